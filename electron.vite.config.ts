@@ -1,5 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { noteBundledPackages } from './test/run/notices/bundled-packages.ts';
+
+const notesOf = (bundle: string): string => `${import.meta.dirname}/out/packages/${bundle}.json`;
 
 /**
  * Three bundles: main (with its threads beside it), the preload script, and the windows.
@@ -7,6 +10,7 @@ import { defineConfig } from 'electron-vite';
  */
 export default defineConfig({
   main: {
+    plugins: [noteBundledPackages(notesOf('main'))],
     build: {
       externalizeDeps: false,
       minify: false,
@@ -16,6 +20,7 @@ export default defineConfig({
         input: {
           main: 'src-main/main.ts',
           'history-worker': 'src-main/history/history-worker.ts',
+          'backup-thread': 'src-main/history/backup/backup-thread.ts',
           'reply-thread': 'src-main/service/reply-thread.ts',
           'sandbox-host': 'src-main/sandbox/host.ts',
           'handler-worker': 'src-main/sandbox/workers/handler-worker.ts',
@@ -26,6 +31,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [noteBundledPackages(notesOf('preload'))],
     build: {
       externalizeDeps: false,
       minify: true,
@@ -39,7 +45,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react()],
+    plugins: [react(), noteBundledPackages(notesOf('renderer'))],
+    worker: { format: 'es', plugins: () => [noteBundledPackages(notesOf('renderer-threads'))] },
     build: {
       minify: true,
       outDir: 'out/renderer',

@@ -17,15 +17,22 @@ import { comeForwardWhenAsked, giveUp, keepOneInstance, quitWhenClosed } from '.
 import { careForMain, careForSession, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
 import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
 import { keepAwake } from './desktop/keep-awake.ts';
-import { notificationsRefusedNotice } from './desktop/notification-messages.ts';
-import { createNotifications } from './desktop/notifications.ts';
+import { createAct, createFind } from './desktop/notification-actions.ts';
+import { createDesktopNotifications } from './desktop/notifications.ts';
+import { notificationsRefusedNotice } from './notifications/messages.ts';
 import { hasBusOwner, trayWatcher } from './desktop/session-bus.ts';
 import { createTrayUpdates } from './desktop/tray-model.ts';
 import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
+import { createGlobalKeys, type RefusedShortcut } from './desktop/global-keys.ts';
+import { linkIn, linkScheme, readLink } from './desktop/links.ts';
+import { isHiddenStart, setStartAtLogin } from './desktop/login-start.ts';
+import { integrationNotice, linkNotice } from './desktop/integration-messages.ts';
 import { createPreparing } from './desktop/preparing.ts';
 import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { createNews, type News } from './engine/engine-events.ts';
+import { isUndisturbed } from '../src-preload/notification.ts';
+import { errorText } from './async/error-text.ts';
 import { systemClock } from './time/clock.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
 import type { AsyncSafeStorage } from './secret/safe-storage.ts';
@@ -44,7 +51,8 @@ interface Shell {
 async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
-  const log = createLog({ write: openLogFile({ path: join(dataDir, 'jobdeck.log') }).write, now: Date.now });
+  const logPath = join(dataDir, 'jobdeck.log');
+  const log = createLog({ write: openLogFile({ path: logPath }).write, now: Date.now });
   const news = createNews((error) => log.error('an event could not be shown', { error }));
   news.listen(broadcast);
 
@@ -60,6 +68,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     threads: {
       history: new URL('./history-worker.js', import.meta.url),
+      backup: new URL('./backup-thread.js', import.meta.url),
       replies: new URL('./reply-thread.js', import.meta.url),
       sandboxHost: new URL('./sandbox-host.js', import.meta.url),
       sandboxHandler: new URL('./handler-worker.js', import.meta.url),
@@ -108,14 +117,30 @@ async function start(): Promise<void> {
   const early = earlyHandlers({ windows, preparing });
   serveContract(
     early,
-    opening.then((engine) => ({ ...engine.handlers, ...desktopHandlers({ engine, windows, concealed }), ...early })),
+    opening.then((engine) => ({
+      ...engine.handlers,
+      ...desktopHandlers({ engine, windows, concealed, logPath, redact: log.redact }),
+      ...early,
+    })),
     log,
   );
   openMain = () => windows.openMain();
+  openLink = (link) => whenOpen((engine) => void followLink(engine, windows, link));
   setApplicationMenu({ newJob: () => windows.openMain({ kind: 'new-job' }), openMain });
-  openMain();
+  if (!isHiddenStart()) openMain();
+  const begunWith = linkIn(process.argv);
+  for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
   connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed });
+}
+
+/** Goes where a link leads; what cannot be followed is said. Nothing is ever sent by a link. */
+async function followLink(engine: Engine, windows: Windows, link: string): Promise<void> {
+  const destination = readLink(link);
+  const isMissing =
+    destination?.kind === 'job' && (await engine.history.job(destination.key).catch(() => null)) === null;
+  if (destination === null || isMissing) engine.addNotice(linkNotice(isMissing));
+  windows.openMain(destination === null || isMissing ? undefined : destination);
 }
 
 /** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
@@ -128,6 +153,9 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     resourcesDir,
     openMain,
     openJob,
+    togglePopover: windows.toggleTray,
+    setDoNotDisturb: (isOn) =>
+      void engine.handlers['settings:change']({ doNotDisturb: { isOn, untilMs: null } }, fromMain),
     newJob: () => windows.openMain({ kind: 'new-job' }),
     setPaused: engine.setPaused,
     quit: () => app.quit(),
@@ -138,6 +166,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     liveJobs: engine.liveJobs,
     history: engine.history,
     trackerState: engine.trackerState,
+    isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
     names,
     showTray: tray.show,
     setBadge: (count) => app.setBadgeCount(count),
@@ -146,33 +175,40 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   if (process.platform === 'linux')
     void hasBusOwner(trayWatcher, process.env).then((isThere) => {
       hasTray = isThere !== false;
-      if (!hasTray) log.info('no program of this desktop shows tray icons');
+      if (hasTray) return;
+      log.info('no program of this desktop shows tray icons');
+      // Nothing else would lead to it.
+      if (isHiddenStart()) openMain();
     });
-  const notifications = createNotifications({
-    clock: systemClock,
-    settings: engine.settings,
-    names,
-    trackerState: engine.trackerState,
-    openJob,
-    openMain,
-    openHealth: (connectionId, endpointId) => windows.openMain({ kind: 'health', connectionId, endpointId }),
+  const notifications = createDesktopNotifications({
+    platform: process.platform,
+    open: (destination) => windows.openMain(destination),
+    seen: engine.notificationSeen,
+    act: (id, action) => void act(id, action),
+    find: createFind(engine),
     hasTray: () => hasTray,
     sayFailed: (error) => {
       log.warn('the desktop refused a notification', { error });
       engine.addNotice(notificationsRefusedNotice(error));
     },
   });
-  engine.onJobEnded(notifications.jobEnded);
-  engine.onBatchEnded(notifications.batchEnded);
-  engine.showAlertsWith(notifications.showAlert);
+  const act = createAct(engine, notifications.say);
+  engine.showNotificationsWith(notifications.show);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') trayUpdates.changed();
-    if (name === 'tracker:changed') {
-      notifications.refusalsChanged();
-      awake.set(liveJobs() > 0);
+    if (name === 'tracker:changed') awake.set(liveJobs() > 0);
+    if (name === 'settings:changed') {
+      takeTheme();
+      integrate();
+      trayUpdates.changed();
     }
-    if (name === 'settings:changed') takeTheme();
   });
+  const integrate = keepIntegrated(engine, {
+    open: openMain,
+    newJob: () => windows.openMain({ kind: 'new-job' }),
+    log,
+  });
+  integrate();
 
   const takeTheme = (): void => {
     const { theme } = engine.settings();
@@ -181,11 +217,13 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   };
   takeTheme();
   powerMonitor.on('resume', engine.wokeUp);
+  powerMonitor.on('unlock-screen', engine.wokeUp);
   powerMonitor.on('on-battery', () => engine.setOnBattery(true));
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
   engine.setOnBattery(powerMonitor.onBatteryPower);
   quitWhenClosed({
     liveJobs,
+    closedTrayLast: windows.closedTrayLast,
     tellStaying: notifications.staying,
     close: async () => {
       trayUpdates.close();
@@ -207,6 +245,35 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   awake.set(liveJobs() > 0);
 }
 
+/** Main asks as a window would; there is none. */
+const fromMain = { windowId: -1 };
+
+/** Keeps what the system does for Jobdeck as the settings say, and says where it refuses. */
+function keepIntegrated(
+  engine: Engine,
+  { open, newJob, log }: { open: () => void; newJob: () => void; log: Log },
+): () => void {
+  const say = (what: 'login' | 'shortcuts', refused: readonly RefusedShortcut[], detail: string): void => {
+    void engine.handlers['notice:dismiss']({ id: `integration-${what}` }, fromMain);
+    if (what === 'login' || refused.length > 0)
+      engine.addNotice(integrationNotice(what, refused, engine.settings(), detail));
+  };
+  const keys = createGlobalKeys({ open, newJob, onRefused: (refused) => say('shortcuts', refused, '') });
+  app.on('will-quit', () => keys.close());
+  let atLogin: boolean | null = null;
+  return () => {
+    const { globalShortcuts, isStartedAtLogin } = engine.settings();
+    keys.set(globalShortcuts);
+    // One that was never asked for is not looked for either: somebody else may have set it.
+    if (isStartedAtLogin === (atLogin ?? false)) return;
+    atLogin = isStartedAtLogin;
+    setStartAtLogin(isStartedAtLogin).catch((error: unknown) => {
+      log.warn('starting at login could not be set', { error });
+      say('login', [], errorText(error));
+    });
+  };
+}
+
 registerAppScheme();
 // Windows shows notifications only of an app that names itself.
 if (process.platform === 'win32') {
@@ -216,8 +283,15 @@ if (process.platform === 'win32') {
 }
 /** Brings the main window forward; nothing before there is one, for then it is about to come. */
 let openMain = (): void => undefined;
+/** Follows a link; before there is a window it waits. */
+const linksBefore: string[] = [];
+let openLink = (link: string): void => void linksBefore.push(link);
 if (keepOneInstance()) {
-  comeForwardWhenAsked(() => openMain());
+  app.setAsDefaultProtocolClient(linkScheme);
+  comeForwardWhenAsked(
+    () => openMain(),
+    (link) => openLink(link),
+  );
   app
     .whenReady()
     .then(start)

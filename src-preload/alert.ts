@@ -71,6 +71,8 @@ export type AlertTelling =
   | 'after-quiet-hours'
   /** The endpoint was muted. */
   | 'muted'
+  /** Listed in the notification centre only: do-not-disturb was on. */
+  | 'undisturbed'
   /** Notifications are off, or the desktop shows none. */
   | 'off';
 

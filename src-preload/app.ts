@@ -98,6 +98,7 @@ export type Route =
   | `/job/${string}`
   | '/onboarding'
   | typeof sandboxRoute
+  | typeof trayRoute
   | `/health/${string}`
   | `/${ResourceKind}/${string}/${string}`;
 
@@ -106,6 +107,9 @@ export type ResourceKind = 'pod' | 'template';
 
 /** The route of the sandbox's own window. */
 export const sandboxRoute = '/sandbox';
+
+/** The route of the tray's popover. */
+export const trayRoute = '/tray';
 
 /** The route of a job's own window; read back by the window's `readRoute`. */
 export function jobRoute(key: string): Route {
@@ -127,7 +131,9 @@ export function resourceRoute(kind: ResourceKind, connectionId: string, id: stri
 export type Destination =
   | { kind: 'home' }
   | { kind: 'job'; key: string }
-  | { kind: 'new-job' }
+  | { kind: 'new-job'; endpointId?: string; inputText?: string }
+  | { kind: 'batch'; id: string }
+  | { kind: 'notifications' }
   | { kind: 'health'; connectionId: string; endpointId: string };
 
 /** The address of a main window that opens at `destination`. Pure; read back by `readDestination`. */
@@ -137,8 +143,16 @@ export function destinationRoute(destination: Destination): string {
       return '/';
     case 'job':
       return `/?job=${encodeURIComponent(destination.key)}`;
-    case 'new-job':
-      return '/?new-job';
+    case 'new-job': {
+      const { endpointId, inputText } = destination;
+      const endpoint = endpointId === undefined ? '' : `&endpoint=${encodeURIComponent(endpointId)}`;
+      const input = inputText === undefined ? '' : `&input=${encodeURIComponent(inputText)}`;
+      return `/?new-job${endpoint}${input}`;
+    }
+    case 'batch':
+      return `/?batch=${encodeURIComponent(destination.id)}`;
+    case 'notifications':
+      return '/?notifications';
     case 'health':
       return `/?health=${encodeURIComponent(destination.connectionId)}/${encodeURIComponent(destination.endpointId)}`;
   }
@@ -146,8 +160,20 @@ export function destinationRoute(destination: Destination): string {
 
 /** The destination in a main window's route; `home` where it names none. */
 export function readDestination(route: string): Destination {
-  const query = route.split('?')[1] ?? '';
-  if (query === 'new-job') return { kind: 'new-job' };
+  const query = route.slice(route.indexOf('?') + 1);
+  if (!route.includes('?')) return { kind: 'home' };
+  if (query === 'new-job' || query.startsWith('new-job&')) {
+    const endpointId = /&endpoint=([^&]*)/.exec(query)?.[1];
+    const inputText = /&input=([^&]*)/.exec(query)?.[1];
+    return {
+      kind: 'new-job',
+      ...(endpointId === undefined ? {} : { endpointId: decodeURIComponent(endpointId) }),
+      ...(inputText === undefined ? {} : { inputText: decodeURIComponent(inputText) }),
+    };
+  }
+  if (query === 'notifications') return { kind: 'notifications' };
+  const batch = /^batch=([^&]+)/.exec(query)?.[1];
+  if (batch !== undefined) return { kind: 'batch', id: decodeURIComponent(batch) };
   const health = /^health=([^&/]+)\/([^&/]+)/.exec(query);
   if (health?.[1] !== undefined && health[2] !== undefined)
     return { kind: 'health', connectionId: decodeURIComponent(health[1]), endpointId: decodeURIComponent(health[2]) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What main checks connections and profiles against; the words are in connection.ts. */
 export const authorizationForm = z.enum(['bearer', 'bare']);
 
-export const endpointFlavour = z.enum(['text', 'image', 'audio', 'embedding', 'other']);
+export const endpointFlavour = z.enum(['unknown', 'text', 'image', 'audio', 'embedding', 'other']);
 
 export const endpoint = z.object({
   /** As it stands in the path: one URL segment. */

@@ -11,7 +11,7 @@ import type {
 /** How the key is sent on queue calls; management calls always use Bearer (spec: Authentication, ruling 4). */
 export type AuthorizationForm = z.infer<typeof authorizationForm>;
 
-/** What an endpoint mostly does; only chooses an icon. */
+/** What an endpoint mostly does; only chooses an icon. `unknown` until the user says it or an output shows it. */
 export type EndpointFlavour = z.infer<typeof endpointFlavour>;
 
 /** An endpoint of a connection. The service does not list endpoints, so they are added by id. */

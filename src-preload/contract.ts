@@ -1,3 +1,5 @@
+import { call, type CallSpec } from './call-spec.ts';
+import { desktopCalls } from './desktop-calls.ts';
 import type { EventName, Events } from './events.ts';
 import { z } from 'zod';
 import type { AlertOverview, AlertRecord } from './alert.ts';
@@ -9,6 +11,7 @@ import { connectionDraft, keyPlace, s3ProfileDraft } from './connection-schema.t
 import type { AddressNeeds, Connection, ConnectionCheck, KeyStorage, S3Profile } from './connection.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
+import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './backup.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
 import type { FailureDetail, FailureOverview } from './failure-cause.ts';
@@ -21,6 +24,7 @@ import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
 import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
+import type { LearnedInputs } from './learned.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-look.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
@@ -37,18 +41,6 @@ import type { StreamPage } from './stream-digest.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import type { WebhookReceiverState } from './webhook.ts';
-
-/** One call of the bridge: the schema main checks the input with, and the type of what it answers. */
-interface CallSpec<I extends z.ZodType, O> {
-  input: I;
-  /** Type only; never read at run time. */
-  output?: O;
-}
-
-/** `call<Job>()(schema)`: answers a `Result<Job>` to an input that satisfies `schema`. */
-function call<O>() {
-  return <I extends z.ZodType>(input: I): CallSpec<I, O> => ({ input });
-}
 
 const nothing = z.undefined();
 const ofJob = z.object({ key: z.string().min(1).max(64) });
@@ -75,6 +67,10 @@ export const calls = {
   'app:info': call<AppInfo>()(nothing),
   /** Answered at once, while nearly every other call waits for the engine to be open. Null: nothing takes long. */
   'app:preparation': call<Preparation | null>()(nothing),
+  /** What a report of a fault needs, as text for the user to read before copying it: no key, no secret, no job. */
+  'app:diagnostics': call<{ text: string }>()(nothing),
+  /** Shows the folder with Jobdeck's log in the file manager. */
+  'app:showLogs': call<null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
   /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
@@ -85,6 +81,7 @@ export const calls = {
    * clipboard, never through a window.
    */
   'app:copySandboxEnvironment': call<null>()(nothing),
+  ...desktopCalls,
   'notice:dismiss': call<null>()(z.object({ id: z.string().max(100) })),
 
   'settings:get': call<Settings>()(nothing),
@@ -93,23 +90,6 @@ export const calls = {
   /** Reaches an address by the proxy that is set, as far as its first answer; sends no key. */
   'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
-
-  'window:minimize': call<null>()(nothing),
-  'window:toggleMaximize': call<null>()(nothing),
-  'window:close': call<null>()(nothing),
-  /** Opens (or brings forward) a window of its own for a job. */
-  'window:openJob': call<null>()(ofJob),
-  /** Opens (or brings forward) the sandbox's own window. */
-  'window:openSandbox': call<null>()(nothing),
-  /**
-   * Opens (or brings forward) a health window: of one endpoint, or with null of all endpoints of the connection
-   * together.
-   */
-  'window:openHealth': call<null>()(ofConnection.extend({ endpointId: z.string().min(1).max(200).nullable() })),
-  /** Opens (or brings forward) a window of its own for a pod or a template. */
-  'window:openResource': call<null>()(
-    ofConnection.extend({ kind: z.enum(['pod', 'template']), id: z.string().min(1).max(200) }),
-  ),
 
   'connection:list': call<Connection[]>()(nothing),
   /**
@@ -142,10 +122,7 @@ export const calls = {
   'sandbox:setTimeScale': call<SandboxState>()(z.object({ timeScale })),
   /** Replaces all faults. Kept like the speed. */
   'sandbox:setFaults': call<SandboxState>()(z.object({ faults: z.array(sandboxFault).max(mostFaults) })),
-  /**
-   * Whether this window shows the sandbox's requests: `sandbox:requestsSeen` and `sandbox:workersSeen` come while any
-   * does.
-   */
+  /** Whether this window shows requests: `sandbox:requestsSeen` and `sandbox:workersSeen` come while any does. */
   'sandbox:watch': call<null>()(z.object({ isWatching: z.boolean() })),
   /** The last requests and workers seen. */
   'sandbox:requests': call<SandboxSight>()(nothing),
@@ -236,8 +213,24 @@ export const calls = {
   'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
   /** Writes the history's file anew without its free room. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
+  /** Copies the whole history to a file of the user's choice, while it is in use; null when none was chosen. */
+  'backup:write': call<WrittenBackup | null>()(nothing),
+  'backup:cancel': call<null>()(nothing),
+  /** Checks a file of the user's choice that may be a history; null when none was chosen. Changes nothing. */
+  'backup:open': call<OpenedBackup | null>()(nothing),
+  'backup:close': call<null>()(nothing),
+  /** Puts the checked file in the place of the history, which is set aside. Jobdeck restarts for it. */
+  'backup:restore': call<null>()(nothing),
+  /** The last restore, as long as it can be undone. */
+  'backup:restored': call<RestoredBackup | null>()(nothing),
+  /** Puts back the history that the last restore set aside. Jobdeck restarts for it. */
+  'backup:undoRestore': call<null>()(nothing),
+  /** Adds the jobs of the checked file, which may be another computer's history. Twice is as good as once. */
+  'backup:merge': call<MergedJobs>()(nothing),
   /** Writes jobs to a file of the user's choice; null when none was chosen. Never with a key or a secret. */
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
+  /** Keys, values and bounds of the newest completed inputs of an endpoint. */
+  'job:learnedInputs': call<LearnedInputs>()(ofEndpoint),
   /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
 

@@ -1,5 +1,6 @@
 import type { AlertOverview } from './alert.ts';
 import type { Destination, Notice, Preparation, TrackerState } from './app.ts';
+import type { BackupProgress } from './backup.ts';
 import type { Batch } from './batch.ts';
 import type { Connection, KeyStorage } from './connection.ts';
 import type { EndpointCost } from './cost.ts';
@@ -39,6 +40,8 @@ export interface Events {
   'sandbox:requestsSeen': SandboxRequests;
   /** All endpoints' workers, when they changed. */
   'sandbox:workersSeen': { workers: SandboxWorkers[] };
+  /** How far a backup, a check or a merge is; null once it is over. */
+  'backup:progress': { progress: BackupProgress | null };
   'settings:changed': Settings;
   /** Where keys are kept, or can be, is not as it was. */
   'keys:changed': KeyStorage;
@@ -46,6 +49,8 @@ export interface Events {
   'app:preparing': { preparation: Preparation | null };
   'webhook:changed': WebhookReceiverState;
   'notice:added': Notice;
+  /** Something was said, or was seen: how many notifications were not seen yet. */
+  'notification:changed': { unseen: number };
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };
   /** A notification, the tray or a menu asks this window to show something. */
   'app:navigated': Destination;

@@ -291,17 +291,20 @@ export function isFinished(job: Pick<Job, 'phase'>): boolean {
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
-export type StatusLook =
-  | 'queue'
-  | 'run'
-  | 'done'
-  | 'fail'
-  | 'timeout'
-  | 'cancel'
-  | 'gone'
-  | 'to-send'
-  | 'unknown'
-  | 'orphaned';
+export type StatusLook = (typeof statusLooks)[number];
+
+export const statusLooks = [
+  'queue',
+  'run',
+  'done',
+  'fail',
+  'timeout',
+  'cancel',
+  'gone',
+  'to-send',
+  'unknown',
+  'orphaned',
+] as const;
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
 export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusLook {

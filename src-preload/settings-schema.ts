@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
+import { presets } from './preset-schema.ts';
 import { mostForgetDays } from './storage.ts';
 import { jobSort, jobView } from './history-schema.ts';
+import { doNotDisturb, notifyRules } from './notification-schema.ts';
+
+/** Electron's words for keys: modifiers, then one key. */
+const accelerator = z
+  .string()
+  .max(60)
+  .regex(
+    /^(?:(?:CmdOrCtrl|Ctrl|Alt|Shift|Super)\+){1,4}(?:[A-Z0-9]|F[1-9]|F1\d|F2[0-4]|Space|Enter|Up|Down|Left|Right)$/,
+    'Keys such as Ctrl+Alt+J',
+  );
 
 /** What main checks settings against; the words are in settings.ts. */
 export const settings = z.object({
@@ -12,7 +23,13 @@ export const settings = z.object({
   /** The widths that the user dragged; null for those of the design. */
   sidebarWidthPx: z.number().int().min(100).max(1_000).nullable(),
   listWidthPx: z.number().int().min(200).max(4_000).nullable(),
-  notifyOn: z.enum(['every-end', 'failures', 'nothing']),
+  /** Which outcomes the desktop shows. */
+  notify: notifyRules,
+  doNotDisturb,
+  /** Keys that reach Jobdeck from other programs. They are taken from all of these, so it is the user who asks. */
+  globalShortcuts: z.object({ isOn: z.boolean(), open: accelerator, newJob: accelerator }),
+  /** The system starts Jobdeck at login, without a window. */
+  isStartedAtLogin: z.boolean(),
   /** Share of the service's base rate limit that Jobdeck may spend (ruling 21). */
   rateShare: z.number().min(0.01).max(1),
   /** Share of the concurrent limit (ruling 21). */
@@ -25,15 +42,14 @@ export const settings = z.object({
   /** By which proxy services are reached. */
   proxy: proxyChoice,
   /**
-   * Local time of day at which alerts are held back, in minutes since midnight: from the first up to the second, over
-   * midnight where that is earlier.
+   * Local time of day at which notifications are held back, in minutes since midnight: from the first up to the
+   * second, over midnight where that is earlier.
    */
   quietHours: z.object({
     isOn: z.boolean(),
     fromMinute: z.number().int().min(0).max(1_439),
     toMinute: z.number().int().min(0).max(1_439),
   }),
-  /** Alerts are gathered for so long and shown together. */
   /** The order of the list; null: newest first. */
   listSort: jobSort.nullable(),
   /** What the user chose of the table's columns; those left out are as designed. */
@@ -63,5 +79,8 @@ export const settings = z.object({
       }),
     )
     .max(100),
+  /** What the composer can start from. */
+  presets,
+  /** What is gathered is shown together after so long; `isOn`: alerts are gathered as well. */
   digest: z.object({ isOn: z.boolean(), everyMinutes: z.number().int().min(1).max(1_440) }),
 });

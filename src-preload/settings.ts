@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
+export type GlobalShortcuts = Settings['globalShortcuts'];
 export type QuietHours = Settings['quietHours'];
 /** A filter under a name. */
 export type SavedView = Settings['savedViews'][number];
@@ -12,7 +13,10 @@ export const settingsDefaults: Settings = {
   isSidebarFolded: false,
   sidebarWidthPx: null,
   listWidthPx: null,
-  notifyOn: 'every-end',
+  notify: { all: { completed: 'notify', failed: 'notify', timedOut: 'notify', alerts: 'notify' }, rows: [] },
+  doNotDisturb: { isOn: false, untilMs: null },
+  globalShortcuts: { isOn: false, open: 'CmdOrCtrl+J', newJob: 'CmdOrCtrl+Shift+N' },
+  isStartedAtLogin: false,
   rateShare: 0.25,
   concurrencyShare: 0.5,
   isWebhookReceiverOn: false,
@@ -24,5 +28,6 @@ export const settingsDefaults: Settings = {
   listSort: null,
   tableColumns: [],
   savedViews: [],
+  presets: [],
   forgetOutputsAfterDays: null,
 };

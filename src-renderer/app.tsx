@@ -16,6 +16,7 @@ const Composer = lazyPart(async () => (await import('./composer/composer.tsx')).
 const SettingsDialog = lazyPart(async () => (await import('./settings/settings-dialog.tsx')).SettingsDialog);
 const JobWindow = lazy(async () => ({ default: (await import('./windows/job-window.tsx')).JobWindow }));
 const SandboxWindow = lazy(async () => ({ default: (await import('./windows/sandbox-window.tsx')).SandboxWindow }));
+const TrayWindow = lazy(async () => ({ default: (await import('./windows/tray-window.tsx')).TrayWindow }));
 const HealthWindow = lazy(async () => ({ default: (await import('./windows/health-window.tsx')).HealthWindow }));
 const PodWindow = lazy(async () => ({ default: (await import('./windows/pod-window.tsx')).PodWindow }));
 const TemplateWindow = lazy(async () => ({
@@ -55,6 +56,12 @@ function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean
     return (
       <Suspense fallback={null}>
         <JobWindow jobKey={route.jobKey} />
+      </Suspense>
+    );
+  if (route.kind === 'tray')
+    return (
+      <Suspense fallback={null}>
+        <TrayWindow />
       </Suspense>
     );
   if (route.kind === 'sandbox')

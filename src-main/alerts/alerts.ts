@@ -1,5 +1,5 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import type { AlertNotification, AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import type { AlertOverview, AlertRecord, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
@@ -15,7 +15,7 @@ import type { Log } from '../log.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
-import { AlertNotifier } from './notifier.ts';
+import { AlertNotifier, type ShowAlerts } from './notifier.ts';
 import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { RuleEvaluator, type Evaluation } from './rule-evaluator.ts';
 
@@ -24,7 +24,9 @@ export interface AlertsParts {
   /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: Clock;
-  settings: () => Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
+  settings: () => Pick<Settings, 'quietHours' | 'digest'>;
+  /** Whether the user wants no notification of an endpoint's alerts. */
+  isOff: (connectionId: string, endpointId: string) => boolean;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
   /** Ascending in time: the history pages by it. */
@@ -73,6 +75,7 @@ export class Alerts {
       history,
       now: clock.now,
       settings: parts.settings,
+      isOff: parts.isOff,
       mutedUntilMs: parts.mutedUntilMs,
       endpointName: parts.endpointName,
       onTrouble: (error) => log.error('an alert could not be kept', { error }),
@@ -143,13 +146,15 @@ export class Alerts {
     if (this.#evaluator !== null) this.#later(() => this.#notify());
   }
 
-  /**
-   * Who shows notifications from now on, and answers whether one could be shown. Until somebody does, what is to be
-   * shown waits.
-   */
-  showWith(show: (notification: AlertNotification) => boolean): void {
+  /** Who shows notifications from now on. Until somebody does, what is to be shown waits. */
+  showWith(show: ShowAlerts): void {
     this.#notifier.showWith(show);
     this.notificationsChanged();
+  }
+
+  /** Alerts that fire now. */
+  firing(): AlertRecord[] {
+    return this.#notifier.firing();
   }
 
   overview(connectionId: string): Promise<Result<AlertOverview>> {

@@ -1,17 +1,26 @@
 import type { AlertNotification, AlertRecord, AlertTelling } from '../../src-preload/alert.ts';
-import type { Settings, QuietHours } from '../../src-preload/settings.ts';
-import { notAfter, localTime, localMinute } from '../time/clock.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { notAfter, localTime } from '../time/clock.ts';
+import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 import { alertsMessage } from './alert-messages.ts';
 
 export interface AlertNotifierParts {
   history: { putAlert(alert: AlertRecord): Promise<void> };
   now: () => number;
-  settings: () => Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
+  settings: () => Pick<Settings, 'quietHours' | 'digest'>;
+  /** Whether the user wants none of an endpoint. */
+  isOff: (connectionId: string, endpointId: string) => boolean;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
   /** The disk refused. */
   onTrouble: (error: unknown) => void;
 }
+
+/** Shows one notification of these alerts. Answers how it came to its user: the desktop may show none. */
+export type ShowAlerts = (
+  notification: AlertNotification,
+  alertIds: readonly string[],
+) => Promise<'shown' | 'undisturbed' | 'off'>;
 
 /** Keeps alerts, notifies their user, and remembers those that are not over or not shown yet. */
 export class AlertNotifier {
@@ -21,7 +30,7 @@ export class AlertNotifier {
   /** Of these something is not on disk. */
   readonly #unkept = new Set<string>();
   #lastShownAtMs: number | null = null;
-  #show: ((notification: AlertNotification) => boolean) | null = null;
+  #show: ShowAlerts | null = null;
 
   constructor(parts: AlertNotifierParts) {
     this.#parts = parts;
@@ -35,9 +44,14 @@ export class AlertNotifier {
     this.#lastShownAtMs = lastShownAtMs === null ? null : notAfter(lastShownAtMs, nowMs);
   }
 
-  /** Who shows notifications, and answers whether that could be. Until there is one they are kept. */
-  showWith(show: (notification: AlertNotification) => boolean): void {
+  /** Who shows notifications. Until there is one they are kept. */
+  showWith(show: ShowAlerts): void {
     this.#show = show;
+  }
+
+  /** Those that are not over. */
+  firing(): AlertRecord[] {
+    return [...this.#open.values()].filter(({ endedAtMs }) => endedAtMs === null);
   }
 
   /** Notes that alerts began, or ended; `keep` writes them, and `notify` shows them. */
@@ -69,7 +83,7 @@ export class AlertNotifier {
 
   /** Shows what is to be shown now. Answers when to call this again; null: not before something fires. */
   async notify(): Promise<number | null> {
-    const { now, settings } = this.#parts;
+    const { now, settings, isOff } = this.#parts;
     const nowMs = now();
     const pending = [...this.#open.values()].filter(({ telling }) => isPending(telling));
     const muted = await this.#mutedIds(pending, nowMs);
@@ -77,12 +91,12 @@ export class AlertNotifier {
       pending,
       settings: settings(),
       isMuted: ({ id }) => muted.has(id),
+      isOff: ({ connectionId, endpointId }) => isOff(connectionId, endpointId),
       lastShownAtMs: this.#lastShownAtMs,
       nowMs,
     });
     for (const { id, telling } of plan.changes) this.#decide(id, telling, null);
-    this.#showAll(plan.now, nowMs);
-    // All of it is decided first: what was shown is not shown again because the disk refused one of them.
+    await this.#showAll(plan.now, nowMs);
     await this.keep();
     return plan.wakeAtMs;
   }
@@ -96,13 +110,28 @@ export class AlertNotifier {
     }
   }
 
-  #showAll(alerts: NotificationPlan['now'], nowMs: number): void {
+  /** Written as shown before it is: a crash in between must not show it a second time. */
+  async #showAll(alerts: NotificationPlan['now'], nowMs: number): Promise<void> {
     const records = alerts.flatMap(({ id }) => this.#open.get(id) ?? []);
     const message = alertsMessage(records, this.#parts.endpointName, localTime);
     if (message === null || this.#show === null) return;
-    const isShown = this.#show(message);
-    if (isShown) this.#lastShownAtMs = nowMs;
-    for (const { id, telling } of alerts) this.#decide(id, isShown ? telling : 'off', isShown ? nowMs : null);
+    const formerlyShownAtMs = this.#lastShownAtMs;
+    this.#lastShownAtMs = nowMs;
+    for (const { id, telling } of alerts) this.#decide(id, telling, nowMs);
+    await this.keep();
+    const outcome = await this.#show(
+      message,
+      records.map(({ id }) => id),
+    );
+    if (outcome === 'shown') return;
+    this.#lastShownAtMs = formerlyShownAtMs;
+    for (const { id } of alerts) this.#settle(records, id, outcome);
+  }
+
+  /** What was written as shown and was not. It may be over and forgotten here by now. */
+  #settle(records: readonly AlertRecord[], id: string, telling: 'undisturbed' | 'off'): void {
+    const record = this.#open.get(id) ?? records.find((one) => one.id === id);
+    if (record !== undefined) this.#change({ ...record, telling, toldAtMs: null });
   }
 
   #decide(id: string, telling: AlertRecord['telling'], toldAtMs: number | null): void {
@@ -136,12 +165,16 @@ export interface NotificationPlan {
   wakeAtMs: number | null;
 }
 
+type PendingAlert = Pick<AlertRecord, 'id' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'telling'>;
+
 export interface NotificationPlanInput {
   /** Alerts whose notification is not decided yet. */
-  pending: readonly Pick<AlertRecord, 'id' | 'firedAtMs' | 'telling'>[];
-  settings: Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>;
+  pending: readonly PendingAlert[];
+  settings: Pick<Settings, 'quietHours' | 'digest'>;
   /** Whether its endpoint is muted. */
-  isMuted: (alert: Pick<AlertRecord, 'id'>) => boolean;
+  isMuted: (alert: PendingAlert) => boolean;
+  /** Whether the user wants none of its endpoint. */
+  isOff: (alert: PendingAlert) => boolean;
   /** When a notification was shown last; null: never. */
   lastShownAtMs: number | null;
   nowMs: number;
@@ -159,15 +192,13 @@ export function isPending(telling: AlertTelling): boolean {
  * the period, then shown together.
  */
 export function planNotification(input: NotificationPlanInput): NotificationPlan {
-  const { pending, settings, isMuted, lastShownAtMs, nowMs, minuteOf } = input;
+  const { settings, isMuted, isOff, lastShownAtMs, nowMs, minuteOf } = input;
   const changes: NotificationPlan['changes'] = [];
-  const become = (record: NotificationPlanInput['pending'][number], telling: AlertTelling): void => {
+  const become = (record: PendingAlert, telling: AlertTelling): void => {
     if (record.telling !== telling) changes.push({ id: record.id, telling });
   };
-  if (settings.notifyOn === 'nothing') {
-    for (const record of pending) become(record, 'off');
-    return { changes, now: [], wakeAtMs: null };
-  }
+  for (const record of input.pending.filter(isOff)) become(record, 'off');
+  const pending = input.pending.filter((record) => !isOff(record));
   const muted = pending.filter(isMuted);
   for (const record of muted) become(record, 'muted');
   const open = pending.filter((record) => !muted.includes(record)).toSorted((a, b) => a.firedAtMs - b.firedAtMs);
@@ -196,40 +227,4 @@ export function planNotification(input: NotificationPlanInput): NotificationPlan
   }
   if (isDigestDue) for (const record of rest) become(record, digestMs === null ? 'due' : 'gathered');
   return { changes, now: [], wakeAtMs: Math.max(openAtMs, isDigestDue ? nowMs : (digestAtMs ?? nowMs)) };
-}
-
-const minuteMs = 60_000;
-/** A day that loses or gains an hour, and then some. */
-const mostMinutes = 26 * 60;
-
-/**
- * True within quiet hours by the wall clock: from `fromMinute` up to, not with, `toMinute`, over midnight where that is
- * earlier. Equal ones are no hours at all.
- */
-export function isQuiet(
-  { isOn, fromMinute, toMinute }: QuietHours,
-  nowMs: number,
-  minuteOf: (atMs: number) => number = localMinute,
-): boolean {
-  if (!isOn) return false;
-  const minute = minuteOf(nowMs);
-  return fromMinute <= toMinute ? minute >= fromMinute && minute < toMinute : minute >= fromMinute || minute < toMinute;
-}
-
-/**
- * The next full minute that is quiet, or is not, as asked; null when none is within a day. Looked up minute by minute:
- * an hour that comes twice, or not at all, is then nothing special.
- */
-export function nextMinute(
-  hours: QuietHours,
-  wanted: 'quiet' | 'loud',
-  nowMs: number,
-  minuteOf: (atMs: number) => number = localMinute,
-): number | null {
-  let atMs = Math.floor(nowMs / minuteMs) * minuteMs;
-  for (let step = 0; step < mostMinutes; step += 1) {
-    atMs += minuteMs;
-    if (isQuiet(hours, atMs, minuteOf) === (wanted === 'quiet')) return atMs;
-  }
-  return null;
 }

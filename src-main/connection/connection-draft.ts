@@ -120,5 +120,5 @@ export function sandboxRecord(
 /** Endpoints of the built-in sandbox as the sidebar shows them. */
 function sandboxEndpoint(id: string): Endpoint {
   const flavours: Record<string, EndpointFlavour> = { text: 'text', image: 'image' };
-  return { id, label: id.charAt(0).toUpperCase() + id.slice(1), flavour: flavours[id] ?? 'other' };
+  return { id, label: id.charAt(0).toUpperCase() + id.slice(1), flavour: flavours[id] ?? 'unknown' };
 }

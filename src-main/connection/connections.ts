@@ -4,6 +4,7 @@ import type {
   ConnectionCheck,
   ConnectionDraft,
   ConnectionState,
+  EndpointFlavour,
 } from '../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { createSerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
@@ -191,6 +192,24 @@ export class Connections {
     const { restUrl, keyOrigins } = found.value;
     const refusal = keyNotFor({ baseUrl: '', restUrl }, keyOrigins);
     return refusal === null ? this.target(connectionId) : failed(refusal);
+  }
+
+  /** Whether nobody said yet what an endpoint does. */
+  async isFlavourUnknown(connectionId: string, endpointId: string): Promise<boolean> {
+    const found = await this.#records.find(connectionId);
+    return found.ok && found.value.endpoints.some(({ id, flavour }) => id === endpointId && flavour === 'unknown');
+  }
+
+  /** An output showed what an endpoint does. What the user says stays. */
+  learnFlavour(connectionId: string, endpointId: string, flavour: EndpointFlavour): Promise<void> {
+    return this.#changes.run(async () => {
+      const found = await this.#records.find(connectionId);
+      if (!found.ok) return;
+      const endpoints = found.value.endpoints.map((endpoint) =>
+        endpoint.id === endpointId && endpoint.flavour === 'unknown' ? { ...endpoint, flavour } : endpoint,
+      );
+      if ((await this.#records.put({ ...found.value, endpoints })).ok) await this.#showAll();
+    });
   }
 
   /** Whose limits a connection spends (ruling 42): one account for all of a base URL and key, once each was used. */

@@ -275,8 +275,8 @@ export function overrunNotice(
         id: `cost:day:${of.endpointKey}:${of.day}`,
         title: `${of.endpointName} passed its cost limit for today`,
         text:
-          `About ${formatCredits(overrun.credits)} credits today; the limit is ${formatCredits(overrun.limit)}. ` +
-          'Jobs are not stopped.',
+          `It was at about ${formatCredits(overrun.credits)} credits when Jobdeck noticed; the limit for a day is ` +
+          `${formatCredits(overrun.limit)}. Jobs are not stopped. Its Health shows what it costs now.`,
       };
   }
 }

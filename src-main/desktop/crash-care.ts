@@ -91,7 +91,8 @@ export function careForMain(
     if (isLoop)
       dialog.showErrorBox(
         'Jobdeck stopped',
-        `${errorText(thrown)}\n\nJobdeck failed twice within two minutes and does not restart. Saved jobs are safe.`,
+        `${log.redact(errorText(thrown))}\n\nJobdeck failed twice within two minutes and does not restart. ` +
+          'Saved jobs are safe.',
       );
     // An AppImage is started by its own file; what runs from within it goes away with it.
     else app.relaunch(process.env['APPIMAGE'] === undefined ? {} : { execPath: process.env['APPIMAGE'] });

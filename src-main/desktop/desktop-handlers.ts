@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
+import type { DesktopBackupCall } from '../engine/backups.ts';
 import type { Engine } from '../engine/engine.ts';
+import { backupDialogs } from './backup-dialogs.ts';
 import { isSafeExternal } from './app-files.ts';
+import { collectDiagnostics } from './diagnostics.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import type { EarlyCall } from './ipc.ts';
@@ -15,7 +18,13 @@ import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-f
 type DesktopCall = Exclude<
   Extract<
     keyof Handlers,
-    `app:${string}` | `window:${string}` | 'job:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
+    | `app:${string}`
+    | `window:${string}`
+    | 'job:export'
+    | 'stream:subscribe'
+    | 'pod:copyEnv'
+    | 'pod:openPort'
+    | DesktopBackupCall
   >,
   EarlyCall
 >;
@@ -24,10 +33,19 @@ interface DesktopHandlersInput {
   engine: Engine;
   windows: Windows;
   concealed: Pick<ConcealedClipboard, 'write'>;
+  logPath: string;
+  /** Takes known keys and secrets out of a text. */
+  redact: (text: string) => string;
 }
 
 /** The contract's calls that need the desktop. */
-export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
+export function desktopHandlers({
+  engine,
+  windows,
+  concealed,
+  logPath,
+  redact,
+}: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   return {
     'app:info': () =>
       ok({
@@ -37,6 +55,11 @@ export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersI
         keyStorage: engine.keyStorage(),
         notices: engine.notices(),
       }),
+    'app:diagnostics': async () => ok({ text: await collectDiagnostics({ engine, logPath, redact }) }),
+    'app:showLogs': () => {
+      shell.showItemInFolder(logPath);
+      return ok(null);
+    },
     'app:openExternal': async ({ url }) => {
       if (!isSafeExternal(url))
         return failed({
@@ -83,6 +106,10 @@ export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersI
       windows.openJob(key);
       return ok(null);
     },
+    'window:openMain': ({ destination }) => {
+      windows.openMain(destination);
+      return ok(null);
+    },
     'window:openSandbox': () => {
       windows.openSandbox();
       return ok(null);
@@ -111,6 +138,7 @@ export function desktopHandlers({ engine, windows, concealed }: DesktopHandlersI
         ? ok(null)
         : await engine.exportJobs(source, format, chosen.filePath);
     },
+    ...backupDialogs({ backups: engine.backups, windows, now: Date.now }),
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
@@ -122,6 +150,7 @@ const fileTypes = {
   ndjson: { name: 'NDJSON', extensions: ['ndjson', 'jsonl'] },
   csv: { name: 'CSV', extensions: ['csv'] },
   dataset: { name: 'Dataset (NDJSON)', extensions: ['ndjson', 'jsonl'] },
+  report: { name: 'HTML report', extensions: ['html'] },
 } as const satisfies Record<ExportFormat, { name: string; extensions: string[] }>;
 
 interface EarlyHandlersInput {

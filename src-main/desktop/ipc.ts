@@ -22,25 +22,25 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
   // Why they never come is said where the app gives up.
   later.catch(() => undefined);
   ipcMain.handle('call', async (event, name: unknown, input: unknown) => {
-    if (!isTrustedSender(event)) {
-      log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
-      return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may do this.' });
-    }
-    if (!isCallName(name))
-      return failed({
-        kind: 'defect',
-        message: 'Jobdeck does not know this request. Restart Jobdeck.',
-        detail: String(name),
-      });
-    const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
     try {
+      if (!isTrustedSender(event)) {
+        log.warn('a call came from a frame that is not ours', { url: event.senderFrame?.url ?? 'gone' });
+        return failed({ kind: 'refused', message: 'Only Jobdeck’s own windows may do this.' });
+      }
+      if (!isCallName(name))
+        return failed({
+          kind: 'defect',
+          message: 'Jobdeck does not know this request. Restart Jobdeck.',
+          detail: describeName(name),
+        });
+      const windowId = BrowserWindow.fromWebContents(event.sender)?.id ?? -1;
       return await (isEarly(name)
         ? dispatch(early, name, input, { windowId })
         : dispatch(await later, name, input, { windowId }));
     } catch (thrown) {
       // Somebody else's words: they may quote what they were given.
       const detail = log.redact(errorText(thrown));
-      log.error('a call failed', { call: name, detail });
+      log.error('a call failed', { call: describeName(name), detail });
       return failed({
         kind: 'defect',
         message: `Jobdeck could not finish this: ${detail}. Your saved data is safe.`,
@@ -48,6 +48,11 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
       });
     }
   });
+}
+
+/** What was asked for, short: a name that is no text cannot always be written as one. */
+function describeName(name: unknown): string {
+  return typeof name === 'string' ? name.slice(0, 100) : typeof name;
 }
 
 /** Sends an event to every open window. */

@@ -1,6 +1,8 @@
 import { app, dialog } from 'electron';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
+import { linkIn } from './links.ts';
+import { hiddenArgument } from './login-start.ts';
 
 /** False where another Jobdeck already runs over the same data: that one comes forward and this one ends. */
 export function keepOneInstance(): boolean {
@@ -13,14 +15,25 @@ export function keepOneInstance(): boolean {
  * Brings the app forward when it is started once more, or its icon is clicked. To be called before anything is waited
  * for: Electron tells it once, and to nobody later.
  */
-export function comeForwardWhenAsked(openMain: () => void): void {
-  app.on('second-instance', () => openMain());
+export function comeForwardWhenAsked(openMain: () => void, openLink: (link: string) => void): void {
+  app.on('second-instance', (_event, argv) => {
+    const link = linkIn(argv);
+    if (link !== null) openLink(link);
+    else if (!argv.includes(hiddenArgument)) openMain();
+  });
   app.on('activate', () => openMain());
+  // macOS hands links over so, before it is ready too.
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    openLink(link);
+  });
 }
 
 export interface LifecycleParts {
   /** Jobs whose results are still to come. */
   liveJobs: () => number;
+  /** Whether the window that closed last was the tray's popover: nothing follows from that. */
+  closedTrayLast: () => boolean;
   /** Says once that Jobdeck goes on without a window. */
   tellStaying: (liveJobs: number) => void;
   /** Resolves when everything under way is on disk. */
@@ -35,7 +48,7 @@ export interface LifecycleParts {
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';
   app.on('window-all-closed', () => {
-    if (process.platform === 'darwin') return;
+    if (process.platform === 'darwin' || parts.closedTrayLast()) return;
     const live = parts.liveJobs();
     if (live === 0) app.quit();
     else parts.tellStaying(live);

@@ -1,8 +1,8 @@
 import { app, dialog, type BrowserWindow } from 'electron';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
+import { writeWholeFile } from '../whole-file.ts';
 
 /** Asks where a file is to go and writes it there; null where the user cancels. Pages download nothing themselves. */
 export async function saveFile(
@@ -13,7 +13,7 @@ export async function saveFile(
   const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
   if (chosen.canceled || chosen.filePath === '') return ok(null);
   try {
-    await writeFile(chosen.filePath, bytes);
+    await writeWholeFile(chosen.filePath, bytes);
     return ok(chosen.filePath);
   } catch (error) {
     return failed({

@@ -6,6 +6,9 @@ export interface TrayParts {
   /** Folder that holds `tray/NAME-on-dark.png`. */
   resourcesDir: string;
   openMain: () => void;
+  /** Shows the popover beside the icon. */
+  togglePopover: (icon: Electron.Rectangle) => void;
+  setDoNotDisturb: (isOn: boolean) => void;
   newJob: () => void;
   openJob: (key: string) => void;
   setPaused: (isPaused: boolean) => void;
@@ -15,6 +18,7 @@ export interface TrayParts {
 /** The tray icon with counts and the last jobs. `show` redraws only what changed. */
 export function createTray(parts: TrayParts): { show(model: TrayModel): void; close(): void } {
   let tray: Tray | null = null;
+  let menu: Menu | null = null;
   let model: TrayModel | null = null;
   let drawn = '';
 
@@ -27,11 +31,13 @@ export function createTray(parts: TrayParts): { show(model: TrayModel): void; cl
     const image = imageOf(parts.resourcesDir, model, isDark);
     if (tray === null) {
       tray = new Tray(image);
-      // On macOS a click opens the menu already.
-      if (process.platform !== 'darwin') tray.on('click', parts.openMain);
+      tray.on('click', (_event, bounds) => parts.togglePopover(bounds));
+      // On macOS a menu that is set opens with every click, over the popover.
+      if (process.platform === 'darwin') tray.on('right-click', () => tray?.popUpContextMenu(menu ?? undefined));
     } else tray.setImage(image);
     tray.setToolTip(model.tooltip);
-    tray.setContextMenu(Menu.buildFromTemplate(menuOf(model, parts)));
+    menu = Menu.buildFromTemplate(menuOf(model, parts));
+    if (process.platform !== 'darwin') tray.setContextMenu(menu);
   }
 
   nativeTheme.on('updated', draw);
@@ -68,7 +74,7 @@ function isPanelDark(): boolean {
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
-  const { isPaused } = model;
+  const { isPaused, isUndisturbed } = model;
   return [
     { label: model.headline, enabled: false },
     ...model.refusals.map((label): MenuItemConstructorOptions => ({ label, click: parts.openMain })),
@@ -78,6 +84,12 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
     { label: 'Open Jobdeck', click: parts.openMain },
     { label: 'New job', click: parts.newJob },
     { label: isPaused ? 'Resume polling' : 'Pause polling', click: () => parts.setPaused(!isPaused) },
+    {
+      label: 'Do not disturb',
+      type: 'checkbox',
+      checked: isUndisturbed,
+      click: () => parts.setDoNotDisturb(!isUndisturbed),
+    },
     { type: 'separator' },
     { label: 'Quit Jobdeck', click: parts.quit },
   ];

@@ -4,15 +4,16 @@ import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '..
 import type { Clock } from '../time/clock.ts';
 import { createThrottle } from '../time/timers.ts';
 import { plainText } from './plain-text.ts';
-import { refusalLine, refusalsOf, type RefusalNames } from './refusals.ts';
+import { refusalLine, refusalsOf, type RefusalNames } from '../notifications/refusals.ts';
 
-/** `attention`: something is refused to a key, which is a state to look at and no failure. */
+/** `attention`: something is refused to a key, or nobody answered a submission: the user has to look. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
 
 /** All the tray shows, as a value: the shell only draws it. */
 export interface TrayModel {
   icon: TrayIcon;
   isPaused: boolean;
+  isUndisturbed: boolean;
   tooltip: string;
   headline: string;
   /** One line for each key and each endpoint with operations that are refused. */
@@ -27,6 +28,9 @@ export interface TrayFacts {
   failedUnseen: number;
   isPaused: boolean;
   isOffline: boolean;
+  isUndisturbed: boolean;
+  /** Submissions that nobody answered: the user decides about them. */
+  outcomeUnknown: number;
   /** What services refuse at the moment, a line each, the weightiest first. */
   refusals: readonly string[];
 }
@@ -43,6 +47,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
       .map((stage) => [count(stage), stage] as const)
       .filter(([jobs]) => jobs > 0)
       .map(([jobs, stage]) => `${jobs} ${stage}`),
+    ...(facts.outcomeUnknown > 0 ? [`${facts.outcomeUnknown} with an unknown outcome`] : []),
     ...(facts.failedUnseen > 0 ? [`${facts.failedUnseen} failed, not seen yet`] : []),
   ];
   const headline = counts.length === 0 ? 'Nothing active' : counts.join(', ');
@@ -50,6 +55,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
   return {
     icon: iconFor(facts),
     isPaused: facts.isPaused,
+    isUndisturbed: facts.isUndisturbed,
     tooltip: `Jobdeck: ${stateWords(facts)}${headline.toLowerCase()}`,
     headline,
     refusals: listRefusals(facts.refusals),
@@ -93,7 +99,7 @@ function listRefusals(refusals: readonly string[]): string[] {
 function iconFor(facts: TrayFacts): TrayIcon {
   if (facts.isPaused) return 'paused';
   if (facts.isOffline) return 'offline';
-  if (facts.refusals.length > 0) return 'attention';
+  if (facts.refusals.length > 0 || facts.outcomeUnknown > 0) return 'attention';
   if (facts.failedUnseen > 0) return 'failed';
   return facts.live.length > 0 ? 'active' : 'idle';
 }
@@ -116,6 +122,7 @@ export interface TrayUpdatesParts {
     counts(): Promise<AllJobCounts>;
   };
   trackerState: () => TrackerState;
+  isUndisturbed: () => boolean;
   names: RefusalNames;
   showTray: (model: TrayModel) => void;
   setBadge: (count: number) => void;
@@ -144,6 +151,8 @@ export function createTrayUpdates(parts: TrayUpdatesParts): { changed(): void; c
         recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
         failedUnseen: counts.all.failedUnseen,
         isPaused: tracker.isPaused,
+        isUndisturbed: parts.isUndisturbed(),
+        outcomeUnknown: tracker.outcomeUnknown,
         refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
         isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
       }),

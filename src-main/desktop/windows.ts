@@ -5,6 +5,7 @@ import {
   jobRoute,
   resourceRoute,
   sandboxRoute,
+  trayRoute,
   type Destination,
   type ResourceKind,
 } from '../../src-preload/app.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { createTrayPopover } from './tray-popover.ts';
 import type { FirstLookFile } from './first-look.ts';
 
 export interface WindowsParts {
@@ -34,6 +36,10 @@ export interface Windows {
   openHealth(connectionId: string, endpointId: string | null): void;
   /** One window a resource. */
   openResource(kind: ResourceKind, connectionId: string, id: string): void;
+  /** The tray's popover beside this place, or closes it where it is open. */
+  toggleTray(place: Rectangle): void;
+  /** Whether the window that closed last was the popover, which leaves the app as it was. */
+  closedTrayLast(): boolean;
   byId(windowId: number): BrowserWindow | null;
 }
 
@@ -92,10 +98,23 @@ export function createWindows(parts: WindowsParts): Windows {
     window.on('hide', reportVisibility);
     window.on('minimize', reportVisibility);
     window.on('restore', reportVisibility);
-    window.on('closed', reportVisibility);
+    window.on('closed', () => {
+      wasTrayLast = false;
+      reportVisibility();
+    });
     load(window, route);
     return window;
   };
+
+  let wasTrayLast = false;
+  const popover = createTrayPopover({
+    preloadPath: parts.preloadPath,
+    load: (window) => load(window, trayRoute),
+    onClosed: () => {
+      wasTrayLast = true;
+      reportVisibility();
+    },
+  });
 
   const openOwn = (route: string): void => {
     const existing = own.get(route);
@@ -136,6 +155,8 @@ export function createWindows(parts: WindowsParts): Windows {
     openSandbox: () => openOwn(sandboxRoute),
     openHealth: (connectionId, endpointId) => openOwn(healthRoute(connectionId, endpointId)),
     openResource: (kind, connectionId, id) => openOwn(resourceRoute(kind, connectionId, id)),
+    toggleTray: popover.toggle,
+    closedTrayLast: () => wasTrayLast,
     byId: (windowId) => BrowserWindow.fromId(windowId),
   };
 }

@@ -20,6 +20,8 @@ export interface EngineEvents {
   /** Jobs that webhooks named and nobody here knows, newest first. */
   'unknown-jobs': UnknownJob[];
   'jobs-changed': Job[];
+  /** Keys of jobs that were deleted. */
+  'jobs-removed': readonly string[];
   /** Once for each attempt. */
   'job-ended': Job;
   /** The last row of a batch ended. */
@@ -40,6 +42,7 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
       'webhook-call': [],
       'unknown-jobs': [],
       'jobs-changed': [],
+      'jobs-removed': [],
       'job-ended': [],
       'batch-ended': [],
       'health-answered': [],

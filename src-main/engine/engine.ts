@@ -1,4 +1,4 @@
-import { layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
+import { historyPath, layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
 import { joinServices, type Services } from './services.ts';
 import { followAgain, joinFeatures, type Features } from './features.ts';
 import { Gate } from './closing.ts';
@@ -6,12 +6,12 @@ import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
 import { Retention, storageHandlers } from './retention.ts';
-import { exportJobs } from './export-jobs.ts';
+import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
+import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
-import type { Batch } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
-import type { KeyStorage } from '../../src-preload/connection.ts';
+import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
 import { ok, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -19,7 +19,9 @@ import type { Documents } from '../history/collection.ts';
 import type { History } from '../history/history.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import type { Pods } from '../pod/pods.ts';
-import type { Alerts } from '../alerts/alerts.ts';
+import type { AppNotification } from '../../src-preload/notification.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import { notificationHandlers } from '../notifications/handlers.ts';
 import { alertHandlers } from '../alerts/handlers.ts';
 import { connectionHandlers } from '../connection/handlers.ts';
 import { costHandlers } from '../cost/costs.ts';
@@ -30,7 +32,13 @@ import { purgeHandlers } from '../purge/handlers.ts';
 /** The calls the engine answers; the rest belong to the desktop. */
 type EngineHandlers = Omit<
   Handlers,
-  `window:${string}` | `app:${string}` | 'job:export' | 'stream:subscribe' | 'pod:copyEnv' | 'pod:openPort'
+  | `window:${string}`
+  | `app:${string}`
+  | 'job:export'
+  | 'stream:subscribe'
+  | 'pod:copyEnv'
+  | 'pod:openPort'
+  | DesktopBackupCall
 >;
 
 export interface Engine {
@@ -57,21 +65,21 @@ export interface Engine {
   trackerState: () => TrackerState;
   /** Oldest first, from memory. */
   liveJobs: () => Job[];
-  /** A job ended and its result is on disk. Told once per attempt. */
-  onJobEnded: (listener: (job: Job) => void) => void;
-  /** The last row of a batch ended. */
-  onBatchEnded: (listener: (batch: Batch) => void) => void;
-  /** Who shows the notifications of alerts. */
-  showAlertsWith: Alerts['showWith'];
+  /** Who shows notifications on the desktop. */
+  showNotificationsWith: Notifications['showWith'];
+  /** What a notification is about, and what was done about it from the desktop. */
+  notification: (id: number) => Promise<AppNotification | null>;
+  notificationSeen: (id: number) => void;
   /** Writes jobs to a file. */
   exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
+  backups: Pick<Backups, 'write' | 'open' | 'restore' | 'undoRestore'>;
   /** What a file with these jobs may be called; null where there are none. */
   exportName: (source: ExportSource) => Promise<string | null>;
   /** The name the user gave an endpoint of this job's connection. */
   endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
   /** The name the user gave a connection. */
   connectionName: (connectionId: string) => string;
-  history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts'>;
+  history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job'>;
   /**
    * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
    */
@@ -88,6 +96,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const foundation = await layFoundation(parts, storage);
     const services = await joinServices(foundation);
     const features = joinFeatures(foundation, services);
+    const backups = openBackups(foundation, services, features);
     const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));
@@ -95,7 +104,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
     keepRetention(foundation);
-    return engineOf(foundation, services, features, gate);
+    return engineOf(foundation, services, { ...features, backups }, gate);
   } catch (error) {
     await storage.closing.all();
     throw error;
@@ -117,14 +126,43 @@ function keepRetention({ parts, history, settings, jobNews, events, closing }: F
     known = forgetOutputsAfterDays;
     void retention.apply();
   });
+  events.on('jobs-removed', () => retention.giveBackSoon());
   closing.later('retention', () => retention.close());
+}
+
+function openBackups(
+  { parts, history, jobNews, closing }: Foundation,
+  { connections }: Services,
+  { jobs }: Features,
+): Backups {
+  const present = async (): Promise<readonly Connection[]> => {
+    const listed = await connections.list();
+    return listed.ok ? listed.value : [];
+  };
+  const backups = new Backups({
+    path: historyPath(parts.dataDir),
+    threadUrl: parts.threads.backup,
+    history,
+    takeOver: (key, write) => jobs.takeOver(key, write),
+    connections: present,
+    onMerged: (merged) => jobNews.changed(merged),
+    async onMergeEnded() {
+      await jobs.recount();
+      // Those that are live elsewhere and whose connection is here are tracked from now on.
+      const ids = (await present()).map(({ id }) => id);
+      followAgain(jobs, ids, parts.log);
+    },
+    onProgress: (progress) => parts.news.emit('backup:progress', { progress }),
+  });
+  closing.later('backups', () => backups.end());
+  return backups;
 }
 
 /** Takes up what a former run left, in the order in which one needs the other. */
 async function start(
   { parts }: Foundation,
   { connections, known, openSandbox }: Services,
-  { jobs, alerts, costs, purges }: Features,
+  { jobs, alerts, costs, purges, notifications }: Features,
 ): Promise<void> {
   const { log } = parts;
   await purges.load();
@@ -142,6 +180,7 @@ async function start(
   }
   // Read once: whoever wants to know of live jobs asks `jobs`.
   await jobs.loadLiveJobs();
+  await notifications.start();
   await alerts.start(present);
   // Before jobs are followed: an end seen in the first moment counts as well.
   await costs.start();
@@ -154,13 +193,22 @@ async function start(
   await purges.resume();
 }
 
-function engineOf(foundation: Foundation, services: Services, features: Features, gate: Gate): Engine {
-  const { events, history, notices, closing, settings, secrets } = foundation;
+function engineOf(
+  foundation: Foundation,
+  services: Services,
+  features: Features & { backups: Backups },
+  gate: Gate,
+): Engine {
+  const { history, notices, closing, settings, secrets } = foundation;
   const { sandbox, known, connections } = services;
-  const { jobs, health, alerts, costs, resources } = features;
+  const { jobs, health, alerts, costs, resources, notifications, backups } = features;
   const watched = createWatchedJobs((openedKeys, rowKeys) => jobs.setOnView(openedKeys, rowKeys));
   const batchCalls = createBatchCalls(jobs);
-  const handlers = { ...handlersOf(foundation, services, features, watched), ...batchCalls.handlers };
+  const handlers = {
+    ...handlersOf(foundation, services, features, watched),
+    ...batchCalls.handlers,
+    ...backupHandlers(backups),
+  };
   return {
     handlers: gate.guard(handlers),
     streamOf: (key, attempt) => (listener) => jobs.subscribe(key, attempt, listener),
@@ -185,28 +233,27 @@ function engineOf(foundation: Foundation, services: Services, features: Features
     wokeUp: () => void jobs.tryNow(),
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
-    onJobEnded: (listener) => events.on('job-ended', listener),
-    onBatchEnded: (listener) => events.on('batch-ended', listener),
-    exportJobs: (source, format, path) =>
+    exportJobs: async (source, format, path) =>
       exportJobs(
         { history, connections: () => connections.list(), costs: () => costs.list(null) },
-        { source, format, path },
+        {
+          source,
+          format,
+          path,
+          title: titleOfExport(await nameOfExport(history, source)),
+          atMs: foundation.parts.clock.now(),
+        },
       ),
-    exportName: async (source) => {
-      switch (source.kind) {
-        case 'batch':
-          return (await history.batchesById([source.id]))[0]?.name ?? null;
-        case 'jobs': {
-          const [first] = source.keys;
-          return first === undefined || source.keys.length > 1 ? 'jobs' : ((await history.job(first))?.title ?? null);
-        }
-        case 'filter':
-          return 'jobs';
-      }
-    },
+    backups,
+    exportName: (source) => nameOfExport(history, source),
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
     connectionName: known.connectionName,
-    showAlertsWith: (show) => alerts.showWith(show),
+    showNotificationsWith(show) {
+      notifications.showWith(show);
+      alerts.showWith((alert, ids) => notifications.alertsFired(alert, ids));
+    },
+    notification: (id) => history.notification(id),
+    notificationSeen: (id) => void notifications.markSeen({ ids: [id] }).catch(() => undefined),
     history,
     close() {
       gate.close();
@@ -219,14 +266,15 @@ function engineOf(foundation: Foundation, services: Services, features: Features
 function handlersOf(
   { parts, history, jobNews, notices, settings, secrets }: Foundation,
   { connections, s3Profiles, openSandbox, sandbox, webhooks, network }: Services,
-  { jobs, health, alerts, costs, purges, resources }: Features,
+  { jobs, health, alerts, costs, purges, resources, notifications }: Features,
   watched: WatchedJobs,
-): Omit<EngineHandlers, keyof BatchCalls['handlers']> {
+): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}`> {
   const { now } = parts.clock;
   return {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
     ...sandbox.handlers,
     ...alertHandlers(alerts, history),
+    ...notificationHandlers({ notifications, alerts, jobs, history }),
     ...healthHandlers({ health, history, connectionOf: (id) => connections.get(id) }),
     ...jobHandlers({
       jobs,
@@ -235,6 +283,7 @@ function handlersOf(
       s3Profiles,
       watched,
       jobNews,
+      onSeen: (keys) => notifications.jobsSeen(keys),
     }),
     ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),

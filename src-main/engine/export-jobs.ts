@@ -1,17 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import { exportHead } from '../history/export/lines.ts';
+import { exportFoot, exportHead } from '../history/export/lines.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
+import { putWholeFile } from '../whole-file.ts';
 
 export interface ExportParts {
   history: Pick<History, 'writeExportPage'>;
   connections: () => Promise<Result<readonly { id: string; name: string }[]>>;
   costs: () => EndpointCost[];
+}
+
+interface WantedFile {
+  source: ExportSource;
+  format: ExportFormat;
+  path: string;
+  /** What a report is headed by. */
+  title: string;
+  /** Now. */
+  atMs: number;
 }
 
 /**
@@ -20,17 +30,17 @@ export interface ExportParts {
  */
 export async function exportJobs(
   parts: ExportParts,
-  { source, format, path }: { source: ExportSource; format: ExportFormat; path: string },
+  { source, format, path, title, atMs }: WantedFile,
 ): Promise<Result<Exported>> {
-  const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
+  let jobs = 0;
   try {
-    await writeFile(unfinished, exportHead(format), { flag: 'wx' });
-    const jobs = await writePages(parts, source, format, unfinished);
-    await reachDisk(unfinished);
-    await rename(unfinished, path);
+    await putWholeFile(path, async (unfinished) => {
+      await writeFile(unfinished, exportHead(format, title, atMs), { flag: 'wx' });
+      jobs = await writePages(parts, source, format, unfinished);
+      await appendFile(unfinished, exportFoot(format));
+    });
     return ok({ path, jobs });
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
     const detail = errorText(error);
     return failed({ kind: 'storage', message: `Could not write ${path}; no part of it was saved. ${detail}`, detail });
   }
@@ -48,36 +58,52 @@ async function writePages(
   const rates = costs().map(({ connectionId, endpointId, rates: each }) => ({ connectionId, endpointId, rates: each }));
   let jobs = 0;
   let passed = 0;
-  let afterKey: string | null = null;
+  let after: string | null = null;
   for (;;) {
     const page = await history.writeExportPage({
       path,
       format,
-      source: pageOf(source, passed, afterKey),
+      source: pageOf(source, passed, after),
       connectionNames,
       costs: rates,
     });
     if (page.passed === 0) return jobs;
     jobs += page.jobs;
     passed += page.passed;
-    afterKey = page.lastKey ?? afterKey;
+    after = page.place ?? after;
   }
 }
 
 /** Keys travel to the thread as far as one page can go. */
 const keysAtOnce = 100;
 
-function pageOf(source: ExportSource, passed: number, afterKey: string | null): ExportPageSource {
+function pageOf(source: ExportSource, passed: number, after: string | null): ExportPageSource {
   return source.kind === 'jobs'
     ? { kind: 'jobs', keys: source.keys.slice(passed, passed + keysAtOnce) }
-    : { ...source, afterKey };
+    : { ...source, after };
 }
 
-async function reachDisk(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
+/** The name of a file with jobs that have none together. */
+const manyJobs = 'jobs';
+
+/** What a report is headed by, by the name of its file. */
+export function titleOfExport(name: string | null): string {
+  return name === null || name === manyJobs ? 'Jobs' : name;
+}
+
+/** What a file with these jobs may be called; null where there are none. */
+export async function nameOfExport(
+  history: Pick<History, 'batchesById' | 'job'>,
+  source: ExportSource,
+): Promise<string | null> {
+  switch (source.kind) {
+    case 'batch':
+      return (await history.batchesById([source.id]))[0]?.name ?? null;
+    case 'jobs': {
+      const [first] = source.keys;
+      return first === undefined || source.keys.length > 1 ? manyJobs : ((await history.job(first))?.title ?? null);
+    }
+    case 'filter':
+      return manyJobs;
   }
 }

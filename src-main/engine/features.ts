@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Foundation } from './foundation.ts';
 import type { Services } from './services.ts';
 import { createEndpointHealth, type EndpointHealth } from '../health/endpoint-health.ts';
+import { learnFlavour } from './endpoint-flavours.ts';
 import { createResources, type Resources } from './resources.ts';
 import { ok } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
@@ -11,6 +12,7 @@ import { Jobs } from '../job/jobs.ts';
 import { createJobKeys } from '../job/reducer/new-job.ts';
 import { Purges } from '../purge/purges.ts';
 import { Alerts } from '../alerts/alerts.ts';
+import { Notifications } from '../notifications/notifications.ts';
 
 /** What Jobdeck does, over the services. */
 export interface Features {
@@ -20,12 +22,14 @@ export interface Features {
   costs: Costs;
   purges: Purges;
   resources: Resources;
+  notifications: Notifications;
 }
 
 /** Joins the features from the bottom up: each knows those above it here, and the others by events. */
 export function joinFeatures(foundation: Foundation, services: Services): Features {
   const jobs = joinJobs(foundation, services);
-  const { health, alerts } = joinWatching(foundation, services, jobs);
+  const notifications = joinNotifications(foundation, services, jobs);
+  const { health, alerts } = joinWatching(foundation, services, jobs, notifications);
   const { costs, purges } = joinRecords(foundation, services, jobs);
   const { parts, history, vault, knownSecrets, events } = foundation;
   const { connections, client } = services;
@@ -42,7 +46,8 @@ export function joinFeatures(foundation: Foundation, services: Services): Featur
   events.on('connections-changed', ({ removed }) => {
     for (const id of removed) resources.connectionRemoved(id);
   });
-  return { jobs, health, alerts, costs, purges, resources };
+  events.on('job-ended', (job) => void learnFlavour({ connections, history, log: parts.log }, job));
+  return { jobs, health, alerts, costs, purges, resources, notifications };
 }
 
 function joinJobs({ parts, events, history, jobNews, notices, settings }: Foundation, services: Services): Jobs {
@@ -64,7 +69,10 @@ function joinJobs({ parts, events, history, jobNews, notices, settings }: Founda
       jobNews.changed(changed);
       events.emit('jobs-changed', changed);
     },
-    onJobsRemoved: (keys) => jobNews.removed(keys),
+    onJobsRemoved(keys) {
+      jobNews.removed(keys);
+      events.emit('jobs-removed', keys);
+    },
     onBatchesChanged: (batches) => news.emit('batch:changed', { batches }),
     onUnknownJobs: (unknownJobs) => events.emit('unknown-jobs', unknownJobs),
     onBatchEnded: (batch) => events.emit('batch-ended', batch),
@@ -100,11 +108,41 @@ export function followAgain(jobs: Jobs, connectionIds: readonly string[], log: L
       .catch((error: unknown) => log.error('jobs of a restored connection were not tracked again', { error }));
 }
 
+/** What Jobdeck says of its own accord. */
+function joinNotifications(
+  { parts, events, history, settings, closing }: Foundation,
+  { known }: Services,
+  jobs: Jobs,
+): Notifications {
+  const { clock, news, log } = parts;
+  const notifications = new Notifications({
+    history,
+    clock,
+    settings: settings.current,
+    names: {
+      connectionName: known.connectionName,
+      endpointLabel: ({ connectionId, endpointId }) => known.endpointName(connectionId, endpointId),
+    },
+    trackerState: () => jobs.trackerState(),
+    onChange: (unseen) => news.emit('notification:changed', { unseen }),
+    log: log.area('notifications'),
+  });
+  closing.later('notifications', () => notifications.close());
+  events.on('job-ended', (job) => notifications.jobEnded(job));
+  events.on('batch-ended', (batch) => notifications.batchEnded(batch));
+  events.on('settings-changed', () => notifications.settingsChanged());
+  news.listen((name) => {
+    if (name === 'tracker:changed') notifications.refusalsChanged();
+  });
+  return notifications;
+}
+
 /** What endpoints tell of themselves, and what the user wants to be alerted to. */
 function joinWatching(
   { parts, events, history, settings, closing }: Foundation,
   { known }: Services,
   jobs: Jobs,
+  notifications: Notifications,
 ): Pick<Features, 'health' | 'alerts'> {
   const { log, clock, news } = parts;
   const health = createEndpointHealth({
@@ -132,6 +170,7 @@ function joinWatching(
     liveJobs: () => jobs.liveJobs(),
     clock,
     settings: settings.current,
+    isOff: (connectionId, endpointId) => notifications.isOff(connectionId, endpointId),
     mutedUntilMs: health.mutedUntilMs,
     endpointName: known.endpointName,
     newId: createJobKeys(clock.now, Math.random),

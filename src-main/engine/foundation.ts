@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createEngineEvents, type EngineEvents, type News } from './engine-events.ts';
 import type { Events } from '../async/events.ts';
 import { createSettings, type SettingsStore } from '../settings/settings.ts';
+import { findSecrets } from '../secret/find-secrets.ts';
 import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
 import { openSecretStore, type SecretStore } from '../secret/secret-store.ts';
 import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
@@ -15,6 +16,7 @@ import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
+import { finishRestore } from '../history/backup/restore.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
@@ -25,6 +27,7 @@ import {
   createNotices,
   openTlsNotice,
   openToAllNotice,
+  restoredNotice,
   setAsideNotice,
   tellHistoryEvents,
   type Notices,
@@ -35,7 +38,7 @@ export interface EngineParts {
   dataDir: string;
   clock: Clock;
   /** Entries of the threads: beside the bundle in the app, the sources under plain Node. */
-  threads: { history: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
+  threads: { history: URL; backup: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
   loadKeytar: () => Promise<Keytar>;
   safeStorage: AsyncSafeStorage | null;
   /** The system's proxy for an address, as a PAC file answers; left out: none. */
@@ -66,6 +69,11 @@ export interface Foundation {
   replies: ReplyReader;
 }
 
+/** Where the saved past lies. */
+export function historyPath(dataDir: string): string {
+  return join(dataDir, 'history.db');
+}
+
 /** What the sealed texts in documents belong to. */
 const sealedBelongings = { ...podBelonging, ...templateBelongings };
 
@@ -79,8 +87,9 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
+  const restored = finishRestore(historyPath(parts.dataDir), now());
   const { history, setAside } = await openHistory({
-    path: join(parts.dataDir, 'history.db'),
+    path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
     now,
     onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : tell(event)),
@@ -88,6 +97,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   });
   parts.onPreparing?.(null);
   if (setAside !== null) notices.add(setAsideNotice(setAside));
+  if (restored !== null) notices.add(restoredNotice(restored.asidePath));
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
   return { history, jobNews, notices, closing };
@@ -100,8 +110,10 @@ export async function layFoundation(
 ): Promise<Foundation> {
   const { log, dataDir, news } = parts;
   const events = createEngineEvents(log);
+  const knownSecrets = createKnownSecrets(log);
   const settings = createSettings({
     documents: history,
+    holdsSecret: (text) => findSecrets(text, knownSecrets.all()).length > 0,
     log: log.area('settings'),
     onChange(changed) {
       news.emit('settings:changed', changed);
@@ -110,7 +122,6 @@ export async function layFoundation(
   });
   await settings.get();
 
-  const knownSecrets = createKnownSecrets(log);
   const secrets = await openSecretStore({
     loadKeytar: parts.loadKeytar,
     safeStorage: parts.safeStorage,

@@ -33,11 +33,13 @@ export interface JobHandlersParts {
   s3Profiles: Pick<S3Profiles, 'list'>;
   watched: Pick<WatchedJobs, 'set'>;
   jobNews: JobNews;
+  /** The user saw these. */
+  onSeen: (keys: readonly string[]) => void;
 }
 
 /** The contract's job calls: the engine acts, the history remembers. */
 export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
-  const { jobs, history, connections, s3Profiles, watched, jobNews } = parts;
+  const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen } = parts;
   /** Every window hears of the user's own marks on a job. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
@@ -103,11 +105,13 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:judge': ({ key, change }) => marked(jobs.judge(key, change)),
     'job:note': ({ key, text }) => marked(jobs.writeNote(key, text)),
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
+    'job:learnedInputs': ({ connectionId, endpointId }) => fromHistory(history.learnedInputs(connectionId, endpointId)),
     'job:labels': () => fromHistory(history.labels(mostLabels)),
     'job:markSeen': async ({ keys }) => {
       const result = await fromHistory(jobs.markSeen(keys));
       if (!result.ok) return result;
       jobNews.changed(result.value);
+      onSeen(keys);
       return ok(null);
     },
   };

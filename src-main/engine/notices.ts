@@ -44,6 +44,17 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
   };
 }
 
+/** What is said at the first start with a restored history. `path`: where the former one lies. */
+export function restoredNotice(path: string): Omit<Notice, 'atMs'> {
+  return {
+    id: `restored:${path}`,
+    tone: 'info',
+    title: 'Your history was restored',
+    text: 'The history you had before was set aside under a dated name. To get it back, open Settings, Storage.',
+    path,
+  };
+}
+
 /** What is said where the environment asks for connections that check no certificates. */
 export const openTlsNotice: Omit<Notice, 'atMs'> = {
   id: 'open-tls',

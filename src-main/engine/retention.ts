@@ -23,7 +23,10 @@ export interface RetentionParts {
   log: Log;
 }
 
-/** Applies the user's retention rule: once an hour, in steps that let everything else come between. */
+/**
+ * Applies the user's retention rule: once an hour, in steps that let everything else come between. Without a rule it
+ * looks once after the start, and then only when told that there is room to give back: no timer is set meanwhile.
+ */
 export class Retention {
   readonly #parts: RetentionParts;
   readonly #alarm: Alarm;
@@ -40,6 +43,11 @@ export class Retention {
   apply(): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#run());
     return this.#underWay;
+  }
+
+  /** Jobs were deleted: what they took is given back before long. */
+  giveBackSoon(): void {
+    if (!this.#isClosed) this.#alarm.setAtLatest(this.#parts.clock.now() + firstAfterMs);
   }
 
   /** Ends after the step that is under way. */
@@ -67,7 +75,7 @@ export class Retention {
     } catch (error) {
       log.warn('The retention rule could not be applied to all jobs; it is tried again', { detail: errorText(error) });
     }
-    if (!this.#isClosed) this.#alarm.set(clock.now() + everyMs);
+    if (!this.#isClosed && afterDays() !== null) this.#alarm.set(clock.now() + everyMs);
   }
 
   #isStillWanted(days: number): boolean {

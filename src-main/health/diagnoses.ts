@@ -63,6 +63,7 @@ export class EndpointDiagnoses {
   readonly #jobs = new Map<string, OurJobs>();
   readonly #runTimes: SharedReads<RunTimes[]>;
   #areLiveJobsTaken = false;
+  #isClosed = false;
   /** One endpoint is read back after the other: of two hundred at once the answers would stop everything else. */
   readonly #resuming = createSerialQueue();
 
@@ -77,6 +78,7 @@ export class EndpointDiagnoses {
 
   /** A health was read and kept: its endpoint is diagnosed. */
   noted(health: Health): void {
+    if (this.#isClosed) return;
     const endpoint = this.#endpointOf(health);
     endpoint.points.push(pointOf(health));
     endpoint.diagnosing.request();
@@ -123,7 +125,9 @@ export class EndpointDiagnoses {
     this.#parts.mutes.forget(connectionId).catch(this.#parts.onTrouble);
   }
 
+  /** What is asked for from now on is answered, and sets no timer. */
   close(): void {
+    this.#isClosed = true;
     for (const endpoint of this.#endpoints.values()) stop(endpoint);
     this.#endpoints.clear();
   }
@@ -155,7 +159,7 @@ export class EndpointDiagnoses {
     endpoint.ready = this.#resuming.run(() => this.#resume(endpoint, Math.min(atMs, clock.now())));
     // Read back anew with the next reading.
     endpoint.ready.catch(() => this.#endpoints.delete(key));
-    this.#endpoints.set(key, endpoint);
+    if (!this.#isClosed) this.#endpoints.set(key, endpoint);
     return endpoint;
   }
 

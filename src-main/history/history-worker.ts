@@ -1,6 +1,6 @@
 import { sortInIdleTime } from './failures/failures.ts';
-import { atomically } from './file/row.ts';
-import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage, withSoundIndex } from './file/integrity.ts';
+import { atomically, unflushed, withoutWaiting } from './file/row.ts';
+import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage } from './file/integrity.ts';
 import { operations, type CallAnswers, type CallArguments, type CallContext, type CallName } from './operations.ts';
 import {
   callKinds,
@@ -17,7 +17,10 @@ import type { AllJobCounts } from '../../src-preload/history.ts';
 import { openDatabase } from './file/open.ts';
 import { JobCounter } from './jobs/counts.ts';
 import type { JobCommit } from './records.ts';
-import { SearchIndexer, readLeftOut } from './search/indexer.ts';
+import { lookForImages } from './jobs/images.ts';
+import { IndexLink } from './search/index-link.ts';
+import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
+import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
 
 /** What calls are done with. */
 export interface CallRunner extends CallContext {
@@ -32,17 +35,49 @@ export interface CallRunner extends CallContext {
  * that only read are answered all the same: a file that another program holds can be read.
  */
 export function runCalls(on: CallRunner, requests: readonly Request[]): Reply[] {
+  return groupsOf(requests).flatMap((group) => runGroup(on, group));
+}
+
+/** The index's thread sees only what is committed: a search is no part of a transaction. */
+function groupsOf(requests: readonly Request[]): Request[][] {
+  const groups: Request[][] = [];
+  let wasSearch = true;
+  for (const request of requests) {
+    const isSearch = isSearching(request);
+    const group = groups.at(-1);
+    if (isSearch || wasSearch || group === undefined) groups.push([request]);
+    else group.push(request);
+    wasSearch = isSearch;
+  }
+  return groups;
+}
+
+function isSearching({ name, args }: Request): boolean {
+  return isReading({ name }) && args.some(asksForWords);
+}
+
+/** Whether an argument is a filter with words, or names one. */
+function asksForWords(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('text' in value && 'view' in value) return value.text !== '';
+  return 'source' in value && typeof value.source === 'object' && value.source !== null && 'filter' in value.source
+    ? asksForWords(value.source.filter)
+    : false;
+}
+
+function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
   if (requests.every(isReading)) return requests.map((request) => answer(on, request));
   try {
-    return atomically(on.db, () =>
-      requests.map((request) => {
+    return atomically(on.db, () => {
+      on.index.settle();
+      return requests.map((request) => {
         const reply = answer(on, request);
         // A full disk ends the whole transaction, with what earlier calls of the batch wrote.
         if (!on.db.isTransaction)
           throw new Error(reply.isOk ? 'The disk refused the change; nothing was saved.' : reply.message);
         return reply;
-      }),
-    );
+      });
+    });
   } catch (error) {
     return requests.map((request) =>
       isReading(request) ? answer(on, request) : { ...refusal(on, request.id, error), isStorageTrouble: true },
@@ -50,7 +85,7 @@ export function runCalls(on: CallRunner, requests: readonly Request[]): Reply[] 
   }
 }
 
-function isReading({ name }: Request): boolean {
+function isReading({ name }: Pick<Request, 'name'>): boolean {
   return callKinds[name] === 'read';
 }
 
@@ -74,27 +109,29 @@ function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N
   return { id, name, isOk: true, value: table[name](on, ...args) };
 }
 
-/** After a change the next one is waited for so long before anything is indexed. */
+/** After a change the next one is waited for so long before what can wait is done. */
 const afterWriteMs = 8;
-/** While one change follows the other, indexing has this share of the time. */
-const shareWhileWriting = 1 / 8;
 
 /** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, setAside } = openDatabase(path, nowMs, {
     onPreparing: (preparing) => send({ kind: 'preparing', preparing }),
+    isIndexWritten: false,
   });
   const onDamage = (): void => noteDamage(path);
-  const indexer = new SearchIndexer(db, { onDamage, onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }) });
+  const index = new IndexLink(db, {
+    path,
+    nowMs,
+    script: new URL(import.meta.url),
+    onDamage,
+    onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }),
+  });
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
-  const on = { db, indexer, counter, stagedRows: new Map<string, JobCommit[]>(), onDamage };
+  const on = { db, index, counter, stagedRows: new Map<string, JobCommit[]>(), onDamage };
   let countedDayMs = startOfTodayMs;
-  let lastNowMs = nowMs;
   let idleStep: ReturnType<typeof setTimeout> | null = null;
-  let steppedAtMs = 0;
-  let stepMs = 0;
   let isClosed = false;
 
   /** An answer that cannot be carried over (it nests too deep to be copied) costs itself, never the thread. */
@@ -134,52 +171,46 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   const takeIdleStep = (): void => {
     idleStep = null;
     if (isClosed) return;
-    const startedAtMs = performance.now();
-    let isMoreDue = false;
     try {
-      const isMoreToIndex = withSoundIndex(db, () => indexer.idleStep(lastNowMs));
+      const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => lookForImages(db))));
       const isMoreToSort = sortInIdleTime(db);
-      isMoreDue = isMoreToIndex || isMoreToSort;
+      if (areMoreImages || isMoreToSort) planIdleStep(0);
     } catch (error) {
-      // What could not be indexed (a full disk) is still marked, and tried again after the next call.
+      // What could not be done (a full disk) is still marked, and tried again after the next call.
       if (isDamage(error)) onDamage();
     }
-    steppedAtMs = performance.now();
-    stepMs = steppedAtMs - startedAtMs;
-    if (isMoreDue) planIdleStep(0);
   };
 
-  /**
-   * Indexing goes on between messages: each step is short, and a waiting message comes first. `afterMs`: whoever writes
-   * one change after the other is let go on for so long, but not for ever.
-   */
+  /** Goes on between messages: each step is short, and a waiting message comes first. */
   const planIdleStep = (afterMs: number): void => {
-    const isShareTaken = performance.now() - steppedAtMs < stepMs / shareWhileWriting;
     if (idleStep !== null) clearTimeout(idleStep);
-    idleStep = setTimeout(takeIdleStep, isShareTaken ? afterMs : 0);
+    idleStep = setTimeout(takeIdleStep, afterMs);
   };
 
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
       case 'calls':
-        lastNowMs = message.nowMs;
         sendReplies(
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
           countsIfChanged(message),
         );
-        planIdleStep(message.requests.every(isReading) ? 0 : afterWriteMs);
+        if (!message.requests.every(isReading)) index.changed(message.nowMs);
+        planIdleStep(afterWriteMs);
         break;
       case 'close':
         isClosed = true;
         if (idleStep !== null) clearTimeout(idleStep);
-        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-        db.close();
-        send({ kind: 'closed' });
-        port.close();
+        void index.close().then(() => {
+          db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+          db.close();
+          send({ kind: 'closed' });
+          port.close();
+        });
         break;
     }
   });
   send({ kind: 'opened', setAside, counts: counted });
+  tryLeftOutAgain(db);
   const leftOut = readLeftOut(db);
   if (leftOut.count > 0) send({ kind: 'left-out', leftOut });
   planIdleStep(0);
@@ -194,11 +225,19 @@ function isCarried(reply: Reply): boolean {
   }
 }
 
-if (parentPort !== null) {
-  try {
-    serve(parentPort, workerData);
-  } catch (error) {
-    const refusal: FromWorker = { kind: 'refused', message: storageErrorMessage(error) };
-    parentPort.postMessage(refusal, []);
-  }
+function isIndexThread(start: WorkerStart | IndexThreadStart): start is IndexThreadStart {
+  return 'kind' in start;
 }
+
+function start(port: NonNullable<typeof parentPort>, data: WorkerStart | IndexThreadStart): void {
+  if (isIndexThread(data)) serveIndex(port, data);
+  else
+    try {
+      serve(port, data);
+    } catch (error) {
+      const refused: FromWorker = { kind: 'refused', message: storageErrorMessage(error) };
+      port.postMessage(refused, []);
+    }
+}
+
+if (parentPort !== null) start(parentPort, workerData);

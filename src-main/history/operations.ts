@@ -1,3 +1,5 @@
+import { countIncoming, endMerge, mergeOne, mergePage, type MergedPage } from './backup/merge.ts';
+import type { MergeConnection } from './backup/merge-rule.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
@@ -7,12 +9,14 @@ import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.t
 import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
+import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
+import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
-import { withSoundIndex } from './file/integrity.ts';
+import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
 import type { PackedSeries } from './health/points.ts';
 import { addHealth, healthSeries, healthTrends, latestHealth } from './health/samples.ts';
@@ -43,7 +47,17 @@ import { removeJob } from './jobs/remove.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
 import type { JobCounter } from './jobs/counts.ts';
+import { readLearnedInputs } from './jobs/learned-inputs.ts';
 import { readInputNumbers, readRunSamples, readRunTimes } from './jobs/run-times.ts';
+import {
+  addNotification,
+  countUnseenNotifications,
+  markNotificationsSeen,
+  readNotificationById,
+  readNotifications,
+  readWaitingNotifications,
+  settleNotifications,
+} from './notifications/notifications.ts';
 import { readCostOfFilter, readCostsSince } from './list/costs.ts';
 import { listJobs } from './list/list.ts';
 import type {
@@ -54,19 +68,21 @@ import type {
   JobCommit,
   MendedStream,
   NewChunk,
+  NewNotification,
   PurgedJobs,
   RunSample,
+  SettledNotification,
   StoredJob,
 } from './records.ts';
 import { countForgettable, forgetOutputs, type EndedPlace, type ForgetStep } from './storage/forget.ts';
 import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage/use.ts';
-import type { SearchIndexer } from './search/indexer.ts';
+import type { IndexLink } from './search/index-link.ts';
 import { readChunks, readStreamPage } from './stream/chunks.ts';
 
 /** What a call works on: the open database, its index and its counts, and the clock as it came with the call. */
 export interface CallContext {
   db: DatabaseSync;
-  indexer: SearchIndexer;
+  index: Pick<IndexLink, 'beforeSearch' | 'damaged' | 'settle'>;
   counter: JobCounter;
   /** Rows of batches that are still being handed over, by batch. */
   stagedRows: Map<string, JobCommit[]>;
@@ -107,20 +123,13 @@ export const operations = {
    * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document;
    * without one nothing changes. Answers how many chunks the attempt then has.
    */
-  storeLeftOut({ db, indexer }: CallContext, key: string, attempt: number): number {
-    const count = storeLeftOut(db, key, attempt);
-    indexer.streamReplaced(key);
-    return count;
-  },
+  storeLeftOut: ({ db }: CallContext, key: string, attempt: number): number => storeLeftOut(db, key, attempt),
   /**
    * Fills the holes of a completed attempt's stream from its kept output, and takes out what was sent twice; see
    * stream/mend-chunks.ts. Null: nothing was changed.
    */
-  mendStream({ db, indexer, nowMs }: CallContext, key: string, attempt: number): MendedStream | null {
-    const mended = mendStream(db, key, attempt, nowMs);
-    if (mended !== null) indexer.streamReplaced(key);
-    return mended;
-  },
+  mendStream: ({ db, nowMs }: CallContext, key: string, attempt: number): MendedStream | null =>
+    mendStream(db, key, attempt, nowMs),
   /** Adds request records without touching the job otherwise (its requestCount rises). */
   recordRequests: ({ db }: CallContext, key: string, requests: Omit<RequestRecord, 'id'>[]): void =>
     recordRequests(db, key, requests),
@@ -183,7 +192,7 @@ export const operations = {
   inputNumbers: ({ db }: CallContext, keys: string[]): Record<string, number>[] => readInputNumbers(db, keys),
 
   /**
-   * Holds rows of a batch in the thread's memory until `insertBatch` keeps them: many small messages instead of one
+   * Holds rows in the thread's memory until `insertBatch` or `commitStaged` keeps them: many small messages, not one
    * that stops the caller.
    */
   stageBatchRows({ stagedRows }: CallContext, id: string, rows: JobCommit[]): void {
@@ -196,12 +205,14 @@ export const operations = {
    * many were staged.
    */
   insertBatch({ db, stagedRows }: CallContext, batch: BatchRecord, rowCount: number): void {
-    const rows = stagedRows.get(batch.id) ?? [];
-    stagedRows.delete(batch.id);
-    // The thread that held some of them ended meanwhile.
-    if (rows.length !== rowCount)
-      throw new Error('Some of its rows are no longer available; nothing was saved. Submit it again.');
-    insertBatch(db, batch, rows);
+    insertBatch(db, batch, takeStaged(stagedRows, batch.id, rowCount));
+  },
+  /**
+   * Keeps all changes staged under this id in one transaction, or nothing; what was staged is gone in either case. How
+   * many jobs are kept at a time that are not of a batch: thousands a second.
+   */
+  commitStaged({ db, stagedRows }: CallContext, id: string, rowCount: number): void {
+    commit(db, takeStaged(stagedRows, id, rowCount));
   },
   dropStagedBatch: ({ stagedRows }: CallContext, id: string): void => void stagedRows.delete(id),
   /** The newest ones, of one connection or of all, each with its rows counted. */
@@ -220,10 +231,7 @@ export const operations = {
   /** A job alone, without what was submitted. */
   job: ({ db }: CallContext, key: string): Job | null => findJob(db, key)?.job ?? null,
   /** Removes a job with everything kept of it, for good. Answers whether there was one. */
-  removeJob({ db, indexer }: CallContext, key: string): boolean {
-    indexer.streamReplaced(key);
-    return withSoundIndex(db, () => removeJob(db, key));
-  },
+  removeJob: ({ db }: CallContext, key: string): boolean => removeJob(db, key),
   /** Jobs as lines of a dataset, as many as the clipboard takes. */
   dataset: ({ db }: CallContext, keys: string[], mostChars: number): { text: string; jobs: number } =>
     datasetOf(db, keys, mostChars),
@@ -234,11 +242,8 @@ export const operations = {
   },
 
   /** Deletes the outputs of some jobs that ended before then; see storage/forget.ts. */
-  forgetOutputs({ db, indexer, nowMs }: CallContext, beforeMs: number, after: EndedPlace | null): ForgetStep {
-    const step = forgetOutputs(db, beforeMs, after, nowMs);
-    for (const { key } of step.forgotten) indexer.streamReplaced(key);
-    return step;
-  },
+  forgetOutputs: ({ db, nowMs }: CallContext, beforeMs: number, after: EndedPlace | null): ForgetStep =>
+    forgetOutputs(db, beforeMs, after, nowMs),
   countForgettable: (
     { db }: CallContext,
     beforeMs: number,
@@ -251,12 +256,26 @@ export const operations = {
   giveBack: ({ db }: CallContext): boolean => giveBack(db),
   compact: ({ db }: CallContext): Compacted => compact(db),
 
+  /** Merges the next jobs of another history, from behind `afterKey` on; see backup/merge.ts. */
+  mergePage: ({ db }: CallContext, path: string, afterKey: string | null, connections: MergeConnection[]): MergedPage =>
+    mergePage(db, path, afterKey, connections),
+  /** Merges one job of another history. Null where it brought nothing new. */
+  mergeJob({ db }: CallContext, path: string, theirKey: string, connections: MergeConnection[]): Job | null {
+    const { kind, job } = mergeOne(db, path, theirKey, connections);
+    return kind === 'known' ? null : job;
+  },
+  countIncoming: ({ db }: CallContext, path: string): number => countIncoming(db, path),
+  endMerge: ({ db }: CallContext): void => endMerge(db),
+
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
   renameJob: ({ db }: CallContext, key: string, title: string): Job | null => renameJob(db, key, title),
   judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
   /** An empty note is none. */
   writeNote: ({ db }: CallContext, key: string, note: string): Job | null => writeNote(db, key, note),
+  /** Keys and values of an endpoint's newest completed inputs. */
+  learnedInputs: ({ db }: CallContext, connectionId: string, endpointId: string): LearnedInputs =>
+    readLearnedInputs(db, connectionId, endpointId),
   /** Labels in use, the ones given most often first. */
   labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
   /** Answers only the jobs that changed. */
@@ -327,6 +346,21 @@ export const operations = {
   ): AlertRecord[] => readAlerts(db, connectionId, endpointId, beforeId, limit),
   alertsAtStart: ({ db }: CallContext): AlertsAtStart => readAlertsAtStart(db),
 
+  /** Keeps a notification; null where there is one about the same thing. For a year, the newest 10,000. */
+  addNotification: ({ db }: CallContext, given: NewNotification): number | null => addNotification(db, given),
+  settleNotifications: ({ db }: CallContext, settled: SettledNotification[]): void => settleNotifications(db, settled),
+  /** Newest first, those from before `beforeId` on (null: from the newest). */
+  notifications: ({ db }: CallContext, beforeId: number | null, limit: number): NotificationPage =>
+    readNotifications(db, beforeId, limit),
+  notification: ({ db }: CallContext, id: number): AppNotification | null => readNotificationById(db, id),
+  waitingNotifications: ({ db }: CallContext): AppNotification[] => readWaitingNotifications(db),
+  unseenNotifications: ({ db }: CallContext): number => countUnseenNotifications(db),
+  /** Answers how many were not seen before. */
+  markNotificationsSeen: (
+    { db, nowMs }: CallContext,
+    of: { upToId: number } | { ids: number[] } | { jobKeys: string[] },
+  ): number => markNotificationsSeen(db, of, nowMs),
+
   /** Small documents by kind and id: connections, s3 profiles, settings, drafts. collection.ts gives them types. */
   documents: ({ db }: CallContext, kind: string): { id: string; json: string }[] => readDocuments(db, kind),
   readDocument: ({ db }: CallContext, kind: string, id: string): string | null => readDocument(db, kind, id),
@@ -334,13 +368,26 @@ export const operations = {
   removeDocument: ({ db }: CallContext, kind: string, id: string): void => removeDocument(db, kind, id),
 };
 
+function takeStaged(stagedRows: Map<string, JobCommit[]>, id: string, rowCount: number): JobCommit[] {
+  const rows = stagedRows.get(id) ?? [];
+  stagedRows.delete(id);
+  // The thread that held some of them ended meanwhile.
+  if (rows.length !== rowCount)
+    throw new Error('Some of its rows are no longer available; nothing was saved. Submit it again.');
+  return rows;
+}
+
 /** Does `work`, and before it, where the filter asks for words, makes findable what was committed until now. */
-function searched<T>({ db, indexer, nowMs }: CallContext, filter: JobFilter, work: () => T): T {
+function searched<T>({ index, nowMs }: CallContext, filter: JobFilter, work: () => T): T {
   if (filter.text === '') return work();
-  return withSoundIndex(db, () => {
-    indexer.beforeSearch(nowMs);
+  try {
+    index.beforeSearch(nowMs);
     return work();
-  });
+  } catch (error) {
+    if (!isSearchDamage(error)) throw error;
+    index.damaged();
+    throw new Error('The search index was damaged and is being rebuilt. Search again in a moment.', { cause: error });
+  }
 }
 
 type Table = typeof operations;

@@ -2,6 +2,7 @@ import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostSum } from '../../src-preload/cost.ts';
 import type { Attempt, Job, Lineage, Policy, RequestRecord } from '../../src-preload/job.ts';
+import type { AppNotification } from '../../src-preload/notification.ts';
 
 /**
  * What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references.
@@ -120,3 +121,9 @@ export interface SetAside {
   /** Connections, profiles, settings and drafts that could be taken over into the fresh database. */
   keptDocuments: number;
 }
+
+/** A notification before it is kept. `about`: what it is about, so that nothing is said twice. */
+export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen'> & { about: string };
+
+/** How a notification came to its user, or what it waits for. */
+export type SettledNotification = Pick<AppNotification, 'id' | 'telling' | 'toldAtMs' | 'togetherId'>;

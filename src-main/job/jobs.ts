@@ -232,6 +232,17 @@ export class Jobs {
     return this.#answering(async () => ok(await deleteJobs(this.#context, parts, keys)));
   }
 
+  /** Merges a live job with what another history knows of it, in its turn. Null: nothing came of it. */
+  takeOver(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
+    return this.#context.ledger.takeOver(key, write);
+  }
+
+  /** Many jobs were added beside the engine: what is counted of saved ones is counted again. */
+  async recount(): Promise<void> {
+    await this.#keptCounts.start();
+    this.#tracker.wake();
+  }
+
   /** The user's marks on a job, live or not. Null: there is no such job. These reject when the disk refuses. */
   setStarred(key: string, isStarred: boolean): Promise<Job | null> {
     const { ledger, history } = this.#context;

@@ -23,6 +23,8 @@ export interface SettingsParts {
   documents: Documents;
   /** Told after a change is on disk. */
   onChange: (settings: Settings) => void;
+  /** Whether a text holds a key or a secret that this run knows. */
+  holdsSecret: (text: string) => boolean;
   log: Log;
 }
 
@@ -37,7 +39,7 @@ const fieldsName = 'settings';
  * Settings kept as one document. A field that is missing or damaged takes its default; the text on disk stays as it is
  * until the user changes something, and fields this version does not know are kept.
  */
-export function createSettings({ documents, onChange, log }: SettingsParts): SettingsStore {
+export function createSettings({ documents, onChange, holdsSecret, log }: SettingsParts): SettingsStore {
   const collection = openCollection(documents, fieldsKind);
   let known: Settings = { ...settingsDefaults };
   let loading: Promise<Record<string, unknown>> | null = null;
@@ -45,7 +47,7 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
   async function load(): Promise<Record<string, unknown>> {
     const kept = await collection.find(fieldsName);
     if (kept !== null && kept.value === null) log.warn('Could not read the saved settings; the defaults apply');
-    const stored = kept?.value ?? {};
+    const stored = withFormerFields(kept?.value ?? {});
     const read = readSettings(stored);
     if (read.damaged.length > 0)
       log.warn('Some saved settings are not valid; their defaults apply', { fields: read.damaged });
@@ -81,6 +83,14 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
         message: `This value does not fit the setting "${field}". The setting is unchanged.`,
       });
     }
+    if (given['presets'] !== undefined && checked.data.presets.some((preset) => holdsSecret(JSON.stringify(preset))))
+      return failed({
+        kind: 'refused',
+        field: 'presets',
+        message:
+          'The preset was not saved because it contains an API key or another secret that Jobdeck knows. Remove it ' +
+          'from the input, then save again.',
+      });
     const fields = { ...stored.value, ...checked.data };
     try {
       await collection.put(fieldsName, fields);
@@ -106,6 +116,15 @@ export function createSettings({ documents, onChange, log }: SettingsParts): Set
     change: (wanted) => changes.run(() => change(wanted)),
     current: () => ({ ...known }),
   };
+}
+
+/** `notifyOn` of former versions was one choice for all outcomes; alerts were off with the rest only. */
+function withFormerFields(stored: Record<string, unknown>): Record<string, unknown> {
+  const { notifyOn, ...rest } = stored;
+  if (notifyOn === undefined || 'notify' in stored) return stored;
+  const failures = notifyOn === 'nothing' ? 'off' : 'notify';
+  const completed = notifyOn === 'every-end' ? 'notify' : 'off';
+  return { ...rest, notify: { all: { completed, failed: failures, timedOut: failures, alerts: failures }, rows: [] } };
 }
 
 /** Field by field, so that one damaged value does not take the others with it. */

@@ -10,7 +10,7 @@ const onOff = [
   { value: 'on', label: 'On' },
 ] as const;
 
-/** When alerts are held back, and whether they are gathered: lines of the preferences. */
+/** When notifications are held back, and whether alerts are gathered: lines of the settings. */
 export function AlertSettings() {
   const quietHours = useSession((state) => state.settings.quietHours);
   const digest = useSession((state) => state.settings.digest);
@@ -18,14 +18,14 @@ export function AlertSettings() {
     <>
       <div className={styles.line}>
         <dt>
-          <span className={styles.name}>Quiet hours for alerts</span>
+          <span className={styles.name}>Quiet hours</span>
           <span className={styles.hint}>
-            Alerts are held during these hours and sent together afterwards (local time)
+            Notifications are held during these hours and sent together afterwards (local time)
           </span>
         </dt>
         <dd className={styles.set}>
           <Segmented
-            label="Quiet hours for alerts"
+            label="Quiet hours"
             value={quietHours.isOn ? 'on' : 'off'}
             options={onOff}
             onChange={(value) => void chooseSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })}
@@ -52,7 +52,7 @@ export function AlertSettings() {
       <div className={styles.line}>
         <dt>
           <span className={styles.name}>Digest of alerts</span>
-          <span className={styles.hint}>Combine alerts into one notification</span>
+          <span className={styles.hint}>Combine alerts into one notification, as rules may do with jobs</span>
         </dt>
         <dd className={styles.set}>
           <Segmented
@@ -61,18 +61,16 @@ export function AlertSettings() {
             options={onOff}
             onChange={(value) => void chooseSettings({ digest: { ...digest, isOn: value === 'on' } })}
           />
-          {digest.isOn && (
-            <div className={styles.fields}>
-              <span>after</span>
-              <Typed
-                label="Minutes per digest"
-                value={String(digest.everyMinutes)}
-                unit="min"
-                read={readMinutes}
-                onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
-              />
-            </div>
-          )}
+          <div className={styles.fields}>
+            <span>after</span>
+            <Typed
+              label="Minutes per digest"
+              value={String(digest.everyMinutes)}
+              unit="min"
+              read={readMinutes}
+              onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
+            />
+          </div>
         </dd>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { Bell, BellOff, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { alertNames, conditionWords, type AlertOverview, type AlertRule } from '../../src-preload/alert.ts';
+import { choiceFor } from '../../src-preload/notification.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -28,6 +29,7 @@ type Opened = { kind: 'none' } | { kind: 'new' } | { kind: 'rule'; rule: AlertRu
 export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
   const { data: overview, error, refetch } = useAlerts(connectionId);
   const settings = useSession((state) => state.settings);
+  const isOff = choiceFor(settings.notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'off';
   const [opened, setOpened] = useState<Opened>({ kind: 'none' });
   const close = (): void => setOpened({ kind: 'none' });
   return (
@@ -59,8 +61,8 @@ export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
         <Rules overview={overview} endpointId={endpointId} onEdit={(rule) => setOpened({ kind: 'rule', rule })} />
       )}
       <div className={styles.foot}>
-        {settings.notifyOn === 'nothing' ? <BellOff /> : <Bell />}
-        <span>{notifyText(settings)}</span>
+        {isOff ? <BellOff /> : <Bell />}
+        <span>{notifyText(settings, isOff)}</span>
         <Button size="sm" variant="ghost" onClick={() => setOpened({ kind: 'history' })}>
           History
         </Button>

@@ -101,18 +101,16 @@ export function tellingText({ telling, toldAtMs }: Pick<AlertRecord, 'telling' |
       return `held by quiet hours, sent${at}`;
     case 'muted':
       return 'not sent (muted)';
+    case 'undisturbed':
+      return 'listed only (do not disturb)';
     case 'off':
       return 'not sent (notifications off)';
   }
 }
 
-/** What the card's foot says of notifications. */
-export function notifyText({
-  notifyOn,
-  quietHours,
-  digest,
-}: Pick<Settings, 'notifyOn' | 'quietHours' | 'digest'>): string {
-  if (notifyOn === 'nothing') return 'Notifications are off';
+/** What the card's foot says of notifications. `isOff`: the rules want none of these alerts. */
+export function notifyText({ quietHours, digest }: Pick<Settings, 'quietHours' | 'digest'>, isOff: boolean): string {
+  if (isOff) return 'Notifications are off';
   const how = digest.isOn ? `Digest every ${digest.everyMinutes} min` : 'Notifies at most once a minute';
   return quietHours.isOn
     ? `${how}, quiet ${minuteText(quietHours.fromMinute)} to ${minuteText(quietHours.toMinute)}`

@@ -13,7 +13,7 @@ import {
 import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -84,7 +84,7 @@ export function goCommands(): Command[] {
       id: `go.endpoint.${endpoint.id}`,
       group: 'go',
       label: `Jobs of ${endpointName(endpoint)}`,
-      icon: <FlavourIcon flavour={endpoint.flavour} />,
+      icon: <EndpointIcon endpoint={endpoint} />,
       run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
     })),
     ...(connection?.endpoints ?? []).map((endpoint): Command => ({

@@ -6,6 +6,7 @@ import {
   Copy,
   FileJson,
   FileSpreadsheet,
+  FileText,
   PencilLine,
   RefreshCw,
   Repeat2,
@@ -192,6 +193,14 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       icon: <CodeXml />,
       ...refusalOf(resubmit),
       run: () => useRequestCode.getState().open(job.key),
+    },
+    {
+      id: 'job.export-report',
+      group: 'job',
+      label: 'Export as HTML report',
+      hint: 'this job, with its images',
+      icon: <FileText />,
+      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'report'),
     },
     {
       id: 'job.export-ndjson',

@@ -2,6 +2,7 @@ import { CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Tr
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
+import { inShownOrder } from '../jobs/visible-keys.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
@@ -113,7 +114,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
       icon: <Copy />,
       onSelect: () => void copyDataset(jobs.map((job) => job.key)),
     },
-    ...exportItems({ kind: 'jobs', keys: jobs.map((job) => job.key) }),
+    ...exportItems({ kind: 'jobs', keys: inShownOrder(jobs.map((job) => job.key)) }),
     many('Delete', deletable, { icon: <Trash2 />, keys: ['Del'], run: () => deleteJobs(deletable) }),
     { kind: 'separator' },
     {

@@ -1,8 +1,11 @@
 import {
+  Archive,
+  ArchiveRestore,
   Columns2,
   FileJson,
   FileJson2,
   FileSpreadsheet,
+  FileText,
   HeartPulse,
   Keyboard,
   ListFilter,
@@ -30,6 +33,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { stopSandbox } from '../sandbox/sandbox-store.ts';
 import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
 import { resolveTheme } from '../data/theme.ts';
+import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { canCompare, compareJobs, openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -91,6 +95,7 @@ function submitCommands(): Command[] {
 /** What takes the jobs of the list away, as it is filtered. */
 function exportCommands(): Command[] {
   const { filter, total } = useJobs.getState();
+  const source = { kind: 'filter', filter, sort: useSession.getState().settings.listSort } as const;
   const common = {
     group: 'run',
     hint: formatCountOf(total, 'job'),
@@ -99,24 +104,31 @@ function exportCommands(): Command[] {
   return [
     {
       ...common,
+      id: 'run.export-report',
+      label: 'Export the list as an HTML report',
+      icon: <FileText />,
+      run: () => void exportJobs(source, 'report'),
+    },
+    {
+      ...common,
       id: 'run.export-ndjson',
       label: 'Export the list as NDJSON',
       icon: <FileJson />,
-      run: () => void exportJobs({ kind: 'filter', filter }, 'ndjson'),
+      run: () => void exportJobs(source, 'ndjson'),
     },
     {
       ...common,
       id: 'run.export-csv',
       label: 'Export the list as CSV',
       icon: <FileSpreadsheet />,
-      run: () => void exportJobs({ kind: 'filter', filter }, 'csv'),
+      run: () => void exportJobs(source, 'csv'),
     },
     {
       ...common,
       id: 'run.export-dataset',
       label: 'Export the list as a dataset',
       icon: <FileJson2 />,
-      run: () => void exportJobs({ kind: 'filter', filter }, 'dataset'),
+      run: () => void exportJobs(source, 'dataset'),
     },
   ];
 }
@@ -212,6 +224,28 @@ function windowCommands(): Command[] {
       hint: 'disk use and retention',
       icon: <HardDrive />,
       run: () => useSettingsDialog.getState().open('storage'),
+    },
+    {
+      id: 'run.back-up',
+      group: 'run',
+      label: 'Back up the history',
+      hint: 'one file, without keys',
+      icon: <Archive />,
+      run: () => {
+        useSettingsDialog.getState().open('storage');
+        void backUp();
+      },
+    },
+    {
+      id: 'run.open-backup',
+      group: 'run',
+      label: 'Restore or merge a backup',
+      hint: 'checked first',
+      icon: <ArchiveRestore />,
+      run: () => {
+        useSettingsDialog.getState().open('storage');
+        void openBackup();
+      },
     },
     {
       id: 'run.shortcuts',

@@ -1,5 +1,6 @@
 import type { SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
 import { writeDuration } from '../design/duration-text.ts';
+import { readVariables, type Variable } from './variables/variable-values.ts';
 
 /** Everything typed into the composer, as typed. It is kept on disk while it changes, so nothing is ever lost. */
 export interface ComposerDraft {
@@ -15,6 +16,12 @@ export interface ComposerDraft {
   isKeptWhole: boolean;
   webhook: string;
   s3ProfileId: string;
+  /** What stands for the placeholders of the input; also of those that were taken out of it again. */
+  variables: Variable[];
+  /** Tags that the job gets, with commas between them. */
+  tagsText: string;
+  /** The preset it began with; empty: none. */
+  presetId: string;
 }
 
 const freshInput = '{\n  "prompt": ""\n}';
@@ -32,13 +39,20 @@ export function emptyDraft(connectionId: string, endpointId: string): ComposerDr
     isKeptWhole: true,
     webhook: '',
     s3ProfileId: '',
+    variables: [],
+    tagsText: '',
+    presetId: '',
   };
+}
+
+/** Whether nobody typed an input yet. */
+export function isUntouched({ inputText }: Pick<ComposerDraft, 'inputText'>): boolean {
+  return ['', '{}', freshInput].includes(inputText.trim());
 }
 
 /** The draft with an example as its input, unless something was typed: that is never replaced. */
 export function withExample(draft: ComposerDraft, inputText: string | undefined): ComposerDraft {
-  const isUntouched = draft.inputText.trim() === '' || draft.inputText === freshInput;
-  return inputText !== undefined && isUntouched ? { ...draft, inputText } : draft;
+  return inputText !== undefined && isUntouched(draft) ? { ...draft, inputText } : draft;
 }
 
 /** A saved submission back into the fields, to be edited and sent again. */
@@ -56,6 +70,9 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
     isKeptWhole: saved.isKeptWhole ?? true,
     webhook: saved.webhook ?? '',
     s3ProfileId: saved.s3ProfileId ?? '',
+    variables: [],
+    tagsText: (saved.tags ?? []).join(', '),
+    presetId: '',
   };
 }
 
@@ -78,6 +95,9 @@ export function readKeptDraft(text: string): ComposerDraft | null {
     isKeptWhole: kept['isKeptWhole'] !== false,
     webhook: textOf('webhook'),
     s3ProfileId: textOf('s3ProfileId'),
+    variables: readVariables(kept['variables']),
+    tagsText: textOf('tagsText'),
+    presetId: textOf('presetId'),
   };
 }
 

@@ -3,6 +3,7 @@ import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { callOrSay, orSay } from '../call-or-say.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
+import { useComposerNotice } from './composer-notice.ts';
 import { emptyDraft, fromSubmission, readKeptDraft, withExample, type ComposerDraft } from './composer-draft.ts';
 
 /**
@@ -186,6 +187,7 @@ export const useComposer = create<ComposerState>((set, get) => ({
   setSubmitting: (isSubmitting) => set({ isSubmitting }),
   submitted() {
     keepNow(get().slot, null);
+    useComposerNotice.getState().say(null);
     set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
   },
   close() {
@@ -193,6 +195,7 @@ export const useComposer = create<ComposerState>((set, get) => ({
     const draft = typed.get(slot);
     // Of a job's input that nobody edited there is nothing to keep.
     if (draft !== undefined) keepNow(slot, draft);
+    useComposerNotice.getState().say(null);
     set({ isOpen: false });
   },
 }));

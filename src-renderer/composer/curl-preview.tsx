@@ -1,8 +1,11 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
+import { formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
 import { toSubmission, type DraftCheck } from './draft-check.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './curl-preview.module.css';
@@ -11,8 +14,16 @@ const settleMs = 250;
 /** Long bodies are cut in view; copying always takes the whole command. */
 const shownChars = 600;
 
+interface CurlPreviewProps {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  /** Of the inputs that variables make, the one that is shown, from 0. */
+  index: number;
+  onIndex: (index: number) => void;
+}
+
 /** The same request as a curl command; the key stands as $JOBDECK_KEY. */
-export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: DraftCheck }): ReactElement {
+export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps): ReactElement {
   const [made, setMade] = useState<Result<{ command: string }> | null>(null);
   const command = made?.ok === true ? made.value.command : '';
   const isReady = check.problems.length === 0;
@@ -21,20 +32,21 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
     let isStale = false;
     const timer = setTimeout(async () => {
       // Not kept under its input, which may be megabytes.
-      const answer = await call('job:curl', { draft: toSubmission(draft, check) });
+      const answer = await call('job:curl', { draft: toSubmission(draft, check, index) });
       if (!isStale) setMade(answer);
     }, settleMs);
     return () => {
       isStale = true;
       clearTimeout(timer);
     };
-  }, [draft, check, isReady]);
+  }, [draft, check, isReady, index]);
   return (
     <section className={styles.box} aria-label="cURL">
       <div className={styles.head}>
         <span className={styles.label}>cURL</span>
         <span className={styles.quiet}>key not included</span>
         <span className={styles.grow} />
+        {check.plan.jobs > 1 && isReady && <Pager jobs={check.plan.jobs} index={index} onIndex={onIndex} />}
         <CopyButton
           label="Copy cURL"
           text={() => command}
@@ -51,5 +63,36 @@ export function CurlPreview({ draft, check }: { draft: ComposerDraft; check: Dra
           : 'Fix the errors above to see the command'}
       </pre>
     </section>
+  );
+}
+
+/** Goes through the inputs that variables make. */
+function Pager({
+  jobs,
+  index,
+  onIndex,
+}: {
+  jobs: number;
+  index: number;
+  onIndex: (index: number) => void;
+}): ReactElement {
+  return (
+    <>
+      <span className={styles.quiet} role="status">
+        job {formatCount(index + 1)} of {formatCount(jobs)}
+      </span>
+      <IconButton
+        size="sm"
+        label="Previous input"
+        icon={<ChevronLeft size={14} strokeWidth={1.75} />}
+        onClick={() => onIndex((index + jobs - 1) % jobs)}
+      />
+      <IconButton
+        size="sm"
+        label="Next input"
+        icon={<ChevronRight size={14} strokeWidth={1.75} />}
+        onClick={() => onIndex((index + 1) % jobs)}
+      />
+    </>
   );
 }

@@ -4,9 +4,12 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
 import { isObject, type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
+import { readTags } from '../data/tags.ts';
 import { parseDuration } from '../design/duration-text.ts';
+import { checkableText } from './variables/placeholders.ts';
+import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
 
-type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint';
+type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint' | 'tags';
 
 interface DraftProblem {
   field: DraftField;
@@ -18,8 +21,14 @@ export interface DraftCheck {
   problems: DraftProblem[];
   /** Worth knowing, no reason to stop (rulings 17 and 18). */
   hints: string[];
-  /** UTF-8 bytes of the body, near enough for the meter; the exact count is made before sending (ruling 16). */
+  /** What the placeholders of the input stand for. */
+  plan: VariablePlan;
+  /**
+   * UTF-8 bytes of the body (of the longest, where variables make several), near enough for the meter; the exact count
+   * is made before sending (ruling 16).
+   */
   bodyBytes: number;
+  tags: string[];
   policy: Policy;
   waitMs: number;
 }
@@ -34,7 +43,8 @@ export function checkDraft(
 ): DraftCheck {
   const problems: DraftProblem[] = [];
   const hints: string[] = [];
-  const json = checkJson(draft.inputText);
+  const plan = planVariables(draft.inputText, draft.variables);
+  const json = checkInput(draft.inputText, plan);
   const target = connections.find(({ id }) => id === draft.connectionId);
   if (connections.length === 0) problems.push({ field: 'endpoint', message: 'Add a connection first' });
   else if (target?.endpoints.some(({ id }) => id === draft.endpointId) !== true)
@@ -46,6 +56,7 @@ export function checkDraft(
   } else if (Object.keys(json.value).length === 0) {
     hints.push('An empty input is allowed, but some workers reject it.');
   }
+  if (json.ok && plan.problem !== null) problems.push({ field: 'input', message: plan.problem.message });
 
   const executionTimeout = readBounded(
     draft.executionTimeoutText,
@@ -66,7 +77,10 @@ export function checkDraft(
   if (draft.webhook.trim() !== '' && !isHttpUrl(draft.webhook))
     problems.push({ field: 'webhook', message: 'The webhook must be an http or https address' });
 
-  const bodyBytes = new TextEncoder().encode(draft.inputText).length + wrapperBytes;
+  const tags = readTags(draft.tagsText);
+  if (tags.problem !== null) problems.push({ field: 'tags', message: tags.problem });
+
+  const bodyBytes = new TextEncoder().encode(draft.inputText).length + plan.growthBytes + wrapperBytes;
   const limit = payloadLimitBytes[draft.operation];
   if (bodyBytes >= limit) {
     problems.push({
@@ -82,22 +96,39 @@ export function checkDraft(
     ...(ttl === null ? {} : { ttl }),
     ...(draft.isLowPriority ? { lowPriority: true } : {}),
   };
-  return { json, problems, hints, bodyBytes, policy, waitMs: wait ?? waitBounds.defaultMs };
+  return { json, plan, problems, hints, tags: tags.tags, bodyBytes, policy, waitMs: wait ?? waitBounds.defaultMs };
 }
 
-/** What goes over the bridge; only sensible once `checkDraft` found no problem. */
-export function toSubmission(draft: ComposerDraft, check: DraftCheck): SubmissionDraft {
+/**
+ * Whether the input is JSON with its placeholders in it. A fix that would write over a placeholder is not offered: it
+ * was made of what stands in its place.
+ */
+function checkInput(text: string, { placeholders }: VariablePlan): JsonCheck {
+  const json = checkJson(checkableText(text, placeholders));
+  if (json.ok || json.fix === undefined) return json;
+  const { fix, ...unmended } = json;
+  return placeholders.some(({ from, to, isInString }) => !isInString && from < fix.to && fix.from < to)
+    ? unmended
+    : json;
+}
+
+/**
+ * What goes over the bridge; only sensible once `checkDraft` found no problem. `index`: which of the inputs that the
+ * variables make, from 0.
+ */
+export function toSubmission(draft: ComposerDraft, check: DraftCheck, index = 0): SubmissionDraft {
   const webhook = draft.webhook.trim();
   return {
     connectionId: draft.connectionId,
     endpointId: draft.endpointId,
     operation: draft.operation,
-    inputText: draft.inputText,
+    inputText: inputAt(draft.inputText, check.plan, index),
     ...(draft.operation === 'runsync' ? { waitMs: check.waitMs } : {}),
     ...(Object.keys(check.policy).length === 0 ? {} : { policy: check.policy }),
     ...(webhook === '' ? {} : { webhook }),
     ...(draft.s3ProfileId === '' ? {} : { s3ProfileId: draft.s3ProfileId }),
     ...(draft.isKeptWhole ? {} : { isKeptWhole: false }),
+    ...(check.tags.length === 0 ? {} : { tags: check.tags }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type Ref } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { statusLook, statusWord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
@@ -8,17 +8,18 @@ import { formatClock, formatDuration } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import type { ComposerDraft } from './composer-draft.ts';
-import styles from './input-history.module.css';
+import styles from './rail.module.css';
 
 const shown = 40;
 
 interface InputHistoryProps {
   draft: ComposerDraft;
+  searchRef: Ref<HTMLInputElement>;
   onTake: (inputText: string) => void;
 }
 
 /** Inputs sent to this endpoint before; choosing one puts it into the editor (undo brings the former text back). */
-export function InputHistory({ draft, onTake }: InputHistoryProps): ReactElement {
+export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): ReactElement {
   const [text, setText] = useState('');
   const { connectionId, endpointId } = draft;
   const { data, error } = useCall(
@@ -38,12 +39,12 @@ export function InputHistory({ draft, onTake }: InputHistoryProps): ReactElement
   };
 
   return (
-    <aside className={styles.rail} aria-label="Previous inputs">
-      <div className={styles.head}>History</div>
+    <>
       <div className={styles.search}>
         <TextField
           aria-label="Search inputs"
           size="sm"
+          inputRef={searchRef}
           value={text}
           placeholder="Search inputs"
           icon={<Search size={14} strokeWidth={1.75} />}
@@ -60,7 +61,7 @@ export function InputHistory({ draft, onTake }: InputHistoryProps): ReactElement
           {text === '' ? 'Inputs you send to this endpoint appear here.' : 'No input matches.'}
         </p>
       ) : null}
-      <ul className={styles.list}>
+      <ul className={styles.list} aria-label="Previous inputs">
         {(jobs ?? []).map((job) => (
           <li key={job.key}>
             <button type="button" className={styles.entry} onClick={() => void take(job.key)}>
@@ -74,6 +75,6 @@ export function InputHistory({ draft, onTake }: InputHistoryProps): ReactElement
           </li>
         ))}
       </ul>
-    </aside>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { closeBrackets, closeBracketsKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
@@ -23,8 +23,11 @@ import {
 } from '@codemirror/view';
 import type { ViewUpdate } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
+import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { isMac } from '../design/platform.ts';
 import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
+import { learnedCompletion } from './learned/learned-completion.ts';
+import { placeholderMarks } from './variables/placeholder-marks.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
 import styles from './json-editor.module.css';
 
@@ -34,9 +37,16 @@ export interface EditorProblem {
   message: string;
 }
 
-/** What can be given the cursor from outside. */
+/** What can be given the cursor from outside; an editor can be worked in as well. */
 export interface CursorTaker {
   focus: () => void;
+  /** Whether what is typed next replaces everything. */
+  isAllSelected?: () => boolean;
+  /**
+   * Puts a text in place of the selection, as one undoable step. `textFor` is given what is selected and the text
+   * before it.
+   */
+  replaceSelection?: (textFor: (selected: string, before: string) => string) => void;
 }
 
 export interface JsonEditorProps {
@@ -44,6 +54,8 @@ export interface JsonEditorProps {
   label: string;
   value: string;
   problem: EditorProblem | null;
+  /** What is offered while typing; null: nothing. */
+  learned: LearnedInputs | null;
   onChange: (text: string) => void;
   onCursor?: (at: { line: number; column: number }) => void;
   /** Where the problem stands in the editor's own pixels, for the card beside it. */
@@ -54,6 +66,28 @@ export interface JsonEditorProps {
 
 const theme = codeTheme({ fontPx: 12.5, linePx: 21 });
 
+/** What an editor of JSON has, whatever is done with its text. */
+const ofAnyJson = [
+  lineNumbers(),
+  foldGutter(),
+  codeFolding(),
+  lintGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  json(),
+  syntaxHighlighting(jsonHighlight),
+  placeholderMarks,
+  indentUnit.of('  '),
+  theme,
+  typedOver,
+];
+
 /**
  * A JSON editor. It lives in a shadow root, where CodeMirror uses adopted style sheets: the window's CSP allows no
  * inline style element. The text is the caller's; the editor only shows it and says what was typed.
@@ -63,6 +97,7 @@ export function JsonEditor({
   label,
   value,
   problem,
+  learned,
   onChange,
   onCursor,
   onProblemAt,
@@ -71,9 +106,20 @@ export function JsonEditor({
 }: JsonEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  useImperativeHandle(ref, () => ({ focus: () => view.current?.focus() }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => view.current?.focus(),
+      isAllSelected: () => view.current !== null && isAllSelected(view.current.state),
+      replaceSelection: (textFor) => {
+        if (view.current !== null) replaceSelection(view.current, textFor);
+      },
+    }),
+    [],
+  );
 
   const shownFirst = useEffectEvent(() => ({ value, label }));
+  const learnedNow = useEffectEvent(() => learned);
   const submit = useEffectEvent(onSubmit);
   const fix = useEffectEvent(onFix);
   const goToProblem = useEffectEvent((target: EditorView): boolean => {
@@ -87,7 +133,9 @@ export function JsonEditor({
   const onUpdate = useEffectEvent((update: ViewUpdate): void => {
     if (update.docChanged) onChange(update.state.doc.toString());
     if (update.docChanged || update.selectionSet) onCursor?.(cursorOf(update.state));
-    if (update.docChanged || update.geometryChanged || update.viewportChanged) reportProblemPlace(update.view);
+    const hasOffersChanged = completionStatus(update.startState) !== completionStatus(update.state);
+    if (update.docChanged || update.geometryChanged || update.viewportChanged || hasOffersChanged)
+      reportProblemPlace(update.view);
   });
 
   useEffect(() => {
@@ -95,23 +143,8 @@ export function JsonEditor({
     if (element === null) return undefined;
     const first = shownFirst();
     const created = openCodeView(element, first.value, [
-      lineNumbers(),
-      foldGutter(),
-      codeFolding(),
-      lintGutter(),
-      history(),
-      drawSelection(),
-      indentOnInput(),
-      bracketMatching(),
-      closeBrackets(),
-      highlightActiveLine(),
-      highlightActiveLineGutter(),
-      highlightSelectionMatches(),
-      json(),
-      syntaxHighlighting(jsonHighlight),
-      indentUnit.of('  '),
-      theme,
-      typedOver,
+      ofAnyJson,
+      learnedCompletion(() => learnedNow()),
       keymap.of([
         { key: 'Mod-Enter', run: () => (submit(), true) },
         { key: 'Mod-.', run: () => (fix(), true) },
@@ -125,7 +158,7 @@ export function JsonEditor({
       // Tab is left to the window, or the keyboard could never leave (WCAG 2.1.2); Ctrl ] and Ctrl [ indent.
       EditorView.contentAttributes.of({
         'aria-label': first.label,
-        'aria-description': `Tab leaves the editor. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
+        'aria-description': `Tab leaves the editor, or takes what is offered. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
         spellcheck: 'false',
       }),
       EditorView.updateListener.of((update) => onUpdate(update)),
@@ -171,15 +204,32 @@ export function JsonEditor({
   return <div ref={host} className={styles.host} data-editor />;
 }
 
+function replaceSelection(target: EditorView, textFor: (selected: string, before: string) => string): void {
+  const { from, to } = target.state.selection.main;
+  const insert = textFor(target.state.sliceDoc(from, to), target.state.sliceDoc(0, from));
+  target.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input',
+  });
+  target.focus();
+}
+
+function isAllSelected({ selection, doc }: EditorState): boolean {
+  return selection.main.from === 0 && selection.main.to === doc.length;
+}
+
 function cursorOf({ selection, doc }: EditorState): { line: number; column: number } {
   const { head } = selection.main;
   const line = doc.lineAt(head);
   return { line: line.number, column: head - line.from + 1 };
 }
 
-/** Where the problem stands in the editor's own pixels; null while it is scrolled out of view. */
+/** Where the problem stands in the editor's own pixels; null while it is out of view. */
 function placeOf(problem: EditorProblem | null, target: EditorView): { left: number; top: number } | null {
-  if (problem === null) return null;
+  // What is offered while typing lies there, and most often mends it.
+  if (problem === null || completionStatus(target.state) === 'active') return null;
   const at = target.coordsAtPos(Math.min(problem.from, target.state.doc.length));
   const box = target.dom.getBoundingClientRect();
   return at === null || at.bottom < box.top || at.top > box.bottom

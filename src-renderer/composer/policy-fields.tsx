@@ -24,7 +24,7 @@ export function PolicyFields({ draft, check, onChange }: PolicyFieldsProps): Rea
   const executionProblem = problem('executionTimeout');
   const ttlProblem = problem('ttl');
   return (
-    <section className={styles.section}>
+    <section className={styles.section} data-policy>
       <div className={styles.sectionHead}>
         <h3>Policy</h3>
         <Button

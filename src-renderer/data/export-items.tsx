@@ -1,11 +1,17 @@
-import { FileJson, FileJson2, FileSpreadsheet } from 'lucide-react';
-import type { ExportSource } from '../../src-preload/export.ts';
+import { FileJson, FileJson2, FileSpreadsheet, FileText } from 'lucide-react';
+import type { WantedExport } from '../../src-preload/export.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { exportJobs } from './export-jobs.ts';
 
 /** The files that jobs can be exported to, as entries of a menu. */
-export function exportItems(source: ExportSource): MenuEntry[] {
+export function exportItems(source: WantedExport): MenuEntry[] {
   return [
+    {
+      kind: 'item',
+      label: 'Export as HTML report',
+      icon: <FileText />,
+      onSelect: () => void exportJobs(source, 'report'),
+    },
     {
       kind: 'item',
       label: 'Export as NDJSON',

@@ -1,10 +1,10 @@
-import type { ExportFormat, ExportSource } from '../../src-preload/export.ts';
+import type { ExportFormat, WantedExport } from '../../src-preload/export.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 
 /** Asks where to, then has the jobs written there. */
-export async function exportJobs(source: ExportSource, format: ExportFormat): Promise<void> {
+export async function exportJobs(source: WantedExport, format: ExportFormat): Promise<void> {
   const result = await call('job:export', { source, format });
   if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
   else if (result.value !== null)

@@ -148,7 +148,7 @@ function closuresOf(all: readonly Closure[], connectionId: string | undefined): 
 /** An endpoint as it is known now; an endpoint since removed keeps its id as its name. */
 export function findEndpoint(connections: readonly Connection[], connectionId: string, endpointId: string): Endpoint {
   const found = connections.find((one) => one.id === connectionId)?.endpoints.find((one) => one.id === endpointId);
-  return found ?? { id: endpointId, label: '', flavour: 'other' };
+  return found ?? { id: endpointId, label: '', flavour: 'unknown' };
 }
 
 async function loadOfConnection(): Promise<void> {

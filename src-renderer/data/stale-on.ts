@@ -22,6 +22,8 @@ export function listenForStale(): void {
       if (job.originKey !== undefined && job.phase !== 'active' && job.phase !== 'finished')
         makeStale('job:get', { key: job.originKey });
     }
+    makeStale('notification:ongoing', null, { everyMs: 2_000 });
+    makeStale('job:list', null, { everyMs: 500 });
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
       makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });
@@ -30,6 +32,7 @@ export function listenForStale(): void {
     for (const { connectionId, endpointId } of endpointsOf(jobs.filter(isFinished))) {
       makeStale('health:timings', { connectionId, endpointId }, { everyMs: 5_000 });
       makeStale('health:timings', { connectionId, endpointId: null }, { everyMs: 5_000 });
+      makeStale('job:learnedInputs', { connectionId, endpointId }, { everyMs: 30_000 });
     }
     if (removedKeys.length > 0 || jobs.some((job) => failed.has(statusLook(job)) || job.attempt > 1)) {
       makeStale('failure:causes', null, { everyMs: 1_000, restPerWork: 10 });
@@ -57,12 +60,18 @@ export function listenForStale(): void {
     makeStale('purge:preview', { connectionId, endpointId, isFresh: false }, { everyMs: 1_000 });
     makeStale('purge:log', { connectionId, endpointId }, { everyMs: 1_000 });
   });
+  on('notification:changed', ({ unseen }) => {
+    changeAnswers('notification:unseen', undefined, () => ({ unseen }));
+    makeStale('notification:list', null, { everyMs: 300 });
+  });
+  on('tracker:changed', () => makeStale('notification:ongoing', null, { everyMs: 1_000 }));
   // A key that was typed or deleted changes what an address asks for.
   on('connection:changed', () => makeStale('connection:addressNeeds', null));
   on('batch:changed', ({ batches }) => takeBatches(batches));
   on('alert:changed', (overview) =>
     changeAnswers('alert:list', { connectionId: overview.connectionId }, () => overview),
   );
+  on('alert:changed', () => makeStale('notification:ongoing', null, { everyMs: 300 }));
   on('pod:changed', ({ connectionId, pods }) => changeAnswers('pod:list', { connectionId }, () => pods));
   // Reading a pod with all its workers changes every template of theirs at once.
   on('template:changed', ({ connectionId }) => makeStale('template:list', { connectionId }, { everyMs: 300 }));

@@ -1,13 +1,14 @@
 import { X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { create } from 'zustand';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
+import { StatusGlyph } from './status-glyph.tsx';
 import styles from './toast.module.css';
 
 export interface ToastOptions {
-  /** A status glyph or icon at the left. */
-  glyph?: ReactNode;
+  /** An icon at the left, or the glyph of how it went. */
+  glyph?: ReactElement | 'done' | 'fail';
   action?: { label: string; onSelect: () => void } | undefined;
   /** Called once it is gone without its action having been chosen: what the action would have undone now counts. */
   onGone?: () => void;
@@ -78,7 +79,7 @@ function ToastLine({ item }: { item: ToastItem }) {
   }, [isHeld, item]);
   return (
     <div className={styles.toast} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
-      {item.glyph}
+      {item.glyph === 'done' || item.glyph === 'fail' ? <StatusGlyph look={item.glyph} size={16} /> : item.glyph}
       <span className={styles.message}>{item.message}</span>
       {item.action !== undefined && (
         <Button variant="ghost" size="sm" onClick={() => dismiss(item.id, true)}>

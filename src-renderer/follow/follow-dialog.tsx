@@ -4,7 +4,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
@@ -129,7 +129,7 @@ function FollowForm(): ReactElement {
             options={endpoints.map((endpoint) => ({
               value: endpoint.id,
               label: endpointName(endpoint),
-              icon: <FlavourIcon flavour={endpoint.flavour} />,
+              icon: <EndpointIcon endpoint={endpoint} />,
             }))}
             onChange={(id) => {
               setEndpointId(id);

@@ -5,7 +5,7 @@ import { endpointName, type Connection, type Endpoint } from '../../src-preload/
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCount, formatDuration } from '../design/format.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
 import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
@@ -84,7 +84,7 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
         onClick={onGo}
       >
         <span className={styles.name}>
-          <FlavourIcon flavour={endpoint.flavour} />
+          <EndpointIcon endpoint={endpoint} />
           <span className="trunc">{endpointName(endpoint)}</span>
         </span>
         <span className={styles.spark} aria-hidden="true">

@@ -5,7 +5,7 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatAge, formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
@@ -34,11 +34,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
   return (
     <header className={styles.head}>
       <div className={styles.subject}>
-        {endpoint === null ? (
-          <Layers size={20} aria-hidden="true" />
-        ) : (
-          <FlavourIcon flavour={endpoint.flavour} size={20} />
-        )}
+        {endpoint === null ? <Layers size={20} aria-hidden="true" /> : <EndpointIcon endpoint={endpoint} size={20} />}
         <Menu
           minWidth={260}
           items={useSwitcherItems(connection, endpointId, onEndpoint)}
@@ -105,7 +101,7 @@ function useSwitcherItems(
       return {
         kind: 'item',
         label: endpointName(endpoint),
-        icon: <FlavourIcon flavour={endpoint.flavour} />,
+        icon: <EndpointIcon endpoint={endpoint} />,
         isChosen: endpoint.id === endpointId,
         ...(depth > 0 ? { note: `${formatCount(depth)} in queue` } : {}),
         onSelect: () => onEndpoint(endpoint.id),

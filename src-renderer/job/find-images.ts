@@ -1,5 +1,5 @@
 import { fileFacts, type FileFacts } from './file-bytes.ts';
-import { imageFacts, type ImageFormat } from './image-bytes.ts';
+import { imageFacts, type ImageFormat } from '../../src-preload/image-bytes.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** A picture found in an output, still as base64. */

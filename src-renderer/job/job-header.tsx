@@ -12,7 +12,7 @@ import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatBytes, formatClock, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
@@ -109,7 +109,7 @@ export const JobHeader = memo(function JobHeader({
       </div>
       <JobTitle job={job} />
       <div className={styles.meta}>
-        <FlavourIcon flavour={endpoint.flavour} size={14} />
+        <EndpointIcon endpoint={endpoint} size={14} />
         <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
         <span>{job.operation}</span>
         {isFromElsewhere(job) && <span>submitted elsewhere</span>}

@@ -9,6 +9,7 @@ import { Segmented } from '../design/segmented.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';
+import { outputCaption } from './output-caption.ts';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText, isTooLongToFormat } from '../stream/live-text.tsx';
@@ -203,7 +204,7 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
         options={output.views.map((value) => ({ value, label: viewNames[value] }))}
         onChange={(next) => chooseView(job.key, next)}
       />
-      <span className={styles.caption}>{caption(view, log, output)}</span>
+      <span className={styles.caption}>{outputCaption(view, log, output)}</span>
       <span className={styles.gap} />
       {isLive && (view === 'text' || view === 'chunks') && (
         <Button
@@ -370,32 +371,6 @@ function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
 function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
   const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
   return log.firstReceivedAtMs === null || from === null ? null : Math.max(0, log.firstReceivedAtMs - from);
-}
-
-function caption(view: OutputView, log: StreamLog, { kept, read, imageAt }: Output): string {
-  const keptBytes = kept?.bytes ?? 0;
-  const chunks = formatCountOf(log.chunkCount, 'chunk');
-  switch (view) {
-    case 'text':
-      if (!log.hasText) return formatBytes(keptBytes);
-      return log.outputTokens === null ? chunks : `${formatCount(log.outputTokens)} tokens in ${chunks}`;
-    case 'chunks':
-      return chunks;
-    case 'images': {
-      const found = read?.images.found ?? noneFound;
-      const image = found[imageAt];
-      if (image === undefined) return 'addresses only';
-      const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
-      return (
-        `${found.length > 1 ? `${imageAt + 1} of ${found.length}, ` : ''}${size}${image.format}, ` +
-        formatBytes(image.bytes)
-      );
-    }
-    case 'files':
-      return formatCountOf(read?.images.files.length ?? 0, 'file');
-    case 'raw':
-      return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
-  }
 }
 
 interface RawProps {

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
-import { completions, readTags, tagsAfter } from './tags.ts';
+import { completions, readTags, tagsAfter } from '../data/tags.ts';
 import styles from './tags-dialog.module.css';
 
 interface TagsDialogProps {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
+import { inShownOrder } from './visible-keys.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';
@@ -104,7 +105,7 @@ function Bar({ count }: { count: number }) {
             <span className={styles.word}>Export</span>
           </Button>
         }
-        items={exportItems({ kind: 'jobs', keys: [...pickedKeys] })}
+        items={exportItems({ kind: 'jobs', keys: inShownOrder(pickedKeys) })}
       />
       {deletable.length > 0 && (
         <Action

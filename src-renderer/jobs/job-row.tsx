@@ -7,7 +7,7 @@ import { isFinished, isLive, statusLook, statusWord, type Job, type StatusLook }
 import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { markWord } from '../../src-preload/judgement.ts';
@@ -187,7 +187,7 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
         {isPicked && <StatusGlyph look={look} size={12} />}
         {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
         <span className={styles.endpoint}>
-          <FlavourIcon flavour={endpoint.flavour} size={12} />
+          <EndpointIcon endpoint={endpoint} size={12} />
           <span>{endpointName(endpoint)}</span>
         </span>
         <UnsettledMark job={job} />
@@ -251,7 +251,7 @@ function TableCell(props: CellProps & { column: TableColumn }) {
     case 'endpoint':
       return (
         <span className={classes(styles.endpoint, styles.cell)}>
-          <FlavourIcon flavour={endpoint.flavour} size={12} />
+          <EndpointIcon endpoint={endpoint} size={12} />
           <span className="trunc">{endpointName(endpoint)}</span>
         </span>
       );

@@ -111,7 +111,7 @@ function ListMenu({ form }: { form: RowForm }) {
           : ([
               { kind: 'separator' },
               { kind: 'label', label: totalText({ total, isTotalCut }) },
-              ...exportItems({ kind: 'filter', filter }),
+              ...exportItems({ kind: 'filter', filter, sort }),
             ] as const)),
       ]}
     />

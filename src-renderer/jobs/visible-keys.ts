@@ -9,6 +9,13 @@ export function visibleKeys(): string[] {
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }
 
+/** These keys in the order of their rows; those of folded groups last. */
+export function inShownOrder(keys: Iterable<string>): string[] {
+  const wanted = new Set(keys);
+  const shown = visibleKeys().filter((key) => wanted.has(key));
+  return [...new Set([...shown, ...wanted])];
+}
+
 /**
  * Moves the focus by `step` rows through the groups that are not folded; `isExtending` takes the rows passed into the
  * selection.

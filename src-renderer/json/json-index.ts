@@ -39,6 +39,8 @@ export interface JsonIndex {
   state: 'whole' | 'cut' | 'too-many' | 'not-json';
   /** Levels of the deepest value. */
   deepest: number;
+  /** Of what a filter found: which values of which text the items of the first value are. */
+  origin?: { whole: JsonIndex; nodes: Int32Array };
 }
 
 export const kindBits: Readonly<Record<JsonKind, number>> = { object: 1, array: 2, string: 4, number: 8, word: 16 };

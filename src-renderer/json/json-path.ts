@@ -4,10 +4,14 @@ import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
 /** One step of a path: a key, or the place in an array. */
 export type PathStep = string | number;
 
-/** The way from the first value to another. */
+/** The way from the first value of the whole text to another. */
 export function stepsTo(index: JsonIndex, node: number): PathStep[] {
   const steps: PathStep[] = [];
   for (let at = node; (index.parent[at] ?? -1) !== -1; at = index.parent[at] ?? -1) {
+    if (index.parent[at] === 0 && index.origin !== undefined) {
+      const { whole, nodes } = index.origin;
+      return [...stepsTo(whole, nodes[positionOf(index, at)] ?? 0), ...steps.reverse()];
+    }
     const key = keyToken(index, at);
     steps.push(key === null ? positionOf(index, at) : decodeString(key));
   }
@@ -18,11 +22,12 @@ const plainName = /^[A-Za-z_]\w*$/;
 
 /** A path as JSONPath writes it (RFC 9535): `$.products[1204]['unit price']`. */
 export function jsonPathOf(steps: readonly PathStep[]): string {
-  const written = steps.map((step) => {
-    if (typeof step === 'number') return `[${step}]`;
-    return plainName.test(step) ? `.${step}` : `[${quoted(step)}]`;
-  });
-  return `$${written.join('')}`;
+  return `$${steps.map((step) => (typeof step === 'number' ? `[${step}]` : memberOf(step))).join('')}`;
+}
+
+/** The step to a member as JSONPath writes it: `.price`, `['unit price']`. */
+export function memberOf(key: string): string {
+  return plainName.test(key) ? `.${key}` : `[${quoted(key)}]`;
 }
 
 /** A path as jq writes it: `.products[1204]["unit price"]`. */

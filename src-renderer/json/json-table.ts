@@ -11,8 +11,10 @@ export interface JsonColumn {
   missing: number;
   /** Different values; counted up to `mostDistinct`. */
   distinct: number;
-  /** Of numbers. */
+  /** Of numbers: their size. Of strings: their length. Of objects and arrays: how much they hold. */
   range: { least: number; most: number } | null;
+  /** How many numbers lie in each twelfth of their range; null where there is no range of numbers. */
+  histogram: readonly number[] | null;
 }
 
 /** An array of objects as rows and columns. */
@@ -30,6 +32,7 @@ export interface JsonTable {
 
 const mostColumns = 100;
 export const mostDistinct = 10_000;
+const bars = 12;
 const rowsAStep = 40;
 
 /** The arrays of objects that are worth a table, those with most rows first. */
@@ -115,19 +118,59 @@ function* readColumn(
     const text = valueText(index, node);
     kinds |= kindBits[kind];
     if (distinct.size < mostDistinct) distinct.add(text);
-    if (kind !== 'number') continue;
-    const value = Number(text);
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    const size = sizeOf(index, node, kind, text);
+    if (size === null) continue;
+    least = Math.min(least, size);
+    most = Math.max(most, size);
   }
   const names: readonly JsonKind[] = ['object', 'array', 'string', 'number', 'word'];
+  const kind = names.find((name) => kindBits[name] === kinds) ?? 'mixed';
+  const range = kind !== 'mixed' && least <= most ? { least, most } : null;
   return {
     key,
-    kind: names.find((name) => kindBits[name] === kinds) ?? 'mixed',
+    kind,
     missing,
     distinct: distinct.size,
-    range: least <= most ? { least, most } : null,
+    range,
+    histogram:
+      kind === 'number' && range !== null && range.least < range.most
+        ? yield* readHistogram(index, cells, width, place, range)
+        : null,
   };
+}
+
+/** What a column's range is of; null for words. */
+function sizeOf(index: JsonIndex, node: number, kind: JsonKind, text: string): number | null {
+  switch (kind) {
+    case 'number':
+      return Number(text);
+    case 'string':
+      return text.length - 2;
+    case 'object':
+    case 'array':
+      return index.members[node] ?? 0;
+    case 'word':
+      return null;
+  }
+}
+
+function* readHistogram(
+  index: JsonIndex,
+  cells: Int32Array,
+  width: number,
+  place: number,
+  { least, most }: { least: number; most: number },
+): Steps<number[]> {
+  const counts = Array.from({ length: bars }, () => 0);
+  for (let at = place; at < cells.length; at += width) {
+    if ((at - place) % (width * rowsAStep * 4) === 0) yield;
+    const node = cells[at] ?? -1;
+    if (node === -1) continue;
+    const share = (Number(valueText(index, node)) - least) / (most - least);
+    const bar = Math.min(bars - 1, Math.floor(share * bars));
+    counts[bar] = (counts[bar] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** The value of a cell; -1 where its row has no such key. */

@@ -1,11 +1,14 @@
-import { Table2 } from 'lucide-react';
+import { Funnel, Table2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { StillText } from '../stream/still-text.tsx';
 import { useSteps } from '../stream/use-steps.ts';
+import { FilterBar } from './filter/filter-bar.tsx';
+import { useJsonFilter } from './filter/use-json-filter.ts';
 import { indexJson, type JsonIndex } from './json-index.ts';
 import { jsonPathOf, stepsTo } from './json-path.ts';
 import { tablesIn } from './json-table.ts';
@@ -39,39 +42,102 @@ export function JsonView({ text, label, isFinding, onFindEnd }: JsonViewProps) {
         <StillText text={index.text} isFinding={isFinding} onFindEnd={onFindEnd} />
       </>
     );
-  return <TreeOrTable index={index} label={label} isFinding={isFinding} onFindEnd={onFindEnd} />;
+  return <Filterable index={index} label={label} isFinding={isFinding} onFindEnd={onFindEnd} />;
+}
+
+type WholeProps = Omit<JsonViewProps, 'text'> & { index: JsonIndex };
+
+/** The whole, or what a filter finds in it. Only a complete text can be filtered. */
+function Filterable({ index, ...rest }: WholeProps) {
+  /** Null while there is no filter. */
+  const [path, setPath] = useState<string | null>(null);
+  const canFilter = index.state === 'whole' && (index.members[0] ?? 0) > 0;
+  if (!canFilter) return <TreeOrTable index={index} path={null} onFilter={null} {...rest} />;
+  if (path === null) return <TreeOrTable index={index} path={null} onFilter={setPath} {...rest} />;
+  return <Filtered index={index} path={path} onFilter={setPath} {...rest} />;
+}
+
+/** What the last filter without a problem finds, below the filter. */
+function Filtered({ index, path, onFilter, ...rest }: WholeProps & { path: string; onFilter: SetFilter }) {
+  const filtered = useJsonFilter(index, path);
+  const found = filtered?.found?.index ?? null;
+  return (
+    <>
+      <FilterBar path={path} onPath={onFilter} filtered={filtered} onClose={() => onFilter(null)} />
+      {found !== null && found.members[0] === 0 ? (
+        <p className={styles.about}>Nothing in this JSON matches the filter.</p>
+      ) : (
+        <TreeOrTable
+          key={found === null ? 'whole' : 'found'}
+          index={found ?? index}
+          path={path}
+          onFilter={onFilter}
+          {...rest}
+        />
+      )}
+    </>
+  );
+}
+
+type SetFilter = (path: string | null) => void;
+
+interface TreeOrTableProps extends WholeProps {
+  /** The filter that found what `index` holds, or that is being typed; null without one. */
+  path: string | null;
+  /** Begins a filter, or ends it with null; null where nothing can be filtered. */
+  onFilter: SetFilter | null;
 }
 
 /** The tree, and beside it as a choice the arrays of objects as tables. */
-function TreeOrTable({ index, ...tree }: Omit<JsonViewProps, 'text'> & { index: JsonIndex }) {
+function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
   const start = useCallback(() => tablesIn(index), [index]);
   const tables = useSteps(start)?.result ?? noTables;
-  const [shown, setShown] = useState<'tree' | 'table'>('tree');
+  const isFound = index.origin !== undefined;
+  // Objects that a filter finds are compared with each other, so they come as a table.
+  const [chosenView, setShown] = useState<'tree' | 'table' | null>(null);
+  const shown = chosenView ?? (isFound && tables.includes(0) ? 'table' : 'tree');
   const [chosen, setChosen] = useState<number | null>(null);
   const [startAt, setStartAt] = useState<number | undefined>(undefined);
-  const table = chosen !== null && tables.includes(chosen) ? chosen : tables[0];
-  const choice = table !== undefined && (
-    <Segmented
-      size="sm"
-      label="Show as"
-      value={shown}
-      options={[
-        { value: 'tree', label: 'Tree' },
-        { value: 'table', label: 'Table' },
-      ]}
-      onChange={setShown}
-    />
+  const table = [chosen, isFound ? 0 : null].find((node) => node !== null && tables.includes(node)) ?? tables[0];
+  const pathOf = (node: number): string => jsonPathOf(stepsTo(index, node));
+  const choice = (
+    <>
+      {table !== undefined && (
+        <Segmented
+          size="sm"
+          label="Show as"
+          value={shown}
+          options={[
+            { value: 'tree', label: 'Tree' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={setShown}
+        />
+      )}
+      {onFilter !== null && (
+        <IconButton
+          label="Filter by JSONPath"
+          size="sm"
+          hasSmallGlyph
+          icon={<Funnel />}
+          isOn={path !== null}
+          onClick={() => onFilter(path === null ? '$' : null)}
+        />
+      )}
+    </>
   );
   // Finding is done in the tree.
   if (shown === 'tree' || table === undefined || tree.isFinding)
     return <JsonTree index={index} startAt={startAt} choice={choice} {...tree} />;
-  const nameOf = (node: number): string => jsonPathOf(stepsTo(index, node));
+  const isRoot = isFound && table === 0;
   return (
     <JsonTableView
       key={table}
       index={index}
       node={table}
-      name={String(stepsTo(index, table).at(-1) ?? 'table')}
+      rowsPath={isRoot && path !== null ? path : `${pathOf(table)}[*]`}
+      name={isRoot ? 'filtered' : String(stepsTo(index, table).at(-1) ?? 'table')}
+      onFilter={onFilter}
       onShowInTree={(node) => {
         setStartAt(node);
         setShown('tree');
@@ -82,12 +148,12 @@ function TreeOrTable({ index, ...tree }: Omit<JsonViewProps, 'text'> & { index: 
           <Menu
             trigger={
               <Button variant="ghost" size="sm" icon={<Table2 />}>
-                {nameOf(table)}
+                {isRoot ? 'What matches' : pathOf(table)}
               </Button>
             }
             items={tables.map((node) => ({
               kind: 'item',
-              label: nameOf(node),
+              label: isFound && node === 0 ? 'What matches' : pathOf(node),
               note: formatCountOf(index.members[node] ?? 0, 'object'),
               isChosen: node === table,
               onSelect: () => setChosen(node),

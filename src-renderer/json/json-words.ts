@@ -26,16 +26,29 @@ function itemName(index: JsonIndex, node: number): string {
   return only === undefined ? 'item' : kindNames[only];
 }
 
-/** What a column has in it, in short: `40 to 218`, `212 distinct, 2 missing`. */
-export function columnFacts({ range, kind, distinct, missing }: JsonColumn, rows: number): string {
-  const isCapped = distinct >= mostDistinct;
-  const values =
-    kind === 'number' && range !== null
-      ? range.least === range.most
-        ? `all ${range.least}`
-        : `${range.least} to ${range.most}`
-      : distinct === 1 && missing < rows
-        ? 'all the same'
-        : `${formatCount(distinct)}${isCapped ? '+' : ''} distinct`;
-  return missing === 0 ? values : `${values}, ${formatCount(missing)} missing`;
+/** What a column has in it, in short: `40 to 218`, `212 distinct, 12 to 41 long`, `1 to 6 items, 2 missing`. */
+export function columnFacts(column: JsonColumn, rows: number): string {
+  const { missing } = column;
+  return missing === 0 || missing === rows
+    ? valueFacts(column)
+    : `${valueFacts(column)}, ${formatCount(missing)} missing`;
+}
+
+function valueFacts({ range, kind, distinct }: JsonColumn): string {
+  const different = `${formatCount(distinct)}${distinct >= mostDistinct ? '+' : ''} distinct`;
+  if (range === null) return distinct === 1 ? 'all the same' : different;
+  const span = range.least === range.most ? String(range.least) : `${range.least} to ${range.most}`;
+  switch (kind) {
+    case 'number':
+      return range.least === range.most ? `all ${span}` : span;
+    case 'string':
+      return distinct === 1 ? 'all the same' : `${different}, ${span} long`;
+    case 'object':
+      return `${span} ${range.most === 1 ? 'key' : 'keys'}`;
+    case 'array':
+      return `${span} ${range.most === 1 ? 'item' : 'items'}`;
+    case 'word':
+    case 'mixed':
+      return different;
+  }
 }

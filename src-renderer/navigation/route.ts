@@ -1,4 +1,4 @@
-import { sandboxRoute, type ResourceKind } from '../../src-preload/app.ts';
+import { sandboxRoute, trayRoute, type ResourceKind } from '../../src-preload/app.ts';
 
 /**
  * What this window is for, read once from its address: the main window, the first run, the sandbox, one job, the health
@@ -8,6 +8,7 @@ export type WindowKind =
   | { kind: 'main' }
   | { kind: 'onboarding' }
   | { kind: 'sandbox' }
+  | { kind: 'tray' }
   | { kind: 'job'; jobKey: string }
   | { kind: 'health'; connectionId: string; endpointId: string | null }
   | { kind: ResourceKind; connectionId: string; id: string };
@@ -29,6 +30,7 @@ export function readRoute(route: string): WindowKind {
     if (kind === 'pod' || kind === 'template')
       return { kind, connectionId: decodeURIComponent(connectionId), id: decodeURIComponent(id) };
   }
+  if (route === trayRoute) return { kind: 'tray' };
   if (route === sandboxRoute) return { kind: 'sandbox' };
   // The main window's own destination (`/?job=KEY`) is read by `readDestination`.
   return route === '/onboarding' ? { kind: 'onboarding' } : { kind: 'main' };

@@ -33,6 +33,7 @@ interface ShellState {
   pane: Pane;
   isPaletteOpen: boolean;
   areShortcutsOpen: boolean;
+  areNotificationsOpen: boolean;
   /** Keys of jobs a cancel was asked for, waiting for a yes; null when nothing is asked. */
   cancelAsked: readonly string[] | null;
   /** Keys of jobs a tag is being typed for. */
@@ -44,6 +45,7 @@ export const useShell = create<ShellState>((set) => ({
   pane: jobsPane,
   isPaletteOpen: false,
   areShortcutsOpen: false,
+  areNotificationsOpen: false,
   cancelAsked: null,
   tagAsked: null,
   set: (patch) => set(patch),

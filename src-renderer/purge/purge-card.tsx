@@ -67,7 +67,8 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}
-      {preview !== null && (
+      {/* What was removed is named below: what would be removed next is shown again once that is dismissed. */}
+      {preview !== null && view.sent?.outcome.kind !== 'removed' && (
         <Preview
           preview={preview}
           hasPurged={last !== undefined}

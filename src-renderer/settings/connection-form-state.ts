@@ -69,7 +69,7 @@ export function addEndpointIds(endpoints: readonly Endpoint[], text: string): En
   for (const id of text.split(/[\s,;]+/)) {
     if (id === '' || known.has(id)) continue;
     known.add(id);
-    added.push({ id, label: '', flavour: 'other' });
+    added.push({ id, label: '', flavour: 'unknown' });
   }
   return [...endpoints, ...added];
 }

@@ -1,6 +1,6 @@
 import styles from './connection-form.module.css';
 import { KeyRound, Plug, ShieldCheck } from 'lucide-react';
-import { useId, useState, type ReactElement } from 'react';
+import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import type { ConnectionCheck, AddressNeeds } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -11,6 +11,7 @@ import { isSameCheck, toConnectionDraft, type ConnectionFields } from './connect
 import { EndpointIds } from './endpoint-ids.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { PlainHttpQuestions } from './plain-http.tsx';
+import type { FieldProblem } from './save-connection.ts';
 import { useCall } from '../data/calls.ts';
 import { useSettled } from '../design/use-pause.ts';
 
@@ -19,18 +20,20 @@ export interface ConnectionFormProps {
   onChange: (fields: ConnectionFields) => void;
   /** True where a key is kept already: the field then says so and stays empty. */
   hasKey: boolean;
-  problem: { message: string; field: string | null } | null;
+  problems: readonly FieldProblem[];
 }
 
 /** Name, addresses, key, authorization form and endpoints of one connection, with a check that asks the service. */
-export function ConnectionForm({ fields, onChange, hasKey, problem }: ConnectionFormProps): ReactElement {
+export function ConnectionForm({ fields, onChange, hasKey, problems }: ConnectionFormProps): ReactElement {
   const keyStorage = useSession((state) => state.info?.keyStorage ?? null);
   const needs = useAddressNeeds(fields);
   // What was typed answers it.
   const keyNeed = fields.key === '' ? needs.key : null;
   const change = (patch: Partial<ConnectionFields>): void => onChange({ ...fields, ...patch });
-  const problemOf = (field: string): { problem?: string } =>
-    problem?.field === field ? { problem: problem.message } : {};
+  const problemOf = (wanted: string): { problem?: string } => {
+    const found = problems.find(({ field }) => field === wanted);
+    return found === undefined ? {} : { problem: found.message };
+  };
   return (
     <div className={styles.form}>
       <TextField
@@ -69,7 +72,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problem }: Connection
       <PlainHttpQuestions
         places={needs.plainHttp}
         agreed={fields.plainHttpOrigins}
-        problem={problem?.field === 'plainHttp' ? problem.message : null}
+        problem={problemOf('plainHttp').problem ?? null}
         onChange={(plainHttpOrigins) => change({ plainHttpOrigins })}
       />
       <TextField
@@ -160,6 +163,11 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
         : now,
     );
   };
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What it found is below the fields, where a bar may lie over it.
+    if (checks !== null || problem !== null) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [checks, problem]);
   const isAllWell = checks !== null && checks.every((each) => each.problem === null);
   const title =
     problem !== null
@@ -170,7 +178,7 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
           ? 'Connection checked'
           : 'The check found a problem';
   return (
-    <section className={styles.check} aria-labelledby={headId} aria-live="polite">
+    <section ref={section} className={styles.check} aria-labelledby={headId} aria-live="polite">
       <div className={styles.checkHead}>
         <Plug size={16} strokeWidth={1.75} aria-hidden className={isAllWell ? styles.well : styles.neutral} />
         <span id={headId} className={styles.strong}>

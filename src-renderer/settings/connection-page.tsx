@@ -7,7 +7,7 @@ import { toast } from '../design/toast.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
 import styles from './connection-page.module.css';
-import { saveConnection } from './save-connection.ts';
+import { problemsAfter, saveConnection, type FieldProblem } from './save-connection.ts';
 import { useSettingsDialog, type BegunConnection } from '../navigation/settings-store.ts';
 
 interface ConnectionPageProps {
@@ -21,21 +21,22 @@ interface ConnectionPageProps {
  */
 export function ConnectionPage({ connection, begun }: ConnectionPageProps): ReactElement {
   const [fields, setFields] = useState(() => (connection === null ? newFields(begun) : fieldsOf(connection)));
-  const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const general = problems.find(({ field }) => field === null);
   const [isRemoving, setRemoving] = useState(false);
   const choose = useSettingsDialog((state) => state.choose);
 
   const change = (changed: ConnectionFields): void => {
     setFields(changed);
-    setProblem(null);
+    setProblems(problemsAfter(problems, changed));
   };
   const save = async (): Promise<void> => {
     const outcome = await saveConnection(fields);
-    if ('problem' in outcome) {
-      setProblem(outcome.problem);
+    if ('problems' in outcome) {
+      setProblems(outcome.problems);
       return;
     }
-    setProblem(null);
+    setProblems([]);
     setFields(fieldsOf(outcome.connection));
     toast(`${outcome.connection.name} saved`);
     choose('connections', outcome.connection.id);
@@ -44,14 +45,14 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
     if (connection === null) return;
     const deleted = await call('connection:deleteKey', { connectionId: connection.id });
     if (deleted.ok) toast('The key was deleted from the key storage');
-    else setProblem({ message: deleted.failure.message, field: 'key' });
+    else setProblems([{ message: deleted.failure.message, field: 'key' }]);
   };
   const remove = async (): Promise<void> => {
     if (connection === null) return;
     setRemoving(false);
     const removed = await call('connection:remove', { connectionId: connection.id });
     if (removed.ok) choose('connections', null);
-    else setProblem({ message: removed.failure.message, field: null });
+    else setProblems([{ message: removed.failure.message, field: null }]);
   };
 
   return (
@@ -71,12 +72,12 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
           void save();
         }}
       >
-        <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problem={problem} />
-        {problem !== null && problem.field === null ? (
+        <ConnectionForm fields={fields} onChange={change} hasKey={connection?.hasKey ?? false} problems={problems} />
+        {general === undefined ? null : (
           <p className={styles.refused} role="alert">
-            {problem.message}
+            {general.message}
           </p>
-        ) : null}
+        )}
         <div className={styles.actions}>
           {connection === null || connection.isSandbox ? null : (
             <>

@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
 import type { Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import styles from './endpoint-rows.module.css';
 
 const flavours: { value: EndpointFlavour; label: string }[] = [
+  { value: 'unknown', label: 'Automatic' },
   { value: 'text', label: 'Text' },
   { value: 'image', label: 'Images' },
   { value: 'audio', label: 'Audio' },
@@ -18,7 +19,8 @@ interface EndpointRowsProps {
   onChange: (endpoints: Endpoint[]) => void;
 }
 
-/** A name and a kind for each endpoint: the service gives neither. The kind only chooses an icon. */
+/** A name and a kind for each endpoint: the service gives neither. The kind only chooses an icon;
+ * `Automatic` finds it by the outputs. */
 export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactElement {
   const change = (id: string, patch: Partial<Endpoint>): void =>
     onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
@@ -39,7 +41,10 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
               label={`Kind of ${endpoint.id}`}
               size="sm"
               value={endpoint.flavour}
-              options={flavours.map((flavour) => ({ ...flavour, icon: <FlavourIcon flavour={flavour.value} /> }))}
+              options={flavours.map((one) => ({
+                ...one,
+                icon: <EndpointIcon endpoint={{ ...endpoint, flavour: one.value }} />,
+              }))}
               onChange={(flavour) => change(endpoint.id, { flavour })}
             />
           </span>

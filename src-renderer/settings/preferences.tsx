@@ -1,15 +1,15 @@
 import type { ReactElement, ReactNode } from 'react';
-import { AlertSettings } from '../alerts/alert-settings.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { KeyPlaceChoice } from './key-place.tsx';
+import { SystemLines } from './system-lines.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
 const shares = [0.1, 0.25, 0.5, 1] as const;
 
-/** Theme, density, notifications, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
+/** Theme, density, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
   const info = useSession((state) => state.info);
@@ -41,19 +41,6 @@ export function Preferences(): ReactElement {
             onChange={(density) => void chooseSettings({ density })}
           />
         </PreferenceLine>
-        <PreferenceLine name="Notify when a job ends" hint='Click one to open the job. "Never" also mutes alerts'>
-          <Segmented
-            label="Notify when a job ends"
-            value={settings.notifyOn}
-            options={[
-              { value: 'every-end', label: 'Always' },
-              { value: 'failures', label: 'When it failed' },
-              { value: 'nothing', label: 'Never' },
-            ]}
-            onChange={(notifyOn) => void chooseSettings({ notifyOn })}
-          />
-        </PreferenceLine>
-        <AlertSettings />
         <PreferenceLine
           name="Share of the rate limit"
           hint="The limit is per user and endpoint, so Jobdeck shares it with your production traffic"
@@ -80,17 +67,9 @@ export function Preferences(): ReactElement {
             onChange={(wanted) => void chooseSettings({ isWebhookReceiverOn: wanted === 'on' })}
           />
         </PreferenceLine>
+        <SystemLines />
         {info === null ? null : <KeyPlaceChoice storage={info.keyStorage} />}
       </dl>
-      {info === null ? null : (
-        <dl className={styles.facts}>
-          <dt>Version</dt>
-          <dd>
-            {info.version}
-            {info.runtime === 'stand-in' ? ', running on the Electron stand-in' : ''}
-          </dd>
-        </dl>
-      )}
     </>
   );
 }

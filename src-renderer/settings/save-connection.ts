@@ -4,21 +4,44 @@ import { toast } from '../design/toast.tsx';
 import { chooseSettings } from '../data/session-store.ts';
 import { addEndpointIds, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 
-export type SaveOutcome = { connection: Connection } | { problem: { message: string; field: string | null } };
+/** What keeps a connection from being saved, and the field that it is about. */
+export interface FieldProblem {
+  message: string;
+  field: string | null;
+}
+
+export type SaveOutcome = { connection: Connection } | { problems: readonly FieldProblem[] };
+
+/** Fields that a connection cannot do without, all at once: nobody wants to hear of them one by one. */
+function missingIn({ name, baseUrl }: ConnectionFields): FieldProblem[] {
+  return [
+    ...(name.trim() === '' ? [{ field: 'name', message: 'A connection needs a name' }] : []),
+    ...(baseUrl.trim() === '' ? [{ field: 'baseUrl', message: 'A connection needs a base URL' }] : []),
+  ];
+}
+
+/** Those of the problems that are still there: what was typed since is judged anew by whoever judged it. */
+export function problemsAfter(problems: readonly FieldProblem[], fields: ConnectionFields): FieldProblem[] {
+  return missingIn(fields).filter(({ message }) => problems.some((problem) => problem.message === message));
+}
 
 /** Saves the form and makes the connection the current one. What was normalised is said in passing (ruling 28). */
 export async function saveConnection(fields: ConnectionFields, leftoverEndpointText = ''): Promise<SaveOutcome> {
   const endpoints = addEndpointIds(fields.endpoints, leftoverEndpointText);
+  const missing = missingIn(fields);
+  if (missing.length > 0) return { problems: missing };
   const saved = await call('connection:save', {
     draft: toConnectionDraft({ ...fields, endpoints }),
     ...(fields.key === '' ? {} : { key: fields.key }),
   });
   if (!saved.ok)
     return {
-      problem: {
-        message: saved.failure.message,
-        field: 'field' in saved.failure ? (saved.failure.field?.replace(/^draft\./, '') ?? null) : null,
-      },
+      problems: [
+        {
+          message: saved.failure.message,
+          field: 'field' in saved.failure ? (saved.failure.field?.replace(/^draft\./, '') ?? null) : null,
+        },
+      ],
     };
   for (const note of saved.value.notes) toast(note);
   await chooseSettings({ currentConnectionId: saved.value.connection.id });

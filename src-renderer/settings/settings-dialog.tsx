@@ -1,9 +1,11 @@
-import { HardDrive, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
+import { Bell, HardDrive, Info, Network, Plus, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Mark } from '../design/mark.tsx';
+import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Sheet } from '../design/dialog.tsx';
 import { useSession } from '../data/session-store.ts';
+import { AboutPage } from './about-page.tsx';
 import { ConnectionPage } from './connection-page.tsx';
 import { NetworkPage } from './network-page.tsx';
 import { Preferences } from './preferences.tsx';
@@ -31,6 +33,14 @@ export function SettingsDialog(): ReactElement {
           </button>
           <button
             type="button"
+            className={section === 'notifications' ? styles.on : styles.entry}
+            aria-current={section === 'notifications'}
+            onClick={() => choose('notifications')}
+          >
+            <Bell size={16} strokeWidth={1.75} aria-hidden /> Notifications
+          </button>
+          <button
+            type="button"
             className={section === 'network' ? styles.on : styles.entry}
             aria-current={section === 'network'}
             onClick={() => choose('network')}
@@ -44,6 +54,14 @@ export function SettingsDialog(): ReactElement {
             onClick={() => choose('storage')}
           >
             <HardDrive size={16} strokeWidth={1.75} aria-hidden /> Storage
+          </button>
+          <button
+            type="button"
+            className={section === 'about' ? styles.on : styles.entry}
+            aria-current={section === 'about'}
+            onClick={() => choose('about')}
+          >
+            <Info size={16} strokeWidth={1.75} aria-hidden /> About
           </button>
           <div className={styles.group}>Connections</div>
           {connections.map((each) => (
@@ -70,8 +88,10 @@ export function SettingsDialog(): ReactElement {
             <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
           </div>
           {section === 'preferences' && <Preferences />}
+          {section === 'notifications' && <NotificationSettings />}
           {section === 'network' && <NetworkPage />}
           {section === 'storage' && <StoragePage />}
+          {section === 'about' && <AboutPage />}
           {section === 'connections' && (
             <ConnectionPage
               key={connectionId ?? `new ${begun?.baseUrl ?? ''} ${begun?.endpointId ?? ''}`}

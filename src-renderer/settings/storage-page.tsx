@@ -8,6 +8,7 @@ import { Callout } from '../design/callout.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
+import { BackupSection } from './backup-section.tsx';
 import styles from './storage-page.module.css';
 
 /** What the history takes on the disk, the retention rule, and room handed back. */
@@ -24,6 +25,7 @@ export function StoragePage() {
       )}
       {use === undefined ? error === null && <p className={styles.quiet}>Measuring…</p> : <UseTable use={use} />}
       <Rule />
+      <BackupSection />
       {use !== undefined && !use.isGivenBack && <Compacting use={use} onDone={() => void refetch()} />}
     </>
   );

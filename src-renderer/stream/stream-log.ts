@@ -36,15 +36,18 @@ export interface StreamLog extends TextSource {
 }
 
 /**
- * Chunks held at least; the text of all of them is. A stream of millions of chunks would fill the window's memory many
- * times over.
+ * Chunks held at least, as long as they are not larger than `heldChars` together; the text of all of them is. A stream
+ * of millions of chunks, or of large ones, would fill the window's memory many times over.
  */
 export const heldChunks = 4_000;
+/** Characters of chunks that are held at most twice. The newest chunk always is. */
+export const heldChars = 2_000_000;
 
 export function createStreamLog(): StreamLog {
   const held: StreamChunk[] = [];
   const text = createGrowingText();
   let heldFrom = 0;
+  let charsHeld = 0;
   let chunkCount = 0;
   let firstReceivedAtMs: number | null = null;
   let freshFrom = 0;
@@ -60,6 +63,20 @@ export function createStreamLog(): StreamLog {
     metrics = addMetrics(metrics, digest.metrics);
     output = digest.outputTokens.reduce(addTokens, output);
     input = digest.inputTokens.reduce(addTokens, input);
+  }
+
+  /** Holds no more than the newest chunks. */
+  function letGo(): void {
+    let leaving = 0;
+    let chars = 0;
+    for (const chunk of held.slice(0, -1)) {
+      if (held.length - leaving <= heldChunks && charsHeld - chars <= heldChars) break;
+      chars += sizeOf(chunk);
+      leaving += 1;
+    }
+    held.splice(0, leaving);
+    heldFrom += leaving;
+    charsHeld -= chars;
   }
 
   return {
@@ -112,8 +129,11 @@ export function createStreamLog(): StreamLog {
       firstReceivedAtMs ??= first.receivedAtMs;
       chunkCount += fresh.length;
       if (digest.text !== '') freshFrom = text.length - digest.lastChars;
-      for (const chunk of fresh) held.push(chunk);
-      if (held.length >= heldChunks * 2) heldFrom += held.splice(0, held.length - heldChunks).length;
+      for (const chunk of fresh) {
+        held.push(chunk);
+        charsHeld += sizeOf(chunk);
+      }
+      if (held.length >= heldChunks * 2 || charsHeld >= heldChars * 2) letGo();
       return isWhole;
     },
 
@@ -124,6 +144,7 @@ export function createStreamLog(): StreamLog {
       chunkCount = page.nextSeq;
       freshFrom = text.length;
       held.length = 0;
+      charsHeld = 0;
       heldFrom = chunkCount;
     },
 
@@ -131,4 +152,8 @@ export function createStreamLog(): StreamLog {
       ended = { status };
     },
   };
+}
+
+function sizeOf({ outputJson, metricsJson }: StreamChunk): number {
+  return outputJson.length + (metricsJson?.length ?? 0);
 }

@@ -4,7 +4,7 @@ import { confirmationOf, type TemplateUse } from '../../src-preload/template.ts'
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -163,7 +163,7 @@ function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse
   const workers = health === undefined ? null : health.workers.running + health.workers.idle;
   return (
     <li className={styles.use}>
-      <FlavourIcon flavour={endpoint.flavour} />
+      <EndpointIcon endpoint={endpoint} />
       <span className={`${styles.endpoint ?? ''} trunc`}>{endpointName(endpoint)}</span>
       {health === undefined ? (
         <span className={styles.quiet}>health not known</span>

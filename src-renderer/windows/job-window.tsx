@@ -9,7 +9,7 @@ import { useCondition } from '../data/condition.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { FlavourIcon } from '../design/flavour-icon.tsx';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { starJobs } from '../data/own-changes.ts';
 import { resubmitUnchanged } from '../job/actions.ts';
@@ -39,7 +39,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
   return (
     <OwnWindow
       name={job?.title ?? ''}
-      icon={endpoint !== null && <FlavourIcon flavour={endpoint.flavour} />}
+      icon={endpoint !== null && <EndpointIcon endpoint={endpoint} />}
       title={job?.title ?? 'Job'}
       about={about}
       sandbox={sandboxOf(connection)}

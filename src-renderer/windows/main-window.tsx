@@ -14,6 +14,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToConnection, goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
+import { retryJob } from '../job/actions.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { keepLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
@@ -38,6 +39,9 @@ const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).Po
 const TemplatesPane = lazyPart(async () => (await import('../templates/templates-pane.tsx')).TemplatesPane);
 const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.tsx')).ComparePane);
 const FailuresPane = lazyPart(async () => (await import('../failures/failures-pane.tsx')).FailuresPane);
+const NotificationCentre = lazyPart(
+  async () => (await import('../notifications/notification-centre.tsx')).NotificationCentre,
+);
 const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
 const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
 const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx')).BulkDialogs);
@@ -89,6 +93,7 @@ export function MainWindow() {
             </Suspense>
           </ErrorBoundary>
         )}
+        <Notifications />
       </main>
       <StatusBar />
       <Suspense fallback={null}>
@@ -99,6 +104,28 @@ export function MainWindow() {
         <FollowDialog />
       </Suspense>
     </div>
+  );
+}
+
+/** The notification centre, over whatever the panel holds. */
+function Notifications() {
+  const isOpen = useShell((state) => state.areNotificationsOpen);
+  const set = useShell((state) => state.set);
+  if (!isOpen) return null;
+  return (
+    <ErrorBoundary part="The notifications">
+      <Suspense fallback={null}>
+        <NotificationCentre
+          onOpen={goTo}
+          onRetry={(key) => {
+            goToJob(key);
+            void retryJob(key);
+          }}
+          onSettings={() => useSettingsDialog.getState().open('notifications')}
+          onClose={() => set({ areNotificationsOpen: false })}
+        />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -206,7 +233,9 @@ function useKeptWidth(
 
 function goTo(destination: Destination): void {
   if (destination.kind === 'job') goToJob(destination.key);
-  if (destination.kind === 'new-job') void useComposer.getState().openNew();
+  if (destination.kind === 'batch') goToPlace({ view: 'all', endpointId: null, batchId: destination.id });
+  if (destination.kind === 'notifications') useShell.getState().set({ areNotificationsOpen: true });
+  if (destination.kind === 'new-job') void useComposer.getState().openNew(destination);
   if (destination.kind === 'health') {
     goToConnection(destination.connectionId);
     showPane({ kind: 'health', endpointId: destination.endpointId });

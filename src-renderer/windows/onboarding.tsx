@@ -6,7 +6,7 @@ import { Mark } from '../design/mark.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection, type ConnectionFields } from '../settings/connection-form-state.ts';
-import { saveConnection } from '../settings/save-connection.ts';
+import { problemsAfter, saveConnection, type FieldProblem } from '../settings/save-connection.ts';
 import { Notices } from './banners.tsx';
 import bar from './title-bar.module.css';
 import { WindowControls } from './window-controls.tsx';
@@ -105,15 +105,16 @@ function TrySandbox(): ReactElement {
 
 function Connect(): ReactElement {
   const [fields, setFields] = useState(blankConnection);
-  const [problem, setProblem] = useState<{ message: string; field: string | null } | null>(null);
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const general = problems.find(({ field }) => field === null);
   const change = (changed: ConnectionFields): void => {
     setFields(changed);
-    setProblem(null);
+    setProblems(problemsAfter(problems, changed));
   };
   const connect = async (): Promise<void> => {
     const outcome = await saveConnection(fields);
-    if ('problem' in outcome) {
-      setProblem(outcome.problem);
+    if ('problems' in outcome) {
+      setProblems(outcome.problems);
       return;
     }
     await useSession.getState().load();
@@ -129,13 +130,13 @@ function Connect(): ReactElement {
         }}
       >
         <h2 id="connect-service">Connect to your service</h2>
-        <ConnectionForm fields={fields} onChange={change} hasKey={false} problem={problem} />
+        <ConnectionForm fields={fields} onChange={change} hasKey={false} problems={problems} />
         <div className={styles.actions}>
           <span
-            className={problem !== null && problem.field === null ? styles.problem : styles.quiet}
-            role={problem === null ? undefined : 'alert'}
+            className={general === undefined ? styles.quiet : styles.problem}
+            role={general === undefined ? undefined : 'alert'}
           >
-            {problem !== null && problem.field === null ? problem.message : 'You can change all of this in Settings.'}
+            {general?.message ?? 'You can change all of this in Settings.'}
           </span>
           <Button variant="primary" size="xl" type="submit">
             Connect

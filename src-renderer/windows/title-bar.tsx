@@ -27,6 +27,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { conditionOf, type Condition } from '../data/condition.ts';
 import { goToAllConnections, goToConnection, openSandbox, showSandbox } from '../navigation/go.ts';
 import { useNavigation } from '../navigation/navigation.ts';
+import { NotificationBell } from '../notifications/bell.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import { useShell, type Pane } from '../navigation/shell-store.ts';
 import { placeTitle } from '../navigation/views.tsx';
@@ -39,6 +40,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
   const place = useJobs((state) => state.place);
   const batch = useBatch(place.batchId);
   const pane = useShell((state) => state.pane);
+  const areNotificationsOpen = useShell((state) => state.areNotificationsOpen);
   const at = useNavigation((state) => state.at);
   const stops = useNavigation((state) => state.stops.length);
   const back = useNavigation((state) => state.back);
@@ -75,6 +77,10 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         {(pane.kind === 'sandbox' || connection?.isSandbox === true) && <SandboxBadge onShow={showSandbox} />}
       </div>
       <div className={styles.right}>
+        <NotificationBell
+          isOpen={areNotificationsOpen}
+          onToggle={() => useShell.getState().set({ areNotificationsOpen: !areNotificationsOpen })}
+        />
         <button
           type="button"
           className={styles.search}

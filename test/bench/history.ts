@@ -1,19 +1,19 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openHistory } from '../../src-main/history/store.ts';
 import type { History } from '../../src-main/history/history.ts';
-import type { NewChunk } from '../../src-main/history/records.ts';
+import type { JobCommit, NewChunk } from '../../src-main/history/records.ts';
 import { change, chunkOf, firstAtMs, word } from './history/jobs.ts';
 import { measureLists, measureSearches } from './history/lists.ts';
 import { both, createLoopDelay, latencies, round, timed, type LoopDelay } from './history/measure.ts';
 import { PlainPeer } from './history/peer.ts';
 import type { BenchResult } from './run.ts';
 
-/** Jobs a commit, and how many are made at a time before they are committed and timed. */
-const perCommit = 500;
-const perPile = 5_000;
+/** Jobs a message, and a transaction: as many are made before they are kept and timed. */
+const perMessage = 250;
+const perCommit = 5_000;
 /** Inserted once more when all is settled: what a large batch costs a large history. */
 const burst = 20_000;
 
@@ -29,24 +29,27 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const loop = createLoopDelay();
   try {
     const result: BenchResult = { jobs };
+    const add = (part: BenchResult): void => {
+      Object.assign(result, part);
+      console.error(JSON.stringify(part));
+    };
     const peer = new PlainPeer(join(folder, 'peer.db'));
     let { history } = await openHistory({ path, now: Date.now });
-    Object.assign(result, await measureInserts(history, jobs, path, peer, loop));
-    Object.assign(result, await measureChunks(history, folder));
+    add(await measureInserts(history, jobs, path, peer, loop));
+    add(await measureChunks(history, folder));
     await history.close();
     const openedAt = performance.now();
     ({ history } = await openHistory({ path, now: Date.now }));
-    result['open ms'] = round(performance.now() - openedAt);
+    add({ 'open ms': round(performance.now() - openedAt), load: round(loadavg()[0] ?? 0) });
     result['timings of all endpoints, all time ms'] = await timed(() => history.jobTimings('c1', null, 0));
-    Object.assign(
-      result,
+    add(
       await loop.watched(async () => ({
         'counts p50 / p95 ms': both(await latencies(20, () => history.counts())),
         ...(await measureLists(history, jobs)),
         ...(await measureSearches(history)),
       })),
     );
-    Object.assign(result, await peer.measure(word(0), word(3_000), firstAtMs + 3_600_000));
+    add(await peer.measure(word(0), word(3_000), firstAtMs + 3_600_000));
     result["main's event loop delay p99 ms"] = loop.p99Ms();
     result['saved MB'] = round((await history.counts()).savedBytes / 1e6);
     await history.close();
@@ -65,35 +68,41 @@ async function measureInserts(
   peer: PlainPeer,
   loop: LoopDelay,
 ): Promise<BenchResult> {
-  let insertMs = 0;
+  const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const insert = async (first: number, end: number, isForPeer: boolean): Promise<number> => {
     let tookMs = 0;
-    for (let from = first; from < end; from += perPile) {
-      const pile = Array.from({ length: Math.min(perPile, end - from) }, (_, at) => change(from + at));
-      for (let at = 0; at < pile.length; at += perCommit) {
-        const changes = pile.slice(at, at + perCommit);
-        tookMs += await loop.watched(() => timed(() => history.commit(changes)));
-        if (isForPeer) await peer.insert(changes);
-      }
+    for (let from = first; from < end; from += perCommit) {
+      const pile = Array.from({ length: Math.min(perCommit, end - from) }, (_, at) => change(from + at));
+      tookMs += await loop.watched(() => timed(() => keep(history, pile)));
+      if (isForPeer) await peer.insert(pile);
       if (from % 50_000 === 0)
         console.error(`${from} jobs kept, ${Math.round((performance.now() - startedAt) / 1000)} s`);
     }
     return tookMs;
   };
-  insertMs = await insert(0, jobs, true);
+  const insertMs = await insert(0, jobs, true);
   const settledMs = await timed(() => settleIndex(history, path));
+  const cpu = process.cpuUsage(cpuBefore);
   const single = await latencies(200, (at) => history.commit([change(jobs + at)]));
   const burstMs = await insert(jobs + 1_000, jobs + 1_000 + burst, false);
   const burstSettledMs = await timed(() => settleIndex(history, path));
   return {
-    [`inserts a second (${perCommit} a commit)`]: round((jobs / insertMs) * 1_000),
+    [`inserts a second (${perCommit} a transaction)`]: round((jobs / insertMs) * 1_000),
     'index caught up after the last insert s': round(settledMs / 1_000),
+    'load while inserting': round(loadavg()[1] ?? 0),
+    'CPU of all threads a job, with making it and the peer µs': round((cpu.user + cpu.system) / jobs),
     'jobs indexed a second, at least': round((jobs / (insertMs + settledMs)) * 1_000),
     'commit of one job p50 / p95 ms': both(single),
     [`inserts a second, ${burst} more`]: round((burst / burstMs) * 1_000),
     [`index caught up after ${burst} more s`]: round(burstSettledMs / 1_000),
   };
+}
+
+async function keep(history: History, pile: readonly JobCommit[]): Promise<void> {
+  for (let at = 0; at < pile.length; at += perMessage)
+    await history.stageBatchRows('bench', pile.slice(at, at + perMessage));
+  await history.commitStaged('bench', pile.length);
 }
 
 /** Waits until the index has caught up. Each call gives the thread its next idle moment. */

@@ -56,7 +56,9 @@ async function addRule(
 
 async function openPreferences(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  return page.getByRole('dialog', { name: 'Settings' });
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('navigation').getByRole('button', { name: 'Notifications' }).click();
+  return dialog;
 }
 
 async function closePreferences(page: Page): Promise<void> {
@@ -136,10 +138,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     const { app, page } = await start(launch, service);
     const clock = (offsetMs: number): string => new Date(Date.now() + offsetMs).toTimeString().slice(0, 5);
     const preferences = await openPreferences(page);
-    await preferences
-      .getByRole('radiogroup', { name: 'Quiet hours for alerts' })
-      .getByRole('radio', { name: 'On' })
-      .click();
+    await preferences.getByRole('radiogroup', { name: 'Quiet hours' }).getByRole('radio', { name: 'On' }).click();
     await preferences.getByLabel('Quiet from').fill(clock(-3_600_000));
     await preferences.getByLabel('Quiet until').fill(clock(7_200_000));
     await preferences.getByLabel('Quiet until').press('Enter');
@@ -160,7 +159,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await (
       await openPreferences(page)
     )
-      .getByRole('radiogroup', { name: 'Quiet hours for alerts' })
+      .getByRole('radiogroup', { name: 'Quiet hours' })
       .getByRole('radio', { name: 'Off' })
       .click();
     await expect.poll(() => titles(app)).toEqual(['2 alerts in quiet hours, 2 still firing']);
@@ -206,12 +205,8 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
   await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
   await expect((await history()).filter({ hasText: 'not sent (muted)' })).toHaveCount(2);
   await page.keyboard.press('Escape');
-  await (
-    await openPreferences(page)
-  )
-    .getByRole('radiogroup', { name: 'Notify when a job ends' })
-    .getByRole('radio', { name: 'Never' })
-    .click();
+  await (await openPreferences(page)).getByRole('button', { name: 'All endpoints, Alerts: Notify' }).click();
+  await page.getByRole('menuitem', { name: 'Off', exact: true }).click();
   await closePreferences(page);
   await addRule(page, { kind: 'Long wait', span: '1 s', label: 'A job waits longer than' });
   await expect((await history()).filter({ hasText: 'not sent (notifications off)' })).toHaveCount(1);
@@ -330,10 +325,7 @@ test('times of day and minutes that do not hold are said at their fields and sta
 }) => {
   const { page } = await start(launch, await startService());
   const preferences = await openPreferences(page);
-  await preferences
-    .getByRole('radiogroup', { name: 'Quiet hours for alerts' })
-    .getByRole('radio', { name: 'On' })
-    .click();
+  await preferences.getByRole('radiogroup', { name: 'Quiet hours' }).getByRole('radio', { name: 'On' }).click();
   await preferences.getByRole('radiogroup', { name: 'Digest of alerts' }).getByRole('radio', { name: 'On' }).click();
   for (const [label, typed, problem, good] of [
     ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],

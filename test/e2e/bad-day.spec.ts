@@ -103,7 +103,7 @@ test('invalid JSON: position and reason are said, the text stays, and the offere
   await page.getByRole('button', { name: 'New job' }).first().click();
   await typeInput(page, '{\n  "word_timestamps": ture\n}');
   const sheet = page.getByRole('dialog', { name: 'New job' });
-  await expect(sheet.getByText(/Line 2, column 22/).first()).toBeVisible();
+  await expect(sheet.getByText(/line 2, column 22/).first()).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheet).toBeVisible();
@@ -166,8 +166,7 @@ test('a damaged database is set aside under a dated name, said so, and the app s
   const { app, page } = await launch();
   await openSandbox(page);
   await app.close();
-  const database = (await readdir(dataDir)).find((name) => name.endsWith('.db')) ?? 'none';
-  await writeFile(join(dataDir, database), 'this is no database at all'.repeat(500));
+  await writeFile(join(dataDir, 'history.db'), 'this is no database at all'.repeat(500));
 
   const again = await launch();
   await expect(again.page.getByText(/set aside/i).first()).toBeVisible({ timeout: 20_000 });

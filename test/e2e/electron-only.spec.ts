@@ -1,12 +1,67 @@
-import { expect, test } from './fixtures.ts';
+import { checkThroughBridge } from '../run/verify/packaged.ts';
+import { connectTo, expect, test } from './fixtures.ts';
 
 const reason = 'needs the Electron program; the stand-in cannot prove it (test/electron-stand-in/README.md)';
 
 test('windows load from app://jobdeck, in Electron’s own Chromium @electron', async ({ launch }) => {
   const { app, page } = await launch();
   test.skip(app.kind !== 'electron', reason);
-  expect(new URL(page.url()).origin).toBe('app://jobdeck');
+  // Asked of the page: to Node the origin of this scheme is opaque.
+  expect(await page.evaluate(() => window.location.origin)).toBe('app://jobdeck');
   expect(await page.evaluate(() => navigator.userAgent)).toMatch(/Electron\/45\./);
   const info = await page.evaluate(() => window.bridge?.call('app:info', undefined));
   expect(info).toMatchObject({ ok: true, value: { runtime: 'electron' } });
+});
+
+test.describe('what a page asks of the scheme', () => {
+  test.use({ breaksPolicy: true });
+
+  test('the app’s scheme serves its own files with their policy, and nothing else @electron', async ({ launch }) => {
+    const { app, page } = await launch();
+    test.skip(app.kind !== 'electron', reason);
+    const seen = await page.evaluate(async () => {
+      const own = await fetch('/index.html');
+      const statusOf = (address: string): Promise<number | string> =>
+        fetch(address).then(
+          ({ status }) => status,
+          () => 'refused',
+        );
+      return {
+        isSecure: window.isSecureContext,
+        policy: own.headers.get('content-security-policy'),
+        outside: await statusOf('app://jobdeck/..%2f..%2fpackage.json'),
+        missing: await statusOf('/nowhere.js'),
+        file: await statusOf('file:///etc/passwd'),
+      };
+    });
+    expect(seen).toMatchObject({ isSecure: true, outside: 404, missing: 404, file: 'refused' });
+    expect(seen.policy).toContain("default-src 'none'");
+  });
+});
+
+test('a key is kept by the system’s own store and is there after a restart @electron', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'electron', reason);
+  await connectTo(page, service);
+  const info = await page.evaluate(() => window.bridge?.call('app:info', undefined));
+  expect(info).toMatchObject({
+    ok: true,
+    value: { keyStorage: { kind: expect.stringMatching(/^(keychain|safe-storage)$/) } },
+  });
+  await app.close();
+  const again = await launch();
+  await expect(again.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  const listed = await again.page.evaluate(() => window.bridge?.call('connection:list', undefined));
+  expect(listed).toMatchObject({ ok: true, value: [{ hasKey: true }] });
+});
+
+test('what the packaged app is asked from outside can be asked: a job, a long text, a word', async ({ launch }) => {
+  const { page } = await launch();
+  const verdicts = await checkThroughBridge(page);
+  const proved = { state: 'proved', detail: '' };
+  expect(verdicts).toMatchObject({ threads: proved, zstd: proved, fts5: proved });
 });

@@ -14,10 +14,12 @@ export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 interface Fixtures {
   /** Whether windows move as for a person who did not ask for less motion; only where a spec says so. */
   hasMotion: boolean;
+  /** Whether the content security policy has to keep something out in this test; elsewhere that is a failure. */
+  breaksPolicy: boolean;
   /** A folder of its own for the app's data, gone after the test. */
   dataDir: string;
   /** Starts the app over `dataDir`; whatever still runs at the end of the test is ended. */
-  launch: (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
+  launch: (options?: { env?: Record<string, string>; args?: string[] }) => Promise<{ app: LaunchedApp; page: Page }>;
   /** A sandbox in the test's own process: the service, to be taken offline, broken and asked. */
   startService: (options?: SandboxOptions) => Promise<Sandbox>;
 }
@@ -25,16 +27,17 @@ interface Fixtures {
 /** Every test gets a fresh profile, the built app, and services of its own. */
 export const test = base.extend<Fixtures>({
   hasMotion: [false, { option: true }],
+  breaksPolicy: [false, { option: true }],
   dataDir: async ({ browserName: _browserName }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
     await use(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   },
-  launch: async ({ dataDir, hasMotion }, use, testInfo) => {
+  launch: async ({ dataDir, hasMotion, breaksPolicy }, use, testInfo) => {
     const apps: LaunchedApp[] = [];
     const motion: Record<string, string> = hasMotion ? {} : { ELECTRON_STAND_IN_REDUCED_MOTION: '1' };
     await use(async (options = {}) => {
-      const app = await launchApp({ dataDir, env: { ...motion, ...options.env } });
+      const app = await launchApp({ dataDir, env: { ...motion, ...options.env }, args: options.args ?? [] });
       apps.push(app);
       testInfo.annotations.push({ type: 'runtime', description: app.kind });
       const page = await app.mainWindow();
@@ -46,6 +49,8 @@ export const test = base.extend<Fixtures>({
         await testInfo.attach('app.log', { body: app.logs(), contentType: 'text/plain' });
       await app.kill();
     }
+    const keptOut = apps.flatMap((app) => policyViolations(app.logs()));
+    if (!breaksPolicy) expect(keptOut).toEqual([]);
   },
   startService: async ({ browserName: _browserName }, use) => {
     const services: Sandbox[] = [];
@@ -57,6 +62,11 @@ export const test = base.extend<Fixtures>({
     for (const service of services) await service.close();
   },
 });
+
+/** What pages were kept from by their content security policy, as Chromium says it on the console. */
+export function policyViolations(logs: string): string[] {
+  return logs.split('\n').filter((line) => /content security policy|requires 'Trusted\w+' assignment/i.test(line));
+}
 
 /** Types a connection into the first screen and connects. */
 export async function connectTo(

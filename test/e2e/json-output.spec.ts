@@ -109,5 +109,42 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await table.focus();
   await page.keyboard.press('Enter');
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('Stoneware vase');
+
+  // A filter: what it finds comes as a table, with the places and paths of the whole.
+  await pane.getByRole('button', { name: 'Filter by JSONPath' }).click();
+  const filter = pane.getByRole('search', { name: 'Filter the JSON' });
+  const typed = filter.getByRole('textbox', { name: 'JSONPath filter' });
+  await typed.fill('$.products[?@.price > 89.9');
+  await expect(pane.getByRole('alert')).toContainText('Not a JSONPath');
+  await expect(typed).toHaveAttribute('aria-invalid', 'true');
+  await expect(tree).toBeVisible();
+  await typed.fill('$.products[?@.price > 89.9]');
+  await expect(filter.getByRole('status')).toContainText('9 values');
+  await expect(pane.getByRole('alert')).toBeHidden();
+  await expect(table.getByRole('row')).toHaveCount(10);
+  const kept = products.flatMap((product, at) => (product.price > 89.9 ? [at] : []));
+  await expect(table.getByRole('rowheader')).toHaveText(kept.map(String));
+  await table
+    .getByRole('row')
+    .nth(1)
+    .getByRole('gridcell', { name: products[kept[0] ?? 0]?.colour ?? '' })
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy path', exact: false }).first().click();
+  await expect(page.getByText('Path copied').last()).toBeVisible();
+  expect(await app.clipboard()).toBe(`$.products[${kept[0]}].colour`);
+  await table
+    .getByRole('row')
+    .nth(1)
+    .getByRole('gridcell', { name: products[kept[0] ?? 0]?.colour ?? '' })
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Only rows with/ }).click();
+  await expect(typed).toHaveValue(/&& @\.colour == "/);
+  const alike = kept.filter((at) => products[at]?.colour === products[kept[0] ?? 0]?.colour);
+  await expect(table.getByRole('rowheader')).toHaveText(alike.map(String));
+  await typed.fill('$.nothing');
+  await expect(pane.getByText('Nothing in this JSON matches the filter.')).toBeVisible();
+  await typed.press('Escape');
+  await expect(filter).toBeHidden();
+  await expect(tree.getByRole('treeitem', { name: /products/ })).toContainText('9,000 objects');
   await service.close();
 });

@@ -77,6 +77,9 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(card.getByText('2 of 2 sent from here are gone. Their inputs stay saved.')).toBeVisible({
       timeout: 20_000,
     });
+    // What it would remove is not said beside what it removed.
+    await expect(card.getByText(/^Removes /)).toBeHidden();
+    await expect(card.getByText('a long wait')).toHaveCount(1);
     await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
     await expect(card.getByText(/^5 removed$/)).toBeVisible();
     await expect(card.getByText(/^Locked, free in \d+ s$/)).toBeVisible();

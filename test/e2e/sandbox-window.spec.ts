@@ -117,7 +117,7 @@ test('a job of the sandbox outlives the app, quit and killed, and its result com
   await openSandbox(first.page);
   await submitJob(first.page, {
     endpoint: 'mock',
-    input: { title: 'outlives the app', mock_delay: 8_000, mock_return: 'all the same' },
+    input: { title: 'outlives the app', mock_delay: 12_000, mock_return: 'all the same' },
   });
   await expect(jobPane(first.page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await first.app.close();

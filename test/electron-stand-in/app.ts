@@ -9,6 +9,7 @@ import type { InstanceLock } from './instance-lock.ts';
 import { onQuitRole, pressAccelerator } from './menu.ts';
 import { onWindowLife } from './open-windows.ts';
 import { records } from './records.ts';
+import { tellReadiness } from './system.ts';
 
 const events = [
   'ready',
@@ -304,7 +305,7 @@ class App extends StandInEmitter {
     return {
       openAtLogin: false,
       openAsHidden: false,
-      wasOpenedAtLogin: false,
+      wasOpenedAtLogin: process.platform === 'darwin' && process.env['ELECTRON_STAND_IN_OPENED_AT_LOGIN'] === '1',
       wasOpenedAsHidden: false,
       restoreState: false,
       status: 'not-registered',
@@ -314,6 +315,9 @@ class App extends StandInEmitter {
     };
   }
   setLoginItemSettings(settings: Record<string, unknown>): void {
+    // Electron has it on macOS and Windows only, and silently does nothing elsewhere.
+    if (process.platform === 'linux')
+      throw new Error('Linux has no login items: setLoginItemSettings does nothing there.');
     records.loginItem = { ...settings };
   }
   setToastActivatorCLSID(id: string): void {
@@ -322,6 +326,15 @@ class App extends StandInEmitter {
   }
   setAppUserModelId(id: string): void {
     records.appUserModelId = id;
+  }
+  /** Windows and Linux write it down for the system, and answer whether they could. */
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    if (!/^[a-z][a-z0-9+.-]*$/.test(protocol)) throw new TypeError(`${protocol} is no scheme of a link.`);
+    records.protocols.add(protocol);
+    return true;
+  }
+  isDefaultProtocolClient(protocol: string): boolean {
+    return records.protocols.has(protocol);
   }
   setDesktopName(name: string): void {
     records.desktopName = name;
@@ -342,6 +355,7 @@ class App extends StandInEmitter {
 
 export const app = new App();
 
+tellReadiness(() => app.isReady());
 onQuitRole(() => app.quit());
 onWindowLife({
   created(window) {

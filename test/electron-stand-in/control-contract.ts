@@ -1,6 +1,7 @@
+import type { BrokenAnswer } from './ipc-main.ts';
 import type { DialogRecord } from './records.ts';
 import type { MenuPicture } from './menu.ts';
-import type { NotificationPicture } from './notification.ts';
+import type { ActivationArguments, NotificationPicture } from './notification.ts';
 import type { TrayPicture } from './tray.ts';
 
 /**
@@ -22,6 +23,10 @@ export interface Controls {
   }[];
   notifications(): NotificationPicture[];
   clickNotification(index: number): void;
+  /** A person presses one of its buttons, counted from 0. */
+  pressNotificationAction(index: number, actionIndex: number): void;
+  /** Windows: a notification of a former run is clicked. */
+  activateToast(details: ActivationArguments): void;
   /** It leaves the screen by itself; on Windows it goes on in the Action Center. */
   timeOutNotification(index: number): void;
   /** From now on showing one fails so (not on Linux); null ends that. */
@@ -47,10 +52,15 @@ export interface Controls {
   firePower(event: string): void;
   /** Holds what pages say to main until false comes; then main hears it, from frames that are gone as well. */
   holdWords(isHeld: boolean): void;
+  /** From now on an invoke with this first argument gets this in place of an answer. */
+  breakInvoke(name: string, broken: BrokenAnswer): void;
   setOnBattery(isOnBattery: boolean): void;
   setOnline(isOnline: boolean): void;
   setSystemColorScheme(scheme: 'light' | 'dark'): void;
   loginItem(): Record<string, unknown>;
+  protocols(): string[];
+  /** macOS: a link was clicked. */
+  openUrl(link: string): void;
   activate(): void;
   closeWindow(id: number): void;
   /** Addresses of all page targets of this Chromium, also those that are no window of the app. */

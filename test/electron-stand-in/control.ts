@@ -2,13 +2,17 @@ import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import type { ControlCall, ControlReady, ControlReply, Controls } from './control-contract.ts';
 import { desktop } from './desktop.ts';
+import { preventable } from './guard.ts';
 import { holdWords } from './held-words.ts';
+import { breakInvoke } from './ipc-main.ts';
 import { Menu, clickIn, pictureOf, popupMenu } from './menu.ts';
 import { setSystemColorScheme } from './native-theme.ts';
 import {
+  activate as activateToast,
   clickNotification,
   failNotifications,
   notificationPictures,
+  pressNotificationAction,
   setNotificationsSupported,
   timeOutNotification,
 } from './notification.ts';
@@ -34,6 +38,8 @@ const controls: Controls = {
     })),
   notifications: notificationPictures,
   clickNotification,
+  pressNotificationAction,
+  activateToast,
   timeOutNotification,
   failNotifications,
   setNotificationsSupported,
@@ -59,6 +65,7 @@ const controls: Controls = {
   dialogs: () => records.dialogs,
   answerDialog: (answer) => void records.dialogAnswers.push(answer),
   holdWords,
+  breakInvoke,
   firePower: (event) => void powerMonitor.emit(event, {}),
   setOnBattery(isOnBattery) {
     powerMonitor.onBatteryPower = isOnBattery;
@@ -67,6 +74,8 @@ const controls: Controls = {
   setOnline: (isOnline) => void (records.isOnline = isOnline),
   setSystemColorScheme,
   loginItem: () => records.loginItem,
+  protocols: () => [...records.protocols],
+  openUrl: (link) => void app.emit('open-url', preventable({}), link),
   activate: () =>
     void app.emit(
       'activate',

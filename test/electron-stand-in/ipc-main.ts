@@ -16,6 +16,16 @@ export interface Speaker {
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 
+/** What an invoke gets in place of its handler's answer: nothing ever, or this. */
+export type BrokenAnswer = { kind: 'never' } | { kind: 'answer'; result: unknown };
+
+const brokenAnswers = new Map<string, BrokenAnswer>();
+
+/** From now on an invoke whose first argument is `name` gets `broken`, whatever it asks; its handler is not run. */
+export function breakInvoke(name: string, broken: BrokenAnswer): void {
+  brokenAnswers.set(name, broken);
+}
+
 class IpcMain extends StandInEmitter {
   private handlers = new Map<string, { handler: Handler; isOnce: boolean }>();
 
@@ -53,7 +63,9 @@ class IpcMain extends StandInEmitter {
     if (entry.isOnce) this.handlers.delete(channel);
     try {
       const given = decodeArgs(args);
-      const result = await entry.handler(eventFrom(speaker, []), ...given);
+      const broken = typeof given[0] === 'string' ? brokenAnswers.get(given[0]) : undefined;
+      if (broken?.kind === 'never') return;
+      const result = broken === undefined ? await entry.handler(eventFrom(speaker, []), ...given) : broken.result;
       if (typeof given[0] === 'string') records.start.firstAnswers[given[0]] ??= Date.now();
       speaker.document.reply(id, { result });
     } catch (error) {

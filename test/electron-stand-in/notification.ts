@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { StandInEmitter, checkOptions, guard } from './guard.ts';
@@ -14,6 +15,8 @@ export interface NotificationOptions {
   actions?: { type: 'button'; text?: string }[];
   closeButtonText?: string;
   timeoutType?: 'default' | 'never';
+  id?: string;
+  groupId?: string;
 }
 
 /** A notification as plain data. */
@@ -26,12 +29,26 @@ export interface NotificationPicture {
   urgency: string;
   actions: string[];
   isClosed: boolean;
+  /** As Windows and macOS name it; empty elsewhere. */
+  id: string;
+}
+
+/** What Windows hands over of a click. */
+export interface ActivationArguments {
+  type: 'click' | 'action';
+  arguments: string;
+  actionIndex?: number;
 }
 
 /** As the desktop keeps them: Electron's objects go when the app holds them no more, and hear no click then. */
 const shown: { object: WeakRef<Notification>; picture: NotificationPicture }[] = [];
 let areSupported = true;
 let failure: string | null = null;
+let activation: ((details: ActivationArguments) => void) | null = null;
+/** A click that came before the app said who hears it: told as soon as it does. */
+let unheard: ActivationArguments | null = null;
+/** Windows cuts a longer tag off. */
+const longestTag = 64;
 
 /** Recorded: shown on no real desktop; the test clicks it. */
 export class Notification extends StandInEmitter {
@@ -43,12 +60,25 @@ export class Notification extends StandInEmitter {
   actions: { type: 'button'; text?: string }[];
   timeoutType: string;
   closeButtonText: string;
+  readonly id: string;
+  readonly groupId: string;
   private readonly icon: string;
   private isClosed = false;
   private entry: { picture: NotificationPicture } | null = null;
 
   static isSupported(): boolean {
     return areSupported;
+  }
+
+  /** Windows only: on any other system Electron has no such function. */
+  static get handleActivation(): ((callback: (details: ActivationArguments) => void) => void) | undefined {
+    if (process.platform !== 'win32') return undefined;
+    return (callback) => {
+      activation = callback;
+      const former = unheard;
+      unheard = null;
+      if (former !== null) callback(former);
+    };
   }
 
   constructor(options: NotificationOptions = {}) {
@@ -74,6 +104,9 @@ export class Notification extends StandInEmitter {
     this.actions = options.actions ?? [];
     this.timeoutType = options.timeoutType ?? 'default';
     this.closeButtonText = options.closeButtonText ?? '';
+    this.id = options.id === undefined || options.id === '' ? randomUUID() : options.id;
+    if (this.id.length > longestTag) throw new TypeError(`A notification's id has at most ${longestTag} characters.`);
+    this.groupId = options.groupId ?? '';
     this.icon = options.icon === undefined ? '' : describeImage(options.icon);
     return guard('Notification', this);
   }
@@ -102,6 +135,11 @@ export class Notification extends StandInEmitter {
     this.emit('click', {});
     this.close();
   }
+  /** A person presses one of its buttons. */
+  press(actionIndex: number): void {
+    this.emit('action', { actionIndex, selectionIndex: -1 }, actionIndex, -1);
+    this.close();
+  }
   /** It leaves the screen by itself: on Windows it goes on in the Action Center. */
   timeOut(): void {
     this.end({ reason: 'timedOut' });
@@ -121,8 +159,10 @@ export class Notification extends StandInEmitter {
       isSilent: silent,
       icon,
       urgency,
-      actions: actions.map((one) => one.text ?? ''),
+      // Only macOS and Windows draw them.
+      actions: drawsActions() ? actions.map((one) => one.text ?? '') : [],
       isClosed,
+      id: drawsActions() ? this.id : '',
     };
   }
 }
@@ -147,10 +187,35 @@ function objectOf(index: number): Notification | undefined {
   return entry.object.deref();
 }
 
-/** A person clicks it; nobody hears where the app let go of the object, which a collection now makes certain. */
+/**
+ * A person clicks it; its object hears that no more where the app let go of it, which a collection now makes certain.
+ * On Windows whoever handles activations hears it besides.
+ */
 export function clickNotification(index: number): void {
   collectGarbage();
+  const { picture } = shown.at(index) ?? {};
+  activate({ type: 'click', arguments: `type=click&tag=${picture?.id ?? ''}` });
   objectOf(index)?.click();
+}
+
+/** A person presses one of its buttons, counted from 0. */
+export function pressNotificationAction(index: number, actionIndex: number): void {
+  collectGarbage();
+  const { picture } = shown.at(index) ?? {};
+  if (picture?.actions[actionIndex] === undefined) throw new Error(`The notification has no action ${actionIndex}.`);
+  activate({ type: 'action', arguments: `type=action&action=${actionIndex}&tag=${picture.id}`, actionIndex });
+  objectOf(index)?.press(actionIndex);
+}
+
+/** Windows: a notification of a former run is clicked in the Action Center. */
+export function activate(details: ActivationArguments): void {
+  if (process.platform !== 'win32') return;
+  if (activation === null) unheard = details;
+  else activation(details);
+}
+
+function drawsActions(): boolean {
+  return process.platform === 'darwin' || process.platform === 'win32';
 }
 /** It times out on the screen. */
 export function timeOutNotification(index: number): void {

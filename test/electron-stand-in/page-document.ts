@@ -1,9 +1,13 @@
+import { appendFileSync } from 'node:fs';
 import type { Chromium } from './chromium-pipe.ts';
 import { fromPage, toPage } from './clone.ts';
 import { MessagePortMain } from './message-port.ts';
 import type { PortPeer } from './message-port.ts';
 import { deliverName } from './page/sources.ts';
 import type { ToPage } from './page/words.ts';
+
+/** Where everything that main tells pages is written as well, for a test that looks for what must not be told. */
+const toldFile = process.env['ELECTRON_STAND_IN_TOLD'];
 
 /** One document in a window whose preload has run: words for it, and the ports that end in it. */
 export interface PageDocument {
@@ -28,6 +32,7 @@ export function createPageDocument(chromium: Chromium, sessionId: string, contex
   const flush = (): void => {
     const words = outbox;
     outbox = [];
+    if (toldFile !== undefined) appendFileSync(toldFile, `${JSON.stringify(words)}\n`);
     if (hasEnded) return;
     chromium
       .send(

@@ -56,7 +56,8 @@ export async function openPage(wanted: PageWanted, listener: PageListener): Prom
   listeners.set(host.sessionId, listener);
   ownTargets.set(host.targetId, host.sessionId);
   const tell = host.send;
-  const commands: Promise<unknown>[] = [tell('Page.enable'), tell('Runtime.enable'), tell('Inspector.enable')];
+  const domains = ['Page.enable', 'Runtime.enable', 'Log.enable', 'Inspector.enable'] as const;
+  const commands: Promise<unknown>[] = domains.map((domain) => tell(domain));
   if (wanted.preload !== null) {
     const { pageWorld, preloadWorld } = pageSources(wanted.preload);
     commands.push(
@@ -187,6 +188,10 @@ async function prepare(running: Desktop): Promise<Desktop> {
       .join(' ');
     const from = stackTrace?.callFrames[0];
     of(sessionId)?.consoleMessage(type, text, from?.url ?? '', from?.lineNumber ?? 0);
+  });
+  // What Chromium itself says of a page: what its policy kept out, what could not be loaded.
+  chromium.on('Log.entryAdded', ({ entry }, sessionId) => {
+    of(sessionId)?.consoleMessage(entry.level, entry.text, entry.url ?? '', entry.lineNumber ?? 0);
   });
   void chromium.exited.then(() => {
     for (const listener of Array.from(listeners.values())) listener.gone();

@@ -21,6 +21,7 @@ export const records = {
   appUserModelId: '',
   toastActivator: '',
   desktopName: '',
+  protocols: new Set<string>(),
   isOnline: true,
   /** Names of files that pages downloaded because nobody denied it. */
   downloads: [] as string[],

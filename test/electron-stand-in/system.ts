@@ -140,9 +140,24 @@ export const powerSaveBlocker = guard('powerSaveBlocker', {
 });
 
 const shortcuts = new Map<string, () => void>();
+/** Keys that another program has. */
+const takenShortcuts = new Set((process.env['ELECTRON_STAND_IN_TAKEN_SHORTCUTS'] ?? '').split(',').filter(Boolean));
+let isReady = (): boolean => true;
+/** Who knows whether the app is ready. */
+export function tellReadiness(ask: () => boolean): void {
+  isReady = ask;
+}
 export const globalShortcut = guard('globalShortcut', {
   register(accelerator: string, callback: () => void): boolean {
-    if (shortcuts.has(accelerator)) return false;
+    if (
+      !/^((CmdOrCtrl|CommandOrControl|Ctrl|Control|Cmd|Command|Alt|Option|Shift|Super|Meta)\+)*[A-Za-z0-9]+$/.test(
+        accelerator,
+      )
+    )
+      throw new TypeError(`Error processing argument at index 0, conversion failure from ${accelerator}`);
+    // Electron refuses before the app is ready, and keys that another program has.
+    if (!isReady()) throw new Error('globalShortcut cannot be used before the app is ready');
+    if (takenShortcuts.has(accelerator) || shortcuts.has(accelerator)) return false;
     shortcuts.set(accelerator, callback);
     return true;
   },

@@ -74,8 +74,12 @@ export class Tray extends StandInEmitter {
     this.menu?.closePopup();
   }
   setIgnoreDoubleClickEvents(): void {}
+  /** macOS and Windows only; Linux does not say where its panel draws the icon. */
   getBounds(): { x: number; y: number; width: number; height: number } {
-    return { x: 0, y: 0, width: 24, height: 24 };
+    if (process.platform === 'linux') return { x: 0, y: 0, width: 0, height: 0 };
+    return process.platform === 'darwin'
+      ? { x: 1_600, y: 0, width: 24, height: 24 }
+      : { x: 1_700, y: 1_056, width: 24, height: 24 };
   }
   isDestroyed(): boolean {
     return this.isGone;

@@ -208,7 +208,8 @@ async function startElectron(executablePath: string, args: string[], env: Record
   const app = await playwrightElectron.launch({
     executablePath,
     args: ['-r', recorder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
-    env: { ...inherited, ...env },
+    // With what pages say on their consoles, as the stand-in writes it.
+    env: { ...inherited, ELECTRON_ENABLE_LOGGING: '1', ...env },
   });
   const main = app.process();
   let logs = '';

@@ -10,6 +10,8 @@ export interface MainThreadUse {
   tookMs: number;
   /** Live JavaScript heap at the end, garbage collected. */
   heapMB: number;
+  /** How much of it came meanwhile. */
+  heapGrowthMB: number;
 }
 
 interface TraceEvent {
@@ -30,6 +32,7 @@ export async function traceMainThread(page: Page, work: () => Promise<void>): Pr
   session.on('Tracing.dataCollected', ({ value }) => {
     for (const event of value) if (isTraceEvent(event)) events.push(event);
   });
+  const heapBeforeMB = await liveHeap(session);
   await session.send('Tracing.start', {
     traceConfig: {
       includedCategories: ['disabled-by-default-devtools.timeline', '__metadata'],
@@ -45,7 +48,7 @@ export async function traceMainThread(page: Page, work: () => Promise<void>): Pr
   });
   const heapMB = await liveHeap(session);
   await session.detach();
-  return { ...summarise(events), tookMs, heapMB };
+  return { ...summarise(events), tookMs, heapMB, heapGrowthMB: heapMB - heapBeforeMB };
 }
 
 async function liveHeap(session: CDPSession): Promise<number> {
@@ -54,7 +57,7 @@ async function liveHeap(session: CDPSession): Promise<number> {
   return usedSize / 1e6;
 }
 
-function summarise(events: readonly TraceEvent[]): Omit<MainThreadUse, 'tookMs' | 'heapMB'> {
+function summarise(events: readonly TraceEvent[]): Omit<MainThreadUse, 'tookMs' | 'heapMB' | 'heapGrowthMB'> {
   const mains = new Set(
     events
       .filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain')

@@ -18,6 +18,7 @@ import { health, healthEmpty } from './gallery/health.ts';
 import { healthActions, healthBroken, healthRefused, healthStopped } from './gallery/health-states.ts';
 import { judged } from './gallery/judged.ts';
 import { network } from './gallery/network.ts';
+import { notifications } from './gallery/notifications.ts';
 import { orphans } from './gallery/orphaned.ts';
 import { pod, sandboxPods } from './gallery/pod.ts';
 import { preparation } from './gallery/preparation.ts';
@@ -48,6 +49,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   damaged,
   settings,
   network,
+  notifications,
   crowd,
   sandboxPane,
   batches,

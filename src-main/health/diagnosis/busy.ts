@@ -81,16 +81,17 @@ function lastRiseMs(readings: readonly Reading[]): number | null {
 }
 
 /** What becomes of the queue, in a few words. */
-function trendEvidence({ trendPerMinute, isFalling, isGrowing, clearsInMs }: Busy): string[] {
+function trendEvidence({ trendPerMinute, isFalling, isGrowing, pace }: Busy): string[] {
   const evidence: string[] = [];
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null && isFalling)
     evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null) evidence.push('Queue is steady');
+  // The pace alone: when it clears is a figure of the pane, reckoned over a longer time.
   evidence.push(
-    clearsInMs === null
+    pace === null || pace.perMinute === 0
       ? 'No job ended in this time'
-      : `Clears in about ${spanWords(clearsInMs)} if nothing else arrives`,
+      : `About ${rate(pace.perMinute)} jobs end a minute`,
   );
   return evidence;
 }

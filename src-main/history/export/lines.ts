@@ -1,31 +1,22 @@
 import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
-import type { Job } from '../../../src-preload/job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { reasonText } from '../../../src-preload/messages/job-reason.ts';
+import { errorOf, type ExportedJob } from './exported-job.ts';
 import { csvRecord, type Cell } from './csv.ts';
+import { reportFoot, reportHead, reportSection } from './report.ts';
 
-/** A job with everything that an export tells of it. */
-export interface ExportedJob {
-  job: Job;
-  /** The name the user gave its connection; empty where that was removed. */
-  connection: string;
-  /** Estimated credits; null where they are not known. */
-  cost: number | null;
-  inputText: string;
-  /** JSON or plain text, as are errors. */
-  outputText: string | null;
-  errorText: string | null;
-  /** What the user wrote about it; empty where there is nothing. */
-  note: string;
-}
-
-/** What stands before the first job. */
-export function exportHead(format: ExportFormat): string {
+/** What is before the first job. `title` and `atMs` (when it was written) stand in a report. */
+export function exportHead(format: ExportFormat, title: string, atMs: number): string {
+  if (format === 'report') return reportHead(title, atMs);
   return format === 'csv' ? csvRecord([...factNames, ...textNames]) : '';
 }
 
-/** A job as one line, or one record, with its end. */
+/** What is behind the last job. */
+export function exportFoot(format: ExportFormat): string {
+  return format === 'report' ? reportFoot : '';
+}
+
+/** A job as one line, one record or one section, with its end. */
 export function exportLine(format: ExportFormat, exported: ExportedJob): string {
   switch (format) {
     case 'csv':
@@ -34,6 +25,8 @@ export function exportLine(format: ExportFormat, exported: ExportedJob): string 
       return jsonLine(exported);
     case 'dataset':
       return datasetLine(exported);
+    case 'report':
+      return reportSection(exported);
   }
 }
 
@@ -124,11 +117,6 @@ function csvLine(exported: ExportedJob): string {
   const facts = factsOf(exported);
   const cells = factNames.map((name): Cell => (name === 'tags' ? facts.tags.join(', ') : facts[name]));
   return csvRecord([...cells, exported.inputText, exported.outputText, errorOf(exported)]);
-}
-
-function errorOf({ job, errorText }: ExportedJob): string | null {
-  if (errorText !== null) return errorText;
-  return job.reason === null || batchStateOf(job) === 'completed' ? null : reasonText(job.reason);
 }
 
 /** JSON has no line break but as blank space between its parts. What is no JSON is written as a string. */

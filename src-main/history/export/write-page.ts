@@ -2,25 +2,27 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { attemptsOf, estimateCost, type EndpointCost } from '../../../src-preload/cost.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
-import type { JobFilter } from '../../../src-preload/history.ts';
+import type { JobFilter, JobSort } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { idsOfBatch, readBatchRow } from '../jobs/batches.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { readAttempts } from '../jobs/job-details.ts';
 import { findJob, idBefore, readJobs } from '../jobs/jobs.ts';
 import { newestIds } from '../list/list.ts';
+import { sortedIds } from '../list/sorted.ts';
+import { askedFor, type Asked } from '../list/sources.ts';
 import { exportLine } from './lines.ts';
 
 /** A page ends behind so many jobs, or where it has so many characters: other calls wait meanwhile. */
 const pageJobs = 100;
 const pageChars = 2_000_000;
 
-/** Where the next page of an export begins, behind `afterKey`; null: at the beginning. */
+/** Where the next page of an export begins: behind `after`, where the page before it ended; null: at first. */
 export type ExportPageSource =
   /** These, in their order. */
   | { kind: 'jobs'; keys: string[] }
-  | { kind: 'filter'; filter: JobFilter; afterKey: string | null }
-  | { kind: 'batch'; id: string; afterKey: string | null };
+  | { kind: 'filter'; filter: JobFilter; sort: JobSort | null; after: string | null }
+  | { kind: 'batch'; id: string; after: string | null };
 
 /** One page to append to a file. */
 export interface ExportPage {
@@ -37,8 +39,8 @@ export interface WrittenPage {
   jobs: number;
   /** How many of the source were gone through, absent ones included; 0 at the end. */
   passed: number;
-  /** The last of them that is there. */
-  lastKey: string | null;
+  /** Where it ended. */
+  place: string | null;
 }
 
 /** Appends the next jobs of the source to the file. Throws where the disk refuses; part of them may be there then. */
@@ -47,9 +49,10 @@ export function writeExportPage(
   page: ExportPage,
   { nowMs, startOfTodayMs }: { nowMs: number; startOfTodayMs: number },
 ): WrittenPage {
-  const ids = idsOf(db, page.source, startOfTodayMs);
-  const written: WrittenPage = { jobs: 0, passed: 0, lastKey: null };
+  const { ids, placeAfter } = jobsOf(db, page.source, startOfTodayMs);
+  const written: WrittenPage = { jobs: 0, passed: 0, place: null };
   if (ids.length === 0) return written;
+  let last: Job | null = null;
   const file = openSync(page.path, 'a');
   try {
     let chars = 0;
@@ -67,12 +70,12 @@ export function writeExportPage(
       writeWhole(file, line);
       chars += line.length;
       written.jobs += 1;
-      written.lastKey = job.key;
+      last = job;
     }
   } finally {
     closeSync(file);
   }
-  return written;
+  return { ...written, place: placeAfter(written.passed, last) };
 }
 
 /** Some jobs as lines of a dataset. Ends early where more than `mostChars` would be read. */
@@ -96,19 +99,47 @@ export function datasetOf(
   return { text: lines.join(''), jobs: lines.length };
 }
 
-/** Null stands for a job that is no longer there. */
-function idsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: number): (number | null)[] {
+interface SourceJobs {
+  /** Null stands for a job that is no longer there. */
+  ids: (number | null)[];
+  /** Where a page ends that went through so many of them, the last one it wrote being this. */
+  placeAfter: (passed: number, last: Job | null) => string | null;
+}
+
+const byKey = (_passed: number, last: Job | null): string | null => last?.key ?? null;
+
+function jobsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: number): SourceJobs {
   switch (source.kind) {
     case 'jobs':
-      return source.keys.slice(0, pageJobs).map((key) => findJob(db, key)?.id ?? null);
+      return {
+        ids: source.keys.slice(0, pageJobs).map((key) => findJob(db, key)?.id ?? null),
+        placeAfter: () => null,
+      };
     case 'filter': {
-      const beforeId = source.afterKey === null ? Number.MAX_SAFE_INTEGER : idBefore(db, source.afterKey);
-      return newestIds(db, source.filter, beforeId, pageJobs, startOfTodayMs);
+      const { filter, sort, after } = source;
+      if (sort !== null) return sortedJobs(askedFor(db, filter, startOfTodayMs), sort, after);
+      const beforeId = after === null ? Number.MAX_SAFE_INTEGER : idBefore(db, after);
+      return { ids: newestIds(db, filter, beforeId, pageJobs, startOfTodayMs), placeAfter: byKey };
     }
     case 'batch':
-      return idsOfBatch(db, source.id, source.afterKey, pageJobs);
+      return { ids: idsOfBatch(db, source.id, source.after, pageJobs), placeAfter: byKey };
   }
 }
+
+function sortedJobs(asked: Asked, sort: JobSort, after: string | null): SourceJobs {
+  // What a page before this one said at the end of the list.
+  if (after === listEnd) return { ids: [], placeAfter: () => listEnd };
+  const { ids, next } = sortedIds(asked, sort, after, pageJobs);
+  return {
+    ids,
+    placeAfter: (passed) =>
+      // A page that was cut short by its length ends elsewhere than the list's own.
+      (passed === ids.length ? next : sortedIds(asked, sort, after, passed).next) ?? listEnd,
+  };
+}
+
+/** No place of a list is written so. */
+const listEnd = 'end';
 
 function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs'], nowMs: number): number | null {
   const rates = costs.find(

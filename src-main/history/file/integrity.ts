@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { atomically, statement, text } from './row.ts';
+import { statement, text } from './row.ts';
 
 const words: ReadonlyMap<number, string> = new Map([
   [5, 'Another program holds the history file; nothing was saved. Close it and try again.'],
@@ -79,48 +79,19 @@ export function forgetDamage(path: string): void {
   rmSync(noteOf(path), { force: true });
 }
 
-/** What SQLite finds wrong with the open file; null when nothing. */
-export function findDamage(db: DatabaseSync): string | null {
-  // Table by table: asked for all at once, SQLite would also walk the full-text index, five times the work of
-  // everything else together. Damage in there shows when it is searched, and `withSoundIndex` mends it.
+/** What SQLite finds wrong with the open file; null when nothing. `check` is called between tables, and may throw. */
+export function findDamage(db: DatabaseSync, check: () => void = () => {}): string | null {
+  // Table by table: asked for all at once, SQLite would also walk the full-text index of a former version, five times
+  // the work of everything else together.
   const tables = statement(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
     .all()
     .map((row) => text(row, 'name'));
   for (const table of tables) {
+    check();
     const findings = statement(db, `PRAGMA quick_check('${table}')`)
       .all()
       .map((row) => text(row, 'quick_check'));
     if (findings[0] !== 'ok') return findings.slice(0, 3).join('; ');
   }
   return null;
-}
-
-/** Does `work`, and where it meets damage inside the full-text index, makes that anew and does it again. */
-export function withSoundIndex<T>(db: DatabaseSync, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!isIndexDamage(error)) throw error;
-    rebuildSearch(db);
-    return work();
-  }
-}
-
-/** Fewer, larger parts while much is indexed. Kept with the index, and first set by a migration. */
-const searchSettings =
-  "INSERT INTO search (search, rank) VALUES ('automerge', 8); " +
-  "INSERT INTO search (search, rank) VALUES ('hashsize', 8388608)";
-
-/** The index holds nothing that is not elsewhere: it is emptied, and every job marked as not indexed. */
-function rebuildSearch(db: DatabaseSync): void {
-  const schema = statement(db, "SELECT sql FROM sqlite_schema WHERE name = 'search'").get();
-  if (schema === undefined) return;
-  const sql = text(schema, 'sql');
-  atomically(db, () => {
-    db.exec(`DROP TABLE search; ${sql}; ${searchSettings}`);
-    db.exec(
-      'INSERT INTO search_dirty (job, is_urgent) SELECT id, 1 FROM jobs WHERE true ON CONFLICT (job) DO UPDATE ' +
-        'SET is_urgent = 1',
-    );
-  });
 }

@@ -418,6 +418,61 @@ const migrations: readonly string[] = [
   ALTER TABLE jobs ADD COLUMN origin_key TEXT;
   CREATE INDEX jobs_by_origin ON jobs (origin_key) WHERE origin_key IS NOT NULL;
   `,
+  `
+  -- The search index has a file of its own (file/index-file.ts), which another thread writes. Here stays what it has
+  -- to do. The number of a change tells one change of a job from the next: what was read for the index before the last
+  -- one is not it.
+  -- A removed job stands here too, and is hidden from searches until its words are gone.
+  DROP TABLE search;
+  DROP TABLE search_texts;
+  DROP TABLE search_left_out;
+  DROP TABLE search_dirty;
+  CREATE TABLE search_dirty (
+    job INTEGER PRIMARY KEY,
+    change INTEGER NOT NULL,
+    is_urgent INTEGER NOT NULL,
+    is_reread INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX search_dirty_later ON search_dirty (job) WHERE is_urgent = 0;
+  CREATE TABLE search_removed (
+    job INTEGER PRIMARY KEY,
+    change INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE search_identity (id TEXT NOT NULL) STRICT;
+  INSERT INTO search_identity VALUES (lower(hex(randomblob(16))));
+  -- Read by nothing since an hour's ids are known (job_hours).
+  DROP INDEX jobs_by_creation;
+  -- Births are counted together at the end of their transaction (jobs/births.ts): a fifth of what an insert cost.
+  DROP TRIGGER jobs_born;
+  DROP TRIGGER jobs_born_at;
+  `,
+  `
+  -- Everything Jobdeck said, written before it is shown. What it is about is there once: an outcome that is met again,
+  -- in this run or a later one, is not said again. A job that is deleted takes its own with it.
+  CREATE TABLE notifications (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    about TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    look TEXT,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
+    at_ms REAL NOT NULL,
+    connection_id TEXT NOT NULL,
+    endpoint_id TEXT,
+    job_key TEXT,
+    batch_id TEXT,
+    telling TEXT NOT NULL,
+    told_at_ms REAL,
+    together_id INTEGER,
+    seen_at_ms REAL
+  ) STRICT;
+  CREATE INDEX notifications_waiting ON notifications (id) WHERE telling IN ('due', 'held', 'gathered');
+  CREATE INDEX notifications_unseen ON notifications (id) WHERE seen_at_ms IS NULL;
+  CREATE INDEX notifications_by_job ON notifications (job_key) WHERE job_key IS NOT NULL;
+  CREATE TRIGGER notifications_of_deleted AFTER DELETE ON jobs BEGIN
+    DELETE FROM notifications WHERE job_key = old.key;
+  END;
+  `,
 ];
 
 /** The version this build reads and writes. */

@@ -7,13 +7,14 @@ import { salvageDocuments } from './documents.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorCode } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { number, statement } from './row.ts';
+import { attachIndex } from './index-file.ts';
 
 /** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
 const busyTimeoutMs = 5_000;
 /** While it is brought up to date it is waited for longer: a window says meanwhile that the start takes its time. */
 const busyUpgradeMs = 30_000;
 
-interface Unusable {
+export interface Unusable {
   reason: SetAside['reason'];
   detail: string;
 }
@@ -28,18 +29,26 @@ export interface OpenOptions {
   checkedBytes?: number;
   /** Called before a larger file is read through, or any is brought up to date: both can take seconds. */
   onPreparing?: (preparing: HistoryPreparation) => void;
+  /** Whether this connection writes the search index. In the app another thread does (search/index-thread.ts). */
+  isIndexWritten?: boolean;
 }
 
 /**
- * Opens the history at `path`, made when it is absent, at the newest schema. A file that cannot be used is set aside
- * under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one opened in its place.
- * Throws when even a fresh one cannot be opened (no right to
- * write, no room), leaving what is there as it is.
+ * Opens the history at `path`, made when it is absent, at the newest schema, with its search index attached. A file
+ * that cannot be used is set aside under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one
+ * opened in its place. Throws when even a fresh one cannot be opened (no right to write, no room), leaving what is
+ * there as it is.
  */
-export function openDatabase(
+export function openDatabase(path: string, nowMs: number, options: OpenOptions = {}): OpenedDatabase {
+  const opened = openHistoryFile(path, nowMs, options);
+  attachIndex(opened.db, path, { isWritten: options.isIndexWritten ?? true });
+  return opened;
+}
+
+function openHistoryFile(
   path: string,
   nowMs: number,
-  { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions = {},
+  { checkedBytes = alwaysCheckedBytes, onPreparing = () => {} }: OpenOptions,
 ): OpenedDatabase {
   mkdirSync(dirname(path), { recursive: true });
   const isChecked = isCheckDue(path, checkedBytes);
@@ -66,12 +75,30 @@ export function openDatabase(
 }
 
 /**
+ * Opens a copy of a history at the newest schema after reading it through; answers why it cannot be used, and leaves it
+ * where it is. `check` throws where that is no longer wanted.
+ */
+export function openSound(path: string, check: () => void): DatabaseSync | Pick<Unusable, 'reason'> {
+  if (!beginsAsDatabase(path)) return notADatabase;
+  const db = connect(path, {});
+  const unusable = guarded(db, (): Unusable | null => {
+    const foreign = foreignTo(db);
+    if (foreign !== null) return foreign;
+    if (readVersion(db) === 0) return notADatabase;
+    const damage = findDamage(db, check);
+    return damage === null ? null : { reason: 'damaged', detail: damage };
+  });
+  if (db.isOpen) db.close();
+  return unusable ?? tryOpen(path);
+}
+
+/**
  * Why the file at `path` cannot be used, or null when it can. Only reads: closing a connection that may write would
  * fold the -wal of a damaged file into it, and both are to be set aside as they were found.
  */
 function examine(
   path: string,
-  { isChecked, checkedBytes, onPreparing }: Required<OpenOptions> & { isChecked: boolean },
+  { isChecked, checkedBytes, onPreparing }: Required<Omit<OpenOptions, 'isIndexWritten'>> & { isChecked: boolean },
 ): Unusable | null {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined || !file.isFile() || file.size === 0) return null;
@@ -99,7 +126,9 @@ function tryOpen(path: string): DatabaseSync | Unusable {
       // In a new file, free room can be handed back to the disk; one of a former version stays as it is.
       'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; ' +
         ' PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
-        'journal_size_limit = 67108864',
+        'journal_size_limit = 67108864; ' +
+        // A batch changes the same pages again and again: folded in less often, each is written less often.
+        'PRAGMA wal_autocheckpoint = 8192',
     );
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);

@@ -15,6 +15,7 @@ const tellings = [
   'in-digest',
   'after-quiet-hours',
   'muted',
+  'undisturbed',
   'off',
 ] as const satisfies readonly AlertTelling[];
 

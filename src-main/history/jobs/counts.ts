@@ -127,8 +127,13 @@ function activityOf({ phase, word }: Facet): keyof ActiveCounts | null {
   return isTerminalStatus(word.toUpperCase()) ? 'over' : 'running';
 }
 
+/** Of the history and of its search index. */
 function savedBytes(db: DatabaseSync): number {
-  const pages = statement(db, 'PRAGMA page_count').get();
-  const size = statement(db, 'PRAGMA page_size').get();
-  return pages === undefined || size === undefined ? 0 : number(pages, 'page_count') * number(size, 'page_size');
+  return ['main', 'words'].reduce((sum, schema) => {
+    const pages = statement(db, `PRAGMA ${schema}.page_count`).get();
+    const size = statement(db, `PRAGMA ${schema}.page_size`).get();
+    return pages === undefined || size === undefined
+      ? sum
+      : sum + number(pages, 'page_count') * number(size, 'page_size');
+  }, 0);
 }

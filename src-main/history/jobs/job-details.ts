@@ -18,7 +18,8 @@ import { readPolicy } from './job-row.ts';
 import type { Attempt, RequestRecord } from '../../../src-preload/job.ts';
 import { countChunks } from '../stream/chunks.ts';
 
-export type BodyPart = 'input' | 'output' | 'error' | 'reply';
+const parts = ['input', 'output', 'error', 'reply'] as const;
+export type BodyPart = (typeof parts)[number];
 
 /** A piece before compression. Small enough to read a preview quickly, large enough to compress well. */
 const pieceBytes = 1_048_576;
@@ -72,6 +73,13 @@ export function readBody(
   );
   const end = wanted < total ? characterStart(raw, wanted) : total;
   return { text: raw.toString('utf8', 0, end), bytes: total, isCut: end < total };
+}
+
+/** Which kinds of bodies a job has. */
+export function bodyParts(db: DatabaseSync, job: number): BodyPart[] {
+  return statement(db, 'SELECT part FROM bodies WHERE job = ?')
+    .all(job)
+    .map((row) => oneOf(row, 'part', parts));
 }
 
 /** All bodies of a job of one kind, of the newest attempt first, each as far as `readBody` reads. */

@@ -1,17 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
-import { number, statement, atomically, text } from '../file/row.ts';
+import { number, statement, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
+import { Births } from './births.ts';
 import { facetOf, isFailure, readFacets } from './facets.ts';
 import { noteImages } from './images.ts';
 import { cellsOf, jobOf } from './job-row.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
+import { forgetRemoved, markDirty } from '../file/dirty.ts';
 import { insertAttempt, insertBody, insertRequests, insertSubmission, writeAttempt, writeBody } from './job-details.ts';
-
-/** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
-const idGap = 65_536;
 
 /** A job with the database's own id. */
 export interface PlacedJob {
@@ -79,11 +78,22 @@ export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointI
     .map(jobOf);
 }
 
+/** The newest of `findJobsByServiceId`, with its id; null where there is none. */
+export function findPlacedByServiceId(
+  db: DatabaseSync,
+  baseUrl: string,
+  endpointId: string,
+  jobId: string,
+): PlacedJob | null {
+  const [newest] = findJobsByServiceId(db, baseUrl, endpointId, jobId);
+  return newest === undefined ? null : findJob(db, newest.key);
+}
+
 /** Inserts a job that is not kept yet. Nothing is counted for it so far. */
-function insertJob(db: DatabaseSync, job: Job): PlacedJob {
+function insertJob(db: DatabaseSync, job: Job, births: Births): PlacedJob {
   const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
-  const id = idForKey(db, job.key);
-  const cells = { facet: facetOf(db, born), ...cellsOf(born) };
+  const { id, facet } = births.place(born);
+  const cells = { facet, ...cellsOf(born) };
   const columns = Object.keys(cells);
   statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(
     id,
@@ -91,6 +101,7 @@ function insertJob(db: DatabaseSync, job: Job): PlacedJob {
     ...Object.values(cells),
   );
   writeTagRows(db, id, born.tags);
+  forgetRemoved(db, id);
   return { id, job: born };
 }
 
@@ -124,6 +135,11 @@ export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   return { id, job };
 }
 
+/** As `updateJob`, by its key. */
+export function updateJobByKey(db: DatabaseSync, job: Job): void {
+  updateJob(db, requireJob(db, job.key).id, job);
+}
+
 /** Writes the two counts alone: chunks are appended far more often than anything else changes. */
 export function writeCounts(db: DatabaseSync, id: number, chunkCount: number, requestCount: number): void {
   statement(db, 'UPDATE jobs SET chunk_count = ?, request_count = ? WHERE id = ?').run(chunkCount, requestCount, id);
@@ -154,30 +170,19 @@ export function idBefore(db: DatabaseSync, key: string): number {
   return below === undefined ? Number.MIN_SAFE_INTEGER : number(below, 'id') + 1;
 }
 
-/**
- * An id that places the key among the others. Keys ascend in time, so nearly always this is behind the last one;
- * a key that comes late goes halfway between its neighbours, and where no room is left, to the nearest free id.
- */
-function idForKey(db: DatabaseSync, key: string): number {
-  const last = statement(db, 'SELECT id, key FROM jobs ORDER BY key DESC LIMIT 1').get();
-  if (last === undefined) return idGap;
-  if (text(last, 'key') < key) return number(last, 'id') + idGap;
-  const above = statement(db, 'SELECT id FROM jobs WHERE key > ? ORDER BY key LIMIT 1').get(key) ?? last;
-  const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
-  if (below === undefined) return number(above, 'id') - idGap;
-  let id = Math.floor((number(below, 'id') + number(above, 'id')) / 2);
-  while (statement(db, 'SELECT 1 FROM jobs WHERE id = ?').get(id) !== undefined) id -= 1;
-  return id;
-}
-
 /** Applies all changes or none. Answers the jobs as they now stand. */
 export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
-  return atomically(db, () => changes.map((change) => applyChange(db, change)));
+  return atomically(db, () => {
+    const births = new Births(db);
+    const jobs = changes.map((change) => applyChange(db, change, births));
+    births.written();
+    return jobs;
+  });
 }
 
-function applyChange(db: DatabaseSync, change: JobCommit): Job {
+function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
   const kept = findJob(db, change.job.key);
-  const placed = kept === null ? insertJob(db, change.job) : replaceJob(db, kept, change.job);
+  const placed = kept === null ? insertJob(db, change.job, births) : replaceJob(db, kept, change.job);
   const { id } = placed;
   if (kept === null) {
     insertSubmission(
@@ -199,7 +204,7 @@ function applyChange(db: DatabaseSync, change: JobCommit): Job {
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
   if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))
-    markDirty(db, id, true);
+    markDirty(db, id, true, births.change);
   // Sorted by its cause, or taken away from it, in the next idle moment.
   if (isFailedJob(job) || (kept !== null && isFailedJob(kept.job)))
     statement(db, 'INSERT OR IGNORE INTO failures_unsorted (job) VALUES (?)').run(id);
@@ -264,17 +269,4 @@ export function markSeen(db: DatabaseSync, keys: readonly string[]): Job[] {
       return kept === null || kept.job.isSeen ? [] : [updateJob(db, kept.id, { ...kept.job, isSeen: true }).job];
     }),
   );
-}
-
-/**
- * Notes that the search index is behind this job. `isUrgent`: it is indexed at the next idle moment; otherwise once
- * enough chunks came.
- */
-export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean): void {
-  if (isUrgent)
-    statement(
-      db,
-      'INSERT INTO search_dirty (job, is_urgent) VALUES (?, 1) ON CONFLICT (job) DO UPDATE SET is_urgent = 1',
-    ).run(job);
-  else statement(db, 'INSERT OR IGNORE INTO search_dirty (job, is_urgent) VALUES (?, 0)').run(job);
 }

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { judgedAfter, type JudgementChange } from '../../../src-preload/judgement.ts';
 import { atomically, statement, text } from '../file/row.ts';
-import { findJob, markDirty, updateJob } from './jobs.ts';
+import { findJob, updateJob } from './jobs.ts';
+import { markDirty } from '../file/dirty.ts';
 
 /** Changes the user's mark and label of a job. Null when there is no such job. */
 export function judge(db: DatabaseSync, key: string, change: JudgementChange): Job | null {

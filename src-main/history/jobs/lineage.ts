@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job, Lineage } from '../../../src-preload/job.ts';
 import { atomically, statement } from '../file/row.ts';
 import { jobOf } from './job-row.ts';
-import { findJob, markDirty, updateJob } from './jobs.ts';
+import { findJob, updateJob } from './jobs.ts';
+import { markDirty } from '../file/dirty.ts';
 
 /** Resubmissions of one job that are named with it. */
 const mostCopies = 20;

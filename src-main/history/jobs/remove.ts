@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { removeDocument } from '../file/documents.ts';
 import { atomically, statement } from '../file/row.ts';
+import { markRemoved } from '../file/dirty.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
 import { findJob } from './jobs.ts';
 
@@ -12,9 +13,6 @@ const tables = [
   'bodies',
   'chunk_batches',
   'requests',
-  'search_texts',
-  'search_dirty',
-  'search_left_out',
   'job_notes',
   'job_images',
   'image_unknown',
@@ -28,7 +26,7 @@ export function removeJob(db: DatabaseSync, key: string): boolean {
     const found = findJob(db, key);
     if (found === null) return false;
     const { id, job } = found;
-    statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
+    markRemoved(db, id);
     for (const table of tables) statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
     for (let attempt = 1; attempt <= job.attempt; attempt += 1)
       removeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key, attempt }));

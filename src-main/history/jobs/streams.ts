@@ -8,7 +8,8 @@ import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/
 import { mendedChunks, type KeptChunk } from '../stream/mend-chunks.ts';
 import { noteImages } from './images.ts';
 import { writeChunkCount, readBody } from './job-details.ts';
-import { markDirty, requireJob, writeCounts } from './jobs.ts';
+import { requireJob, writeCounts } from './jobs.ts';
+import { markDirty, markReread } from '../file/dirty.ts';
 
 /** Adds chunks to an attempt and counts them there, and on the job when the attempt is its current one. */
 export function commitChunks(
@@ -64,7 +65,7 @@ function putStream(
   replaceChunks(db, id, attempt, chunks);
   writeChunkCount(db, id, attempt, chunks.length);
   if (job.attempt === attempt) writeCounts(db, id, chunks.length, job.requestCount);
-  markDirty(db, id, true);
+  markReread(db, id);
 }
 
 /** Mends the chunks of an attempt by its kept output. Null when nothing was to be mended, or nothing proves how. */

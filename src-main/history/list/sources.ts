@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOfFacets, mostCounted, type JobFilter } from '../../../src-preload/history.ts';
-import { number, statement } from '../file/row.ts';
+import { number, numberOrNull, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
 import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
 import {
@@ -80,6 +80,8 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };
   const extra = of.extra ?? nothing;
   const reader = createReader(db, span);
+  const readerOf = (reading: Driver['reading'], each: Reader): Reader =>
+    reading === 'whole' ? createWholeReader(db, span) : reading === 'recent' ? recentFirst(db, each) : each;
   if (match !== null) {
     // The full-text index knows facets (but which have a price) and tags; jobs are looked at only for what it does not.
     const beyond = joined([
@@ -92,7 +94,12 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
       extra,
     ]);
     const joins = beyond.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = s.rowid';
-    return reader(`FROM search AS s${joins} WHERE search MATCH ?`, 's.rowid', [match], beyond);
+    return reader(
+      `FROM search AS s${joins} WHERE search MATCH ? AND s.rowid NOT IN (SELECT job FROM search_removed)`,
+      's.rowid',
+      [match],
+      beyond,
+    );
   }
   const all = joined([
     inFacets(facets, asked.facets),
@@ -105,7 +112,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     extra,
   ]);
   const from = driverOf(asked, facets);
-  if (from !== null) return reader(from.sql, from.id, from.values, all);
+  if (from !== null) return readerOf(from.reading, reader)(from.sql, from.id, from.values, all);
   const rest = joined([times, having(filter), judgedFilter(filter), tagged([], filter.notTags), extra]);
   // Named one by one even where all pass: the index has the ids in order within a facet only.
   const each = joined([inFacets(facets, null), rest]);
@@ -130,24 +137,32 @@ interface Driver {
   sql: string;
   id: string;
   values: (string | number)[];
+  /**
+   * - `newest`: it has the jobs newest first, or few of them.
+   * - `whole`: thousands in another order, each of which is looked at once, for the page and the count together.
+   * - `recent`: very many in another order: those among the newest jobs are looked for first.
+   */
+  reading: 'newest' | 'whole' | 'recent';
 }
 
 /** What leaves the fewest jobs to look at; null where the facets do as well. */
 function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
-  const ofJobs = (index: string, condition: string, values: (string | number)[] = []): Driver => ({
-    sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`,
-    id: 'j.id',
-    values,
-  });
+  const ofJobs = (
+    index: string,
+    condition: string,
+    values: (string | number)[] = [],
+    reading: Driver['reading'] = 'newest',
+  ): Driver => ({ sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`, id: 'j.id', values, reading });
   const joining = (table: string, condition: string, values: (string | number)[]): Driver => ({
     sql: `FROM ${table} AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE ${condition}`,
     id: 't.job',
     values,
+    reading: 'newest',
   });
   if (filter.idStart !== null) {
     const bounds = [filter.idStart, filter.idStart + lastCharacter];
-    return ofJobs('jobs_by_job_id', 'j.job_id >= ? AND j.job_id < ?', bounds);
+    return ofJobs('jobs_by_job_id', 'j.job_id >= ? AND j.job_id < ?', bounds, 'recent');
   }
   if (filter.batchId !== null) return ofJobs('jobs_by_batch', 'j.batch_id IS NOT NULL');
   if (tag !== undefined) return joining('job_tags', 't.tag = ?', [tag]);
@@ -162,7 +177,7 @@ function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | nul
     ['jobs_by_execution', within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null })],
   ] as const) {
     if (condition.sql === '') continue;
-    const driver = ofJobs(index, `true${condition.sql}`, condition.values);
+    const driver = ofJobs(index, `true${condition.sql}`, condition.values, 'whole');
     const { sql, values } = joined([condition, inFacets(facets, null)]);
     if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, values, fewByFigure) <= fewByFigure)
       return driver;
@@ -179,8 +194,49 @@ export function inFacets(facets: readonly Facet[], known: readonly Facet[] | nul
   };
 }
 
-function createReader(db: DatabaseSync, span: IdSpan) {
-  return (from: string, id: string, values: (string | number)[], rest: Condition): Source => ({
+type Reader = (from: string, id: string, values: (string | number)[], rest: Condition) => Source;
+
+/** How far back among the ids is looked first; they are this far apart (jobs/births.ts). */
+const recentIds = 20_000 * 65_536;
+
+/** Reads those among the newest jobs first: putting sixty thousand in order for a page of a hundred takes its time. */
+function recentFirst(db: DatabaseSync, reader: Reader): Reader {
+  return (from, id, values, rest) => {
+    const all = reader(from, id, values, rest);
+    return {
+      newest(beforeId, limit) {
+        const newest = statement(db, 'SELECT max(id) AS id FROM jobs').get();
+        const end = Math.min(beforeId, newest === undefined ? 0 : (numberOrNull(newest, 'id') ?? 0) + 1);
+        const recent = joined([{ sql: ` AND ${id} >= ?`, values: [end - recentIds] }, rest]);
+        const found = reader(from, id, values, recent).newest(beforeId, limit);
+        return found.length === limit ? found : all.newest(beforeId, limit);
+      },
+      count: () => all.count(),
+    };
+  };
+}
+
+/** Looks at each once, and answers page and count from that. */
+function createWholeReader(db: DatabaseSync, span: IdSpan): Reader {
+  return (from, id, values, rest) => {
+    let known: number[] | null = null;
+    const all = (): number[] =>
+      (known ??= statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`)
+        .all(...values, span.first, span.last, ...rest.values)
+        .map((row) => number(row, 'id'))
+        .sort((a, b) => b - a));
+    return {
+      newest(beforeId, limit) {
+        const first = all().findIndex((found) => found < beforeId);
+        return first < 0 ? [] : all().slice(first, first + limit);
+      },
+      count: () => Math.min(all().length, mostCounted + 1),
+    };
+  };
+}
+
+function createReader(db: DatabaseSync, span: IdSpan): Reader {
+  return (from, id, values, rest) => ({
     newest: (beforeId, limit) =>
       statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
         .all(...values, span.first, Math.min(beforeId, span.last + 1), ...rest.values, limit)

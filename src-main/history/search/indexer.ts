@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { atomically, number, statement, text, unflushed, withoutWaiting } from '../file/row.ts';
+import { atomically, flag, number, statement, text, withoutWaiting } from '../file/row.ts';
 import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts';
-import { lookForImages } from '../jobs/images.ts';
-import { findJob, readPlaced } from '../jobs/jobs.ts';
+import { readPlaced } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
-import { gather, indexedChars, nothingRead, readProse, writeIndex, type StreamProgress } from './job-text.ts';
+import { markDirty, settleIndexed, type IndexedRun } from '../file/dirty.ts';
+import {
+  gather,
+  indexedChars,
+  lastIndexed,
+  nothingRead,
+  readProse,
+  removeIndexed,
+  writeIndex,
+  type StreamProgress,
+} from './job-text.ts';
 import { createStreamText } from './stream-text.ts';
 
 /**
@@ -17,18 +26,24 @@ const smallChars = 65_536;
 const growth = 1.25;
 /** Streaming jobs are looked at this often in idle moments. */
 const sweepMs = 1_000;
-/** Jobs indexed in one transaction: a few milliseconds, after which waiting calls come first. */
-const jobsPerStep = 32;
+/** Jobs indexed in one transaction where few wait. */
+const jobsPerStep = 512;
 /**
  * As many where so many wait: each transaction leaves a part of the index by itself, and putting the parts together is
  * what costs most when they are small.
  */
-const jobsPerLongStep = 192;
+const jobsPerLongStep = 2_048;
 /**
  * Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits
  * for that.
  */
-const jobsBeforeSearch = 500;
+export const jobsBeforeSearch = 500;
+
+interface Dirty {
+  job: number;
+  change: number;
+  isReread: boolean;
+}
 
 interface Progress extends StreamProgress {
   indexedAtMs: number;
@@ -40,6 +55,11 @@ export interface SearchIndexerOptions {
   onLeftOut?: (leftOut: LeftOutOfSearch) => void;
   /** Called when damage was met in what a job holds. */
   onDamage?: () => void;
+  /**
+   * Called with what the index has on the disk by now, so that it is taken away from what is to be done. Left out: the
+   * database is the history itself, and that is done here.
+   */
+  onIndexed?: (runs: readonly IndexedRun[]) => void;
 }
 
 /**
@@ -50,24 +70,26 @@ export class SearchIndexer {
   readonly #db: DatabaseSync;
   readonly #onLeftOut: (leftOut: LeftOutOfSearch) => void;
   readonly #onDamage: () => void;
+  readonly #onIndexed: (runs: readonly IndexedRun[]) => void;
   /** Streams being gathered, so that each chunk is read once. */
   readonly #streams = new Map<number, Progress>();
   #sweptAtMs = Number.NEGATIVE_INFINITY;
-  #isLeftOutTried = false;
 
-  /** `db` is open at the newest schema. */
-  constructor(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {} }: SearchIndexerOptions = {}) {
+  /** `db` has the history and its index attached, at their newest schema; only the index is written. */
+  constructor(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {}, onIndexed }: SearchIndexerOptions = {}) {
     this.#db = db;
     this.#onLeftOut = onLeftOut;
     this.#onDamage = onDamage;
+    this.#onIndexed = onIndexed ?? ((runs) => settleIndexed(db, runs));
+    db.exec('CREATE TEMP TABLE IF NOT EXISTS search_done (job INTEGER PRIMARY KEY, change INTEGER NOT NULL)');
   }
 
   /** Makes what was committed findable, but for the newest words of long texts still being streamed. */
   beforeSearch(nowMs: number): void {
     try {
       withoutWaiting(this.#db, () => {
-        this.#indexJobs(this.#dirty('is_urgent = 1 ORDER BY job DESC', jobsBeforeSearch), nowMs, () => true);
-        this.#indexJobs(this.#dirty('is_urgent = 0 ORDER BY job DESC', jobsBeforeSearch), nowMs, (id, job) =>
+        this.#indexJobs(this.#dirty('is_urgent = 1 ORDER BY d.job DESC', jobsBeforeSearch), nowMs, () => true);
+        this.#indexJobs(this.#dirty('is_urgent = 0 ORDER BY d.job DESC', jobsBeforeSearch), nowMs, (id, job) =>
           this.#isDue(id, job, nowMs, smallChars),
         );
       });
@@ -77,38 +99,35 @@ export class SearchIndexer {
     }
   }
 
-  /** One short step of what is to do in idle moments. Answers whether another step is due at once. */
+  /** One step of what is to do in idle moments. Answers whether another step is due at once. */
   idleStep(nowMs: number): boolean {
-    return withoutWaiting(this.#db, () => unflushed(this.#db, () => this.#step(nowMs)));
-  }
-
-  /** The chunks of this job are others than those read so far. */
-  streamReplaced(key: string): void {
-    const found = findJob(this.#db, key);
-    if (found !== null) this.#streams.delete(found.id);
+    return withoutWaiting(this.#db, () => this.#step(nowMs));
   }
 
   #step(nowMs: number): boolean {
-    if (!this.#isLeftOutTried) tryLeftOutAgain(this.#db);
-    this.#isLeftOutTried = true;
     // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
-    const urgent = this.#dirty('is_urgent = 1 ORDER BY job', jobsPerLongStep);
+    const urgent = this.#dirty('is_urgent = 1 ORDER BY d.job', jobsPerLongStep);
     const isLong = urgent.length === jobsPerLongStep;
     this.#indexJobs(isLong ? urgent : urgent.slice(0, jobsPerStep), nowMs, () => true);
     if (urgent.length > 0) return true;
-    if (atomically(this.#db, () => lookForImages(this.#db))) return true;
     if (nowMs - this.#sweptAtMs < sweepMs) return false;
     this.#sweptAtMs = nowMs;
-    this.#indexJobs(this.#dirty('is_urgent = 0 ORDER BY job', jobsBeforeSearch), nowMs, (id, job) =>
+    this.#indexJobs(this.#dirty('is_urgent = 0 ORDER BY d.job', jobsBeforeSearch), nowMs, (id, job) =>
       this.#isDue(id, job, nowMs, 0),
     );
     return false;
   }
 
-  #dirty(condition: string, limit: number): number[] {
-    return statement(this.#db, `SELECT job FROM search_dirty WHERE ${condition} LIMIT ?`)
+  /** What is not indexed yet. What is done, and only waits to be taken away, is left out. */
+  #dirty(condition: string, limit: number): Dirty[] {
+    return statement(
+      this.#db,
+      `SELECT d.job, d.change, d.is_reread FROM search_dirty AS d
+      LEFT JOIN temp.search_done AS s ON s.job = d.job AND s.change = d.change WHERE s.job IS NULL AND d.${condition}
+      LIMIT ?`,
+    )
       .all(limit)
-      .map((row) => number(row, 'job'));
+      .map((row) => ({ job: number(row, 'job'), change: number(row, 'change'), isReread: flag(row, 'is_reread') }));
   }
 
   #isDue(id: number, job: Job, nowMs: number, dueBelowChars: number): boolean {
@@ -120,28 +139,62 @@ export class SearchIndexer {
     );
   }
 
-  #indexJobs(ids: readonly number[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void {
-    if (ids.length === 0) return;
-    const index = (id: number, job: Job): boolean => {
-      if (!isWanted(id, job)) return false;
-      this.#indexJob(id, job, nowMs);
-      return forgetLeftOut(this.#db, id);
+  #indexJobs(asked: readonly Dirty[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void {
+    if (asked.length === 0) return;
+    const inOrder = [...asked].sort((a, b) => a.job - b.job);
+    let done: Dirty[] = [];
+    let isNews = false;
+    const all = (one: (id: number, job: Job, isNew: boolean) => boolean): void => {
+      done = [];
+      isNews = false;
+      atomically(this.#db, () => {
+        this.#forgetSettled();
+        const last = lastIndexed(this.#db);
+        for (const dirty of inOrder) {
+          if (dirty.isReread) this.#streams.delete(dirty.job);
+          const [placed] = readPlaced(this.#db, [dirty.job]);
+          if (placed === undefined) this.#takeOut(dirty.job);
+          else if (!isWanted(dirty.job, placed.job)) continue;
+          else if (one(dirty.job, placed.job, last === null || dirty.job > last)) isNews = true;
+          done.push(dirty);
+        }
+        this.#noteDone(done);
+      });
     };
-    const all = (one: (id: number, job: Job) => boolean): boolean =>
-      atomically(this.#db, () =>
-        readPlaced(this.#db, ids)
-          .map(({ id, job }) => one(id, job))
-          .includes(true),
-      );
-    let isNews: boolean;
+    const index = (id: number, job: Job, isNew: boolean): boolean => {
+      this.#indexJob(id, job, nowMs, isNew);
+      return !isNew && forgetLeftOut(this.#db, id);
+    };
     try {
-      isNews = all(index);
+      all(index);
     } catch (error) {
       if (isNoJobsFault(error)) throw error;
       // With a savepoint for each, which the full-text index writes out: three times the work, and seldom needed.
-      isNews = all((id, job) => this.#indexApart(id, job, () => index(id, job)));
+      all((id, job, isNew) => this.#indexApart(id, job, () => index(id, job, isNew)));
     }
+    if (done.length > 0) this.#onIndexed(runsOf(done));
     if (isNews) this.#onLeftOut(readLeftOut(this.#db));
+  }
+
+  /** What is taken away from the list by now need not be remembered. */
+  #forgetSettled(): void {
+    statement(
+      this.#db,
+      `DELETE FROM temp.search_done WHERE NOT EXISTS
+        (SELECT 1 FROM search_dirty AS d WHERE d.job = search_done.job AND d.change = search_done.change)`,
+    ).run();
+  }
+
+  #noteDone(done: readonly Dirty[]): void {
+    const note = statement(this.#db, 'INSERT OR REPLACE INTO temp.search_done (job, change) VALUES (?, ?)');
+    for (const { job, change } of done) note.run(job, change);
+  }
+
+  /** The job was removed. */
+  #takeOut(id: number): void {
+    this.#streams.delete(id);
+    removeIndexed(this.#db, id);
+    forgetLeftOut(this.#db, id);
   }
 
   /** Indexes one job by itself. Answers whether it was left out just now, or is no longer. */
@@ -154,13 +207,17 @@ export class SearchIndexer {
       if (isDamage(error)) this.#onDamage();
       this.#streams.delete(id);
       writeIndex(db, id, job, nothingRead);
-      statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
       return noteLeftOut(db, id);
     }
   }
 
-  #indexJob(id: number, job: Job, nowMs: number): void {
+  #indexJob(id: number, job: Job, nowMs: number, isNew: boolean): void {
     const db = this.#db;
+    if (job.chunkCount === 0) {
+      this.#streams.delete(id);
+      writeIndex(db, id, job, readProse(db, id, job, ''), isNew);
+      return;
+    }
     const known = this.#streams.get(id);
     const progress =
       known?.attempt === job.attempt
@@ -176,10 +233,20 @@ export class SearchIndexer {
     writeIndex(db, id, job, readProse(db, id, job, stream.text()));
     progress.indexedAtMs = nowMs;
     progress.charsAtIndexing = stream.chars();
-    if (isLive(job) && job.chunkCount > 0) this.#streams.set(id, progress);
+    if (isLive(job)) this.#streams.set(id, progress);
     else this.#streams.delete(id);
-    statement(db, 'DELETE FROM search_dirty WHERE job = ?').run(id);
   }
+}
+
+/** The done, in order, by what they have in common. */
+function runsOf(done: readonly Dirty[]): IndexedRun[] {
+  const runs: IndexedRun[] = [];
+  for (const { job, change } of done) {
+    const last = runs.at(-1);
+    if (last?.change === change) last.last = job;
+    else runs.push({ first: job, last: job, change });
+  }
+  return runs;
 }
 
 /** Neither a disk that refuses nor a broken index says anything about the job that met it. */
@@ -206,15 +273,12 @@ function forgetLeftOut(db: DatabaseSync, job: number): boolean {
   return statement(db, 'DELETE FROM search_left_out WHERE job = ?').run(job).changes > 0;
 }
 
-/** Has the jobs indexed again that a former way of reading failed on. */
-function tryLeftOutAgain(db: DatabaseSync): void {
+/** Has the jobs indexed again that a former way of reading failed on. `db` is the history. */
+export function tryLeftOutAgain(db: DatabaseSync): void {
   const former = statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(reading);
   if (former === undefined) return;
-  statement(
-    db,
-    `INSERT INTO search_dirty (job, is_urgent) SELECT job, 1 FROM search_left_out WHERE reading <> ?
-    ON CONFLICT (job) DO UPDATE SET is_urgent = 1`,
-  ).run(reading);
+  for (const row of statement(db, 'SELECT job FROM search_left_out WHERE reading <> ?').all(reading))
+    markDirty(db, number(row, 'job'), true);
 }
 
 /** The jobs whose text is not in the index, newest first. */

@@ -1,15 +1,15 @@
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
-import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
-import { attemptWords, findBodies } from '../jobs/job-details.ts';
+import { bytes, number, numberOrNull, packText, statement, unpackText } from '../file/row.ts';
+import { attemptWords, bodyParts, findBodies } from '../jobs/job-details.ts';
 import type { PlacedJob } from '../jobs/jobs.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { proseOfBody } from './body-text.ts';
 import { marksOf } from './query.ts';
 import { createStreamText, type StreamText } from './stream-text.ts';
-import { codeWords, fieldBorder, foldText, indexBorder, partsText } from './words.ts';
+import { codeWords, fieldBorder, indexBorder, indexText, partsText } from './words.ts';
 
 /** Text of one job that is searched; what exceeds it is kept, but not found by its words. */
 export const indexedChars = 262_144;
@@ -59,44 +59,63 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
     left -= kept.length;
     return kept;
   };
-  const note = take(readNote(db, id).slice(0, noteChars));
+  const note = job.hasNote === true ? take(readNote(db, id).slice(0, noteChars)) : '';
+  const parts = new Set(bodyParts(db, id));
   const { errors, workerIds } = attemptWords(db, id);
   const error = take(
     [
       job.reason === null ? '' : reasonText(job.reason),
       ...errors.map((raw) => proseOfBody(raw, errorChars)),
-      ...bodyProse(db, id, 'error', errorChars),
+      ...(parts.has('error') ? bodyProse(db, id, 'error', errorChars) : []),
     ]
       .join('\n')
       .slice(0, errorChars),
   );
   const input = take(bodyProse(db, id, 'input', inputChars).join('\n'));
   const output = take(
-    [streamed, ...earlierStreams(db, id, job.attempt), ...bodyProse(db, id, 'output', left)]
+    [
+      streamed,
+      ...(job.attempt > 1 ? earlierStreams(db, id, job.attempt) : []),
+      ...(parts.has('output') ? bodyProse(db, id, 'output', left) : []),
+    ]
       .filter((prose) => prose !== '')
       .join('\n'),
   );
   return { note, error, input, output, workerIds };
 }
 
-/** Writes a job's row in the full-text index, in place of the one there was. */
-export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose): void {
+/** Writes a job's row in the full-text index, in place of the one there was; `isNew`: there is none. */
+export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose, isNew = false): void {
   const { note, error, input, output } = read;
   const ids = idsOf(job, read);
   const title = titleOf(job);
-  const prose = [title, ids.join('\n'), note, error, input, ...output.split(fieldBorder)].map(foldText);
+  const prose = [title, ids.join('\n'), note, error, input, ...output.split(fieldBorder)]
+    .map(indexText)
+    .filter((field) => field !== '');
   const parts = partsText([...ids, ...job.tags, ...codeWords(`${title}\n${note}\n${error}\n${input}\n${output}`)]);
-  statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
+  if (!isNew) statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
   statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(
     id,
     [...prose, parts, ...marksOf(job)].join(indexBorder),
   );
   if (isReadAgain(job) && read !== nothingRead) {
-    statement(db, 'DELETE FROM search_texts WHERE job = ?').run(id);
+    if (!isNew) statement(db, 'DELETE FROM search_texts WHERE job = ?').run(id);
     return;
   }
   const { encoding, data } = packText(searchText(job, read));
   statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
+}
+
+/** Takes a job out of the full-text index; nothing happens where it is not in it. */
+export function removeIndexed(db: DatabaseSync, id: number): void {
+  statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
+  statement(db, 'DELETE FROM search_texts WHERE job = ?').run(id);
+}
+
+/** The last job that is in the index; null where none is. */
+export function lastIndexed(db: DatabaseSync): number | null {
+  const row = statement(db, 'SELECT max(id) AS last FROM search_docsize').get();
+  return row === undefined ? null : numberOrNull(row, 'last');
 }
 
 /** Bodies of this many bytes together are read again for a snippet: keeping their text costs more than it saves. */

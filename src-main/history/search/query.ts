@@ -57,7 +57,7 @@ export function parseQuery(text: string): SearchTerm[] {
 export function matchExpression(terms: readonly SearchTerm[]): string {
   return terms
     .map(({ words, isPrefix, part }) => {
-      const prose = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+      const prose = `${quoted(words.join(' '))}${isPrefix ? ' *' : ''}`;
       const trigrams = part === null ? [] : trigramsOf(part);
       // One trigram alone is the word itself.
       return trigrams.length < 2 && words.join('') === part
@@ -83,8 +83,17 @@ const starred = `${sign}starred`;
 const live = `${sign}live`;
 const finished = `${sign}finished`;
 
+/** Few names are in nearly every job. */
+const hashes = new Map<string, string>();
+const mostHashes = 10_000;
+
 function hashed(text: string): string {
-  return createHash('sha1').update(text).digest('hex').slice(0, 12);
+  const known = hashes.get(text);
+  if (known !== undefined) return known;
+  if (hashes.size >= mostHashes) hashes.clear();
+  const hash = createHash('sha1').update(text).digest('hex').slice(0, 12);
+  hashes.set(text, hash);
+  return hash;
 }
 
 /** The marks of a job, for its index row. Whenever one changes the job is indexed again. */

@@ -55,6 +55,15 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/**
+ * Text as the index's tokenizer gets it: what it does itself (index-file.ts) is left to it, for that is quicker. Its
+ * words are those of `foldText`.
+ */
+export function indexText(text: string): string {
+  if (beyondAscii.test(text)) return foldText(text);
+  return text.includes('|') ? text.replaceAll('|', ' ') : text;
+}
+
 /** The folded words of a text, in order. */
 export function foldedWords(text: string): string[] {
   const folded = foldText(text);
@@ -76,6 +85,9 @@ export const partChars = 3;
 const longestChars = 128;
 const mostChars = 6_000;
 const candidates = /[\p{L}\p{N}][\p{L}\p{N}_.:/@#$+-]{2,}/gu;
+/** As the two around it, for ASCII alone: three times as fast. */
+const plainCandidates = /[A-Za-z0-9][A-Za-z0-9_.:/@#$+-]{2,}/g;
+const plainCode = /[0-9]|[_.:/@#$+-][A-Za-z]|[a-z][A-Z]/;
 const looksLikeCode = /\p{N}|[_.:/@#$+-]\p{L}|\p{Ll}\p{Lu}/u;
 
 /** An id or a query's word as it is compared by part: folded, letters and digits only. */
@@ -95,8 +107,9 @@ export function trigramsOf(word: string): string[] {
 export function codeWords(text: string): string[] {
   const found = new Set<string>();
   let chars = 0;
-  for (const [word] of text.matchAll(candidates)) {
-    if (!looksLikeCode.test(word) || found.has(word)) continue;
+  const isPlain = !beyondAscii.test(text);
+  for (const [word] of text.matchAll(isPlain ? plainCandidates : candidates)) {
+    if (!(isPlain ? plainCode : looksLikeCode).test(word) || found.has(word)) continue;
     found.add(word);
     chars += Math.min(word.length, longestChars);
     if (chars >= mostChars) break;

@@ -4,7 +4,8 @@ import type { Forgettable } from '../../../src-preload/storage.ts';
 import { removeDocument } from '../file/documents.ts';
 import { atomically, flag, number, oneOf, statement, textOrNull, type Row } from '../file/row.ts';
 import { phases } from '../jobs/facets.ts';
-import { markDirty, readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
+import { readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
+import { markReread } from '../file/dirty.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
 
 /** How far a walk through the jobs that ended is: behind this one. */
@@ -101,6 +102,6 @@ function forgetOutput(db: DatabaseSync, { id, job }: PlacedJob, nowMs: number): 
   statement(db, 'UPDATE attempts SET has_output = 0, chunk_count = 0 WHERE job = ?').run(id);
   for (let attempt = 1; attempt <= job.attempt; attempt += 1)
     removeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: job.key, attempt }));
-  markDirty(db, id, true);
+  markReread(db, id);
   return updateJob(db, id, { ...job, chunkCount: 0, outputForgottenAtMs: nowMs }).job;
 }

@@ -46,8 +46,8 @@ export function measureStorage(db: DatabaseSync, from: MeasuredSoFar | null): Me
 function emptyUse(db: DatabaseSync): StorageUse {
   const pageBytes = pragma(db, 'page_size');
   return {
-    totalBytes: pragma(db, 'page_count') * pageBytes,
-    freeBytes: pragma(db, 'freelist_count') * pageBytes,
+    totalBytes: pragma(db, 'page_count') * pageBytes + indexBytes(db, 'page_count'),
+    freeBytes: pragma(db, 'freelist_count') * pageBytes + indexBytes(db, 'freelist_count'),
     isGivenBack: pragma(db, 'auto_vacuum') === 2,
     bodyBytes: 0,
     streamBytes: 0,
@@ -77,6 +77,14 @@ export function compact(db: DatabaseSync): { beforeBytes: number; afterBytes: nu
   return { beforeBytes, afterBytes: pragma(db, 'page_count') * pageBytes };
 }
 
+/** Of the search index's own file. */
+function indexBytes(db: DatabaseSync, pages: 'page_count' | 'freelist_count'): number {
+  const found = statement(db, `PRAGMA words.${pages}`).get();
+  const size = statement(db, 'PRAGMA words.page_size').get();
+  return found === undefined || size === undefined ? 0 : number(found, pages) * number(size, 'page_size');
+}
+
+/** Of the history's file. */
 function pragma(db: DatabaseSync, name: 'page_size' | 'page_count' | 'freelist_count' | 'auto_vacuum'): number {
   const row = statement(db, `PRAGMA ${name}`).get();
   return row === undefined ? 0 : number(row, name);

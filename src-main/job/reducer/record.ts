@@ -22,7 +22,7 @@ import {
 } from './job-event.ts';
 import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { readJobError } from '../../service/error-body.ts';
-import { oneLine } from './new-job.ts';
+import { oneLine } from '../../../src-preload/job-title.ts';
 
 /** How often a job may have gone back into the queue before the oldest times are dropped. */
 const mostFormerStarts = 20;

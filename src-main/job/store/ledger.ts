@@ -190,6 +190,22 @@ export class Ledger {
     });
   }
 
+  /**
+   * Takes over what `write` made of a job beside the engine, from another history: it counts as committed. Answers null
+   * where nothing came of it.
+   */
+  takeOver(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
+    return this.#perJob.run(key, async () => {
+      const before = await this.find(key);
+      const written = await write();
+      if (written === null) return null;
+      this.#states.delete(key);
+      const state = await this.#load(key);
+      if (state !== null) this.#put(before, state);
+      return written;
+    });
+  }
+
   /** Stores the chunks that were left out of the stream as repetitions and noted: they are new after all. */
   storeLeftOut(key: string, attempt: number): Promise<void> {
     return this.#perJob.run(key, async () => {

@@ -8,6 +8,7 @@ import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts'
 import { Select } from '../../design/select.tsx';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
 import type { CursorTaker } from '../json-editor.tsx';
+import { NoticeBar } from '../notice-bar.tsx';
 import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
@@ -60,6 +61,7 @@ export function ManyInputs({ ref }: { ref?: Ref<CursorTaker> }): ReactElement {
         <span className={frame.grow} />
         <OpenFile />
       </div>
+      <NoticeBar onDone={() => field.current?.focus()} />
       <FormatLine />
       <div className={styles.box}>
         <TextOrFile fieldRef={field} />

@@ -36,6 +36,7 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
     clock: systemClock,
     threads: {
       history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
+      backup: new URL('../../../src-main/history/backup/backup-thread.ts', import.meta.url),
       sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
       sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
       replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),

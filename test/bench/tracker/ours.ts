@@ -34,6 +34,7 @@ contend(async (task, submitted) => {
     news,
     threads: {
       history: thread('history/history-worker.ts'),
+      backup: thread('history/backup/backup-thread.ts'),
       replies: thread('service/reply-thread.ts'),
       sandboxHost: thread('sandbox/host.ts'),
       sandboxHandler: thread('sandbox/workers/handler-worker.ts'),

@@ -25,6 +25,8 @@ interface Scene {
   told: AlertOverview[];
   settings: Settings;
   muted: Set<string>;
+  /** The rules want no alerts. */
+  isOff: boolean;
   /** True: no alert can be kept, and no rules forgotten. */
   isDiskFull: boolean;
   /** A reading of `echo`, kept and pushed. */
@@ -80,6 +82,7 @@ async function openScene(): Promise<Scene> {
     told: [] as AlertOverview[],
     settings: { ...settingsDefaults },
     muted: new Set<string>(),
+    isOff: false,
     isDiskFull: false,
   };
   const start = async (): Promise<Alerts> => {
@@ -98,12 +101,16 @@ async function openScene(): Promise<Scene> {
       clock,
       newId: createJobKeys(clock.now, Math.random),
       settings: () => scene.settings,
+      isOff: () => scene.isOff,
       mutedUntilMs: async (_connectionId, endpointId) => (scene.muted.has(endpointId) ? Infinity : null),
       endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
       onChange: (overview) => scene.told.push(overview),
       log: createLog({ write: () => {}, now: clock.now }),
     });
-    alerts.showWith((notification) => scene.shown.push(notification) > 0);
+    alerts.showWith(async (notification) => {
+      scene.shown.push(notification);
+      return 'shown';
+    });
     idle = () => alerts.idle();
     await alerts.start([connection]);
     await alerts.idle();
@@ -135,6 +142,12 @@ async function openScene(): Promise<Scene> {
     },
     set settings(settings) {
       scene.settings = settings;
+    },
+    get isOff() {
+      return scene.isOff;
+    },
+    set isOff(isOff) {
+      scene.isOff = isOff;
     },
     get isDiskFull() {
       return scene.isDiskFull;
@@ -457,7 +470,7 @@ describe('quiet hours, digests and mutes', () => {
     scene.muted.add('echo');
     await fire(scene);
     expect((await scene.records()).map(({ telling }) => telling)).toEqual(['muted']);
-    scene.settings = { ...settingsDefaults, notifyOn: 'nothing' };
+    scene.isOff = true;
     for (const key of ['a', 'b', 'c', 'd'])
       scene.alerts.jobEnded(
         aJob({

@@ -215,10 +215,10 @@ describe('the sandbox', () => {
       authorization: 'bearer',
     });
     expect(made.endpoints.map(({ id, flavour }) => `${id} ${flavour}`)).toEqual([
-      'echo other',
+      'echo unknown',
       'text text',
       'image image',
-      'mock other',
+      'mock unknown',
     ]);
     const { name, baseUrl, restUrl, authorization } = made;
     valueOf(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { AlertNotification } from '../../../src-preload/alert.ts';
+import type { ShownNotification } from '../../../src-main/notifications/notifications.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
@@ -20,8 +20,8 @@ describe('an alert in the whole engine', () => {
       service = await startSandbox({ dialect, scaling: { minWorkers: 0, maxWorkers: 0 } });
       const clock = createFastClock(60);
       const app = await openApp({ clock, isSandboxAllowed: false });
-      const shown: AlertNotification[] = [];
-      app.engine.showAlertsWith((notification) => shown.push(notification) > 0);
+      const shown: ShownNotification[] = [];
+      app.engine.showNotificationsWith((notification) => shown.push(notification) > 0);
       const { id: connectionId } = await app.connect(service);
       await app.answer('alert:saveRule', {
         connectionId,
@@ -33,10 +33,12 @@ describe('an alert in the whole engine', () => {
       await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
       expect(shown).toEqual([
         {
+          id: expect.any(Number),
           title: 'Scaled to zero on mock',
           body: '1 job waiting and no worker for 4 min or longer.',
-          connectionId,
-          endpointId: 'mock',
+          hasSound: false,
+          destination: { kind: 'health', connectionId, endpointId: 'mock' },
+          actions: [],
         },
       ]);
       // Besides the one after the acceptance no more than the tracker makes of a job that waits: one a minute. The
@@ -69,12 +71,12 @@ describe('an alert in the whole engine', () => {
     expect(await app.answer('alert:history', { connectionId, endpointId: null, beforeId: null, limit: 10 })).toEqual([
       expect.objectContaining({ kind: 'failure-burst', telling: 'due' }),
     ]);
-    const shown = new Promise<AlertNotification>((resolve) =>
-      app.engine.showAlertsWith((notification) => {
-        resolve(notification);
-        return true;
-      }),
-    );
-    expect(await shown).toMatchObject({ title: 'Failure burst on mock', body: '4 failed within 5 min.' });
+    const shown: ShownNotification[] = [];
+    app.engine.showNotificationsWith((notification) => shown.push(notification) > 0);
+    await app.untilSeen(() => shown.some(({ title }) => title.startsWith('Failure burst')));
+    expect(shown.find(({ title }) => title.startsWith('Failure burst'))).toMatchObject({
+      title: 'Failure burst on mock',
+      body: '4 failed within 5 min.',
+    });
   });
 });

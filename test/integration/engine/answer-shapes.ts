@@ -1,3 +1,4 @@
+import { backupShapes } from './backup-shapes.ts';
 import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { mark } from '../../../src-preload/judgement-schema.ts';
@@ -26,7 +27,8 @@ import { settings } from '../../../src-preload/settings-schema.ts';
 import { templateEdits } from '../../../src-preload/template-schema.ts';
 import { updatableFields } from '../../../src-preload/template.ts';
 import { costSum, endpointCost } from './cost-shapes.ts';
-import { keyStorage, networkCheck } from './desktop-shapes.ts';
+import { desktopAnswers, keyStorage, ongoing } from './desktop-shapes.ts';
+import { learnedInputs } from './learned-shape.ts';
 
 /**
  * What each call's type says, as something that can be held against what really comes: every field, and none besides.
@@ -500,11 +502,6 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
       z.strictObject({ kind: z.literal('sandbox') }),
     ])
     .nullable(),
-  'app:openExternal': z.null(),
-  'app:copyText': z.null(),
-  'app:copySandboxEnvironment': z.null(),
-  'app:saveFile': text.nullable(),
-  'app:showPath': z.null(),
   'notice:dismiss': z.null(),
   'storage:use': z.strictObject({
     totalBytes: count.min(1),
@@ -518,15 +515,6 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'storage:compact': z.strictObject({ beforeBytes: count.min(1), afterBytes: count.min(1) }),
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),
-  'keys:move': keyStorage,
-  'network:check': networkCheck,
-  'window:minimize': z.null(),
-  'window:toggleMaximize': z.null(),
-  'window:close': z.null(),
-  'window:openJob': z.null(),
-  'window:openSandbox': z.null(),
-  'window:openHealth': z.null(),
-  'window:openResource': z.null(),
   'health:series': z.array(healthSeries),
   'health:timings': z.array(jobTimings),
   'health:diagnoses': z.array(endpointDiagnosis),
@@ -617,6 +605,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:rename': jobObject,
   'job:judge': jobObject,
   'job:note': jobObject,
+  'job:learnedInputs': learnedInputs,
   'job:labels': z.array(text),
   ...failureShapes(jobObject),
   'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
@@ -625,6 +614,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     kept: z.array(z.strictObject({ key: text, reason: text.min(1) })).length(1),
   }),
   'job:export': z.strictObject({ path: text.endsWith('.csv'), jobs: z.literal(2) }).nullable(),
+  ...backupShapes,
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
   'job:code': z.strictObject({ code: text.startsWith('import json') }),
   'batch:stage': z.null(),
@@ -680,6 +670,8 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'alert:restoreRule': alertOverview,
   'alert:setOn': alertOverview,
   'alert:history': z.array(alertRecord).min(1),
+  ...desktopAnswers,
+  'notification:ongoing': z.array(ongoing.extend({ jobs: z.array(jobShape) })),
   'template:list': z.array(templateSummary).min(1),
   'template:view': templateView,
   'template:readFromPod': templateView,

@@ -85,6 +85,7 @@ export async function removeAppFolders(): Promise<void> {
 
 export const threads = {
   history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
+  backup: new URL('../../../src-main/history/backup/backup-thread.ts', import.meta.url),
   sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
   sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
   replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
@@ -119,11 +120,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'sandbox:changed': [],
     'sandbox:requestsSeen': [],
     'sandbox:workersSeen': [],
+    'backup:progress': [],
     'settings:changed': [],
     'keys:changed': [],
     'app:preparing': [],
     'webhook:changed': [],
     'notice:added': [],
+    'notification:changed': [],
     'window:changed': [],
     'app:navigated': [],
   };
@@ -235,6 +238,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
         notices: engine.notices(),
       }),
     'app:preparation': () => ok(null),
+    'app:diagnostics': () => ok({ text: 'Jobdeck' }),
+    'app:showLogs': nothing,
     'app:openExternal': nothing,
     'app:copyText': nothing,
     'app:copySandboxEnvironment': nothing,
@@ -246,11 +251,19 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'window:toggleMaximize': nothing,
     'window:close': nothing,
     'window:openJob': nothing,
+    'window:openMain': nothing,
     'window:openSandbox': nothing,
     'window:openHealth': nothing,
     'window:openResource': nothing,
     'job:export': async ({ source, format }) =>
       engine.exportJobs(source, format, join(await newFolder(), `out.${format}`)),
+    'backup:write': async () => engine.backups.write(join(await newFolder(), 'backup.db')),
+    'backup:open': async () => {
+      const written = await engine.backups.write(join(await newFolder(), 'backup.db'));
+      return written.ok ? await engine.backups.open(written.value.path) : written;
+    },
+    'backup:restore': () => engine.backups.restore(),
+    'backup:undoRestore': nothing,
     'stream:subscribe': nothing,
   };
 }

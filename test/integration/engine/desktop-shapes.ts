@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { notificationKinds, notificationTellings } from '../../../src-preload/notification.ts';
+import { statusLooks } from '../../../src-preload/job.ts';
 import { keyPlace } from '../../../src-preload/connection-schema.ts';
 
 const count = z.number().int().nonnegative();
@@ -12,9 +14,71 @@ export const keyStorage = z.strictObject({
 });
 
 /** What came of reaching an address. */
-export const networkCheck = z.strictObject({
+const networkCheck = z.strictObject({
   proxy: z.string().nullable(),
   authorities: count,
   tookMs: count,
   problem: z.string().nullable(),
 });
+
+/** What was said. */
+const notificationPage = z.strictObject({
+  notifications: z
+    .array(
+      z.strictObject({
+        id: count.positive(),
+        kind: z.enum(notificationKinds),
+        look: z.enum(statusLooks).nullable(),
+        title: z.string().min(1),
+        body: z.string().min(1),
+        atMs: count,
+        connectionId: z.string().min(1),
+        endpointId: z.string().nullable(),
+        jobKey: z.string().nullable(),
+        batchId: z.string().nullable(),
+        telling: z.enum(notificationTellings),
+        toldAtMs: count.nullable(),
+        togetherId: count.nullable(),
+        isSeen: z.boolean(),
+      }),
+    )
+    .min(1),
+  hasMore: z.boolean(),
+});
+
+/** What is not over yet. */
+export const ongoing = z.strictObject({
+  id: z.string().min(1),
+  kind: z.enum(['refusal', 'alert', 'stream', 'unknown']),
+  title: z.string().min(1),
+  text: z.string().min(1),
+  sinceMs: count,
+  jobs: z.array(z.unknown()),
+  connectionId: z.string().min(1),
+  endpointId: z.string().nullable(),
+});
+
+/** Answers to the calls about notifications, windows and the system. */
+export const desktopAnswers = {
+  'window:openMain': z.null(),
+  'window:minimize': z.null(),
+  'window:toggleMaximize': z.null(),
+  'window:close': z.null(),
+  'window:openJob': z.null(),
+  'window:openSandbox': z.null(),
+  'window:openHealth': z.null(),
+  'window:openResource': z.null(),
+  'app:showLogs': z.null(),
+  'app:openExternal': z.null(),
+  'app:copyText': z.null(),
+  'app:copySandboxEnvironment': z.null(),
+  'app:showPath': z.null(),
+  'app:diagnostics': z.strictObject({ text: z.string().min(1) }),
+  'app:saveFile': z.string().nullable(),
+  'keys:move': keyStorage,
+  'network:check': networkCheck,
+  'notification:list': notificationPage,
+  'notification:unseen': z.strictObject({ unseen: count }),
+  'notification:markSeen': z.null(),
+  'notification:test': z.strictObject({ isShown: z.boolean() }),
+} as const;

@@ -101,6 +101,8 @@ const newImage = (): { imageName: string } => ({ imageName: `pytorch:${Math.rand
 const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallInput<N>> } = {
   'app:info': () => undefined,
   'app:preparation': () => undefined,
+  'app:diagnostics': () => undefined,
+  'app:showLogs': () => undefined,
   'app:openExternal': () => ({ url: 'https://example.test/' }),
   'app:copyText': () => ({ text: 'copied' }),
   'app:copySandboxEnvironment': () => undefined,
@@ -118,6 +120,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'window:toggleMaximize': () => undefined,
   'window:close': () => undefined,
   'window:openJob': ({ completed }) => ({ key: completed.key }),
+  'window:openMain': () => ({ destination: { kind: 'home' as const } }),
   'window:openSandbox': () => undefined,
   'window:openHealth': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: null }),
   'window:openResource': ({ sandbox }) => ({ connectionId: sandbox.id, kind: 'pod', id: 'mock' }),
@@ -238,6 +241,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:rename': ({ completed }) => ({ key: completed.key, title: ' Another\ntitle ' }),
   'job:judge': ({ completed }) => ({ key: completed.key, change: { mark: 5, label: 'sharp' } }),
   'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
+  'job:learnedInputs': ({ completed: { connectionId, endpointId } }) => ({ connectionId, endpointId }),
   'job:labels': () => undefined,
   'failure:causes': ({ sandbox }) => ({ connectionId: sandbox.id, sinceMs: 0 }),
   'failure:cause': async (at) => ({ id: await aCause(at) }),
@@ -252,6 +256,14 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     return { keys: [over.key, active.key] };
   },
   'job:export': async (at) => ({ source: { kind: 'batch', id: await aBatch(at) }, format: 'csv' }),
+  'backup:write': () => undefined,
+  'backup:cancel': () => undefined,
+  'backup:open': () => undefined,
+  'backup:merge': () => undefined,
+  'backup:close': () => undefined,
+  'backup:restored': () => undefined,
+  'backup:undoRestore': () => undefined,
+  'backup:restore': async ({ app }) => void (await app.answer('backup:open', undefined)),
   'job:curl': ({ completed }) => ({ key: completed.key }),
   'job:code': ({ completed }) => ({ key: completed.key, language: 'sdk-python' }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
@@ -384,6 +396,16 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
     return { connectionId: sandbox.id, endpointId: null, beforeId: null, limit: 10 };
   },
+  'notification:list': async ({ app, sandbox }) => {
+    const { key } = await app.submit({ connectionId: sandbox.id, input: { mock_error: 'broken' } });
+    await app.untilEnd(key);
+    await app.untilTold('notification:changed', ({ unseen }) => unseen > 0);
+    return { beforeId: null, limit: 10 };
+  },
+  'notification:unseen': () => undefined,
+  'notification:ongoing': () => undefined,
+  'notification:markSeen': () => ({ upToId: 1 }),
+  'notification:test': () => undefined,
   'template:list': async (at) => ({ connectionId: (await aTemplate(at)).at.connectionId }),
   'template:view': async (at) => (await aTemplate(at)).at,
   'template:readFromPod': async (at) => ({ ...(await aTemplate(at)).at, podId: trainingPodId }),

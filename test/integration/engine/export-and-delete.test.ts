@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src-preload/connection.ts';
-import type { ExportFormat, ExportSource } from '../../../src-preload/export.ts';
+import type { ExportFormat, ExportSource, WantedExport } from '../../../src-preload/export.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { closeApps, listed, openApp, removeAppFolders, type App } from './app-scene.ts';
@@ -32,7 +32,7 @@ async function running(): Promise<Job> {
   return await app.untilJob(job.key, ({ phase }) => phase === 'active');
 }
 
-async function exported(source: ExportSource, format: ExportFormat): Promise<string> {
+async function exported(source: WantedExport, format: ExportFormat): Promise<string> {
   const result = await app.answer('job:export', { source, format });
   if (result === null) throw new Error('No file was chosen.');
   return await readFile(result.path, 'utf8');
@@ -71,12 +71,48 @@ describe('an export', () => {
     expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
   });
 
+  it('of a list in another order has its jobs in that order, each once, beyond one page', async () => {
+    const titles = Array.from({ length: 230 }, (_, index) => `row ${String((index * 7) % 230).padStart(3, '0')}`);
+    const batch = await app.answer('batch:submit', {
+      name: 'Rows',
+      inputs: titles.map((title) => JSON.stringify({ title })),
+      draft: { connectionId: sandbox.id, endpointId: 'echo', operation: 'run', tags: ['many'] },
+    });
+    if (batch.kind !== 'taken') throw new Error('The rows were refused.');
+    const filter = { ...emptyFilter, tags: ['many'] };
+    for (const isDescending of [false, true]) {
+      const sort = { column: 'title', isDescending } as const;
+      const lines = objectsOf(await exported({ kind: 'filter', filter, sort }, 'ndjson'));
+      const wanted = titles.toSorted();
+      expect(lines.map(({ title }) => title)).toEqual(isDescending ? wanted.toReversed() : wanted);
+    }
+  });
+
+  it('in another order goes on where a page of large jobs was cut short', async () => {
+    const blank = 'x'.repeat(900_000);
+    for (const title of ['c', 'a', 'd', 'b', 'e']) await ended(title, { blank });
+    const sort = { column: 'title', isDescending: false } as const;
+    const lines = objectsOf(await exported({ kind: 'filter', filter: emptyFilter, sort }, 'ndjson'));
+    expect(lines.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
   it('as CSV has a record for each job, and no formula', async () => {
     const job = await ended('=HYPERLINK("x")');
     const text = await exported({ kind: 'jobs', keys: [job.key] }, 'csv');
     const [head = '', record = ''] = text.split('\r\n');
     expect(head.split(',').slice(0, 4)).toEqual(['row', 'key', 'id', 'connection']);
     expect(record).toContain(`,"'=HYPERLINK(""x"")",completed,COMPLETED,`);
+  });
+
+  it('as a report is one page, whole, with a section for each job', async () => {
+    const [one, two] = [await ended('one'), await ended('<b>two</b>')];
+    const text = await exported({ kind: 'jobs', keys: [two.key, one.key] }, 'report');
+    expect(text.startsWith('<!doctype html>')).toBe(true);
+    expect(text.endsWith('</html>\n')).toBe(true);
+    expect([...text.matchAll(/<bdi>([^<]*)<\/bdi><\/h2>/g)].map((match) => match[1])).toEqual([
+      '&lt;b&gt;two&lt;/b&gt;',
+      'one',
+    ]);
   });
 
   it('tells the cost where the endpoint has a rate', async () => {

@@ -103,21 +103,19 @@ describe('the main job', () => {
   it('tells the end of a job once, after all of it can be read', async () => {
     const app = await openApp();
     const connection = await app.answer('connection:openSandbox', undefined);
-    const ends: { key: string; label: string; saved: Promise<unknown> }[] = [];
-    app.engine.onJobEnded(() => {
+    const ends: { title: string; body: string; saved: Promise<unknown> }[] = [];
+    app.engine.showNotificationsWith(({ title, body, destination }) => {
+      const key = destination.kind === 'job' ? destination.key : '';
+      const saved = app.answer('job:body', { key, part: 'output', attempt: 1, isWhole: true });
+      ends.push({ title, body, saved });
       throw new Error('a notification that cannot be shown');
     });
-    app.engine.onJobEnded((job) =>
-      ends.push({
-        key: job.key,
-        label: app.engine.endpointLabel(job),
-        saved: app.answer('job:body', { key: job.key, part: 'output', attempt: 1, isWhole: true }),
-      }),
-    );
     const job = await app.submit({ connectionId: connection.id, endpointId: 'echo', input: { said: 'hello' } });
     await app.untilSeen(() => ends.length > 0);
     await app.untilEnd(job.key);
-    expect(ends).toEqual([{ key: job.key, label: 'Echo', saved: expect.anything() }]);
+    expect(ends).toEqual([
+      { title: expect.stringContaining('completed'), body: expect.stringContaining('Echo'), saved: expect.anything() },
+    ]);
     expect(await ends[0]?.saved).toMatchObject({ text: '{"said":"hello"}', isCut: false });
     expect(await app.log()).toContain('a notification that cannot be shown');
   });

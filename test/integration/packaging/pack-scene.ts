@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -37,6 +38,16 @@ for (const path of [
   mkdirSync(path, { recursive: true });
 for (const name of ['package.json', 'resources']) cpSync(join(projectDir, name), join(app, name), { recursive: true });
 for (const name of ['main.js', 'main.js.map']) writeFileSync(join(app, 'out', 'main', name), '//');
+// As the build notes what it bundled.
+mkdirSync(join(app, 'out', 'packages'));
+writeFileSync(
+  join(app, 'out', 'packages', 'main.json'),
+  JSON.stringify(
+    ['zod', '@base-ui/react', '@fontsource-variable/inter'].map((name) => join(projectDir, 'node_modules', name)),
+  ),
+);
+const notices = ['--notes', join(app, 'out', 'packages'), '--out', join(app, 'out', 'notices')];
+execFileSync(process.execPath, [join(projectDir, 'test', 'run', 'notices.ts'), ...notices]);
 cpSync(join(projectDir, 'node_modules', 'keytar'), join(app, 'node_modules', 'keytar'), { recursive: true });
 // What keytar needs to be installed, and nobody to run.
 for (const name of ['prebuild-install', 'node-addon-api']) {
@@ -54,12 +65,12 @@ writeFileSync(join(dist, 'locales', 'en-US.pak'), 'x');
 const builder: unknown = require('electron-builder');
 const archive: unknown = await import(require.resolve('@electron/asar'));
 const fuse: unknown = await import(require.resolve('@electron/fuses'));
-const { build }: { build: Record<string, unknown> } = require(join(projectDir, 'package.json'));
 if (!isBuilder(builder) || !isArchive(archive) || !isFuses(fuse)) throw new Error('electron-builder has changed.');
 await builder.build({
   projectDir: app,
   targets: builder.Platform.LINUX.createTarget('dir'),
-  config: { ...build, electronDist: dist, directories: { output: join(folder, 'dist'), buildResources: 'resources' } },
+  // Joined to the configuration that the app's own package.json brings along.
+  config: { electronDist: dist, directories: { output: join(folder, 'dist') } },
   publish: 'never',
 });
 const packed = join(folder, 'dist', 'linux-unpacked');

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isSbom } from '../../run/notices/sbom.ts';
 
 let folder = '';
 let packed: { files: string[]; fuses: Record<string, number> };
@@ -34,6 +35,34 @@ describe('the packed app, made without a network', () => {
   it('has keytar’s native part outside the archive, where it can be loaded', () => {
     const at = 'dist/linux-unpacked/resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node';
     expect(existsSync(join(folder, at))).toBe(true);
+  });
+
+  it('says beside the program what it holds of others: a bill of materials and their licences', () => {
+    const read = (name: string): string =>
+      readFileSync(join(folder, 'dist/linux-unpacked/resources/notices', name), 'utf8');
+    const sbom: unknown = JSON.parse(read('sbom.cdx.json'));
+    if (!isSbom(sbom)) throw new Error('There is no bill of materials.');
+    expect(sbom).toMatchObject({
+      specVersion: '1.5',
+      metadata: { component: { type: 'application', name: 'Jobdeck' } },
+    });
+    expect(sbom.components.map(({ name }) => name).toSorted()).toEqual(
+      ['@base-ui/react', '@fontsource-variable/inter', 'electron', 'keytar', 'zod'].toSorted(),
+    );
+    for (const component of sbom.components)
+      expect(component).toMatchObject({
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        purl: expect.stringMatching(/^pkg:npm\//),
+        scope: 'required',
+        licenses: [expect.anything()],
+        hashes: [{ alg: 'SHA-512' }],
+      });
+    const licences = read('THIRD-PARTY-LICENCES.txt');
+    for (const name of ['@base-ui/react', '@fontsource-variable/inter', 'keytar', 'zod'])
+      expect(licences).toContain(`${name} `);
+    expect(licences).toContain('Permission is hereby granted, free of charge');
+    // Within the archive they would be read by nobody.
+    expect(packed.files.filter((file) => /notices|packages/.test(file))).toEqual([]);
   });
 
   it('has its fuses blown as they are to be, read back from the program', () => {

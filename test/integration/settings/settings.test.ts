@@ -29,6 +29,7 @@ function open(documents: Documents = history): SettingsStore {
   return createSettings({
     documents,
     onChange: (settings) => told.push(settings),
+    holdsSecret: (text) => text.includes('sk-known'),
     log: createLog({ write: () => undefined, now: () => 0 }),
   });
 }
@@ -50,6 +51,52 @@ describe('settings', () => {
     expect(told).toHaveLength(2);
     expect(settings.current()).toEqual(told[1]);
     expect(await open().get()).toEqual({ ok: true, value: told[1] });
+  });
+
+  it('keep no preset with a key or a secret in it', async () => {
+    const settings = open();
+    const preset = (inputText: string): Settings['presets'][number] => ({
+      id: 'p',
+      name: 'Product shot',
+      connectionId: 'c',
+      endpointId: 'e',
+      usedCount: 0,
+      savedAtMs: 1,
+      fields: {
+        operation: 'run',
+        inputText,
+        waitText: '',
+        executionTimeoutText: '',
+        ttlText: '',
+        isLowPriority: false,
+        isKeptWhole: true,
+        webhook: '',
+        s3ProfileId: '',
+        tagsText: '',
+        variables: [],
+      },
+    });
+    expect(await settings.change({ presets: [preset('{"token": "sk-known-1234"}')] })).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'presets' },
+    });
+    expect(JSON.stringify(await history.readDocument('settings', 'settings'))).not.toContain('sk-known');
+    expect(await settings.change({ presets: [preset('{"prompt": "fog"}')] })).toMatchObject({ ok: true });
+  });
+
+  it('of a former version keep what it said of notifications', async () => {
+    const rulesOf = async (notifyOn: string): Promise<unknown> => {
+      await history.putDocument('settings', 'settings', JSON.stringify({ theme: 'dark', notifyOn }));
+      const read = await open().get();
+      return read.ok ? read.value.notify : null;
+    };
+    const off = { completed: 'off', failed: 'off', timedOut: 'off', alerts: 'off' };
+    expect(await rulesOf('every-end')).toEqual(settingsDefaults.notify);
+    expect(await rulesOf('failures')).toEqual({
+      ...settingsDefaults.notify,
+      all: { ...settingsDefaults.notify.all, completed: 'off' },
+    });
+    expect(await rulesOf('nothing')).toEqual({ all: off, rows: [] });
   });
 
   it('keep two changes made at once', async () => {
@@ -74,11 +121,11 @@ describe('settings', () => {
     const settings = open();
     expect(await settings.get()).toEqual({ ok: true, value: { ...settingsDefaults, theme: 'dark' } });
     expect(await history.readDocument('settings', 'settings')).toBe(text);
-    await settings.change({ notifyOn: 'failures' });
+    await settings.change({ density: 'compact' });
     expect(JSON.parse((await history.readDocument('settings', 'settings')) ?? '')).toEqual({
       ...settingsDefaults,
       theme: 'dark',
-      notifyOn: 'failures',
+      density: 'compact',
       fromNewerVersion: 7,
     });
   });

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { connectTo } from '../../e2e/fixtures.ts';
-import { breakCall } from '../../kit/broken-bridge.ts';
 import { openHealth } from './health.ts';
 import { shoot, shootThemes, sizes } from './stage.ts';
 import type { Stage } from './stage.ts';
@@ -82,15 +81,15 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
 }
 
 /**
- * Before the kept samples are there, and where they cannot be read: asked of a bridge that does not answer, or answers
+ * Before the kept samples are there, and where they cannot be read: asked of a main that does not answer, or answers
  * badly.
  */
 export async function healthBroken({ launch, service }: Stage): Promise<void> {
   for (const how of ['never', 'failed'] as const) {
     const { app, page } = await launch();
     if (how === 'never') await connectTo(page, service);
-    await breakCall(
-      page,
+    await app.ask(
+      'breakInvoke',
       'health:series',
       how === 'never'
         ? { kind: 'never' }

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { AlertTelling } from '../../../src-preload/alert.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 import {
-  isQuiet,
-  nextMinute,
   isPending,
   planNotification,
   notifyEveryMs,
   type NotificationPlanInput,
 } from '../../../src-main/alerts/notifier.ts';
+import { isQuiet, nextMinute } from '../../../src-main/time/quiet-hours.ts';
 
 const minute = 60_000;
 const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
@@ -22,6 +21,8 @@ const pending = (
   firedAtMs = noon,
 ): NotificationPlanInput['pending'][number] => ({
   id,
+  connectionId: 'c1',
+  endpointId: 'echo',
   telling,
   firedAtMs,
 });
@@ -30,6 +31,7 @@ const plan = (changes: Partial<NotificationPlanInput>) =>
     pending: [],
     settings: settingsDefaults,
     isMuted: () => false,
+    isOff: () => false,
     lastShownAtMs: null,
     nowMs: noon,
     minuteOf: utcMinute,
@@ -92,7 +94,7 @@ describe('notifications of alerts', () => {
       now: [{ id: 'b', telling: 'notified' }],
       wakeAtMs: null,
     });
-    expect(plan({ pending: [pending('a', 'held')], settings: { ...settingsDefaults, notifyOn: 'nothing' } })).toEqual({
+    expect(plan({ pending: [pending('a', 'held')], isOff: () => true })).toEqual({
       changes: [{ id: 'a', telling: 'off' }],
       now: [],
       wakeAtMs: null,
@@ -107,7 +109,6 @@ describe('notifications of alerts', () => {
         toMinute: fc.integer({ min: 0, max: 1_439 }),
       }),
       digest: fc.record({ isOn: fc.boolean(), everyMinutes: fc.integer({ min: 1, max: 240 }) }),
-      notifyOn: fc.constant('failures' as const),
     });
     fc.assert(
       fc.property(
@@ -135,6 +136,7 @@ describe('notifications of alerts', () => {
               pending: [...open.values()],
               settings: given,
               isMuted: () => false,
+              isOff: () => false,
               lastShownAtMs,
               nowMs,
               minuteOf: utcMinute,

@@ -359,4 +359,15 @@ describe('the diagnoses', () => {
     expect(world.told).toHaveLength(1);
     expect(world.documents.size).toBe(0);
   });
+
+  it('sets no timer once it is closed, whatever comes late', async () => {
+    const { world, diagnoses, clock, healthNow } = aWorld();
+    diagnoses.jobsChanged([aLiveJob({ key: 'k', acceptedAtMs: clock.now() })]);
+    diagnoses.close();
+    diagnoses.noted(healthNow(1));
+    world.latest = [healthNow(1)];
+    expect(await diagnoses.of('c')).toMatchObject([{ endpointId: 'text' }]);
+    await clock.advance(0);
+    expect(clock.pending()).toBe(0);
+  });
 });

@@ -40,7 +40,7 @@ describe('what a finding says', () => {
       evidence: [
         '2 of 2 workers busy for 4:00',
         'Queue is steady',
-        'Clears in about 4:00 if nothing else arrives',
+        'About 3.0 jobs end a minute',
         'No rise in failures',
       ],
       tryNext: [

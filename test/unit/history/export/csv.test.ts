@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { csvRecord } from '../../../../src-main/history/export/csv.ts';
 
-test.each(['=1+1', '+1', '-tag', '@SUM(A1)', '\tcmd', '\rcmd'])('%j is no formula for a spreadsheet', (text) => {
-  const [cell = ''] = csvRecord([text]).split('\r\n');
-  expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
-});
+test.each(['=1+1', '+1', '-tag', '@SUM(A1)', '\tcmd', '\rcmd', '\n=1', '＝1+1', '＋1', '－1', '＠x'])(
+  '%j is no formula for a spreadsheet',
+  (text) => {
+    const [cell = ''] = csvRecord([text]).split('\r\n');
+    expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
+  },
+);
 
 test('a text with a separator, a quote or a line break stands between quotes (RFC 4180)', () => {
   expect(csvRecord(['a,b', 'say "x"', 'one\ntwo', 'plain'])).toBe('"a,b","say ""x""","one\ntwo",plain\r\n');

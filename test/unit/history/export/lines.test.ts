@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { exportHead, exportLine, type ExportedJob } from '../../../../src-main/history/export/lines.ts';
+import type { ExportedJob } from '../../../../src-main/history/export/exported-job.ts';
+import { exportHead, exportLine } from '../../../../src-main/history/export/lines.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const job = aJob({
@@ -76,7 +77,7 @@ test('a dataset is what an evaluation reads: input, output and what the user sai
 test('a record has a cell for every name', () => {
   const cells = (text: string): number => text.trimEnd().split(',').length;
   const plain = { ...exported, inputText: '', outputText: '1', job: { ...job, tags: ['a'] } };
-  expect(cells(exportLine('csv', plain))).toBe(cells(exportHead('csv')));
-  expect(exportHead('ndjson')).toBe('');
-  expect(exportHead('dataset')).toBe('');
+  expect(cells(exportLine('csv', plain))).toBe(cells(exportHead('csv', 'Jobs', 0)));
+  expect(exportHead('ndjson', 'Jobs', 0)).toBe('');
+  expect(exportHead('dataset', 'Jobs', 0)).toBe('');
 });

@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
-import { noteDamage, withSoundIndex } from '../../../../src-main/history/file/integrity.ts';
+import { noteDamage } from '../../../../src-main/history/file/integrity.ts';
 import type { HistoryPreparation } from '../../../../src-preload/app.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { migrate, readVersion, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
 import { readDocument, writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import type { OpenOptions } from '../../../../src-main/history/file/open.ts';
+import { disownIndex } from '../../../../src-main/history/file/index-file.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { aBirth, aFolder } from '../a-database.ts';
@@ -35,6 +36,12 @@ function aHistoryFile(): { folder: string; path: string } {
   new SearchIndexer(db).beforeSearch(0);
   db.close();
   return { folder, path };
+}
+
+function changeIndex(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
 }
 
 /** Opens what is there, and shows that the app can go on with it. */
@@ -199,20 +206,43 @@ describe('a large file', () => {
     expect(told).toHaveLength(1);
     expect(existsSync(`${path}-damage-met`)).toBe(false);
   });
+});
 
-  it('has a damaged search index made anew, and loses nothing', () => {
-    const { path } = aHistoryFile();
-    const db = new DatabaseSync(path, { defensive: false });
-    db.exec('UPDATE search_data SET block = zeroblob(length(block)) WHERE id > 10');
+describe('the search index', () => {
+  const found = (path: string): number => {
+    const { db } = openDatabase(path, 0);
+    const indexer = new SearchIndexer(db);
+    while (indexer.idleStep(0));
+    const { total } = listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0);
     db.close();
-    const { db: again, setAside } = openDatabase(path, 0);
-    const indexer = new SearchIndexer(again);
-    const total = withSoundIndex(again, () => {
-      indexer.beforeSearch(0);
-      return listJobs(again, { ...emptyFilter, text: 'harbour' }, null, 10, 0).total;
-    });
-    again.close();
-    expect([setAside, total]).toEqual([null, 300]);
+    return total;
+  };
+
+  it.each([
+    ['is lost', (path: string) => rmSync(path)],
+    ['is no database', (path: string) => writeFileSync(path, 'something else, and long enough to be looked at')],
+    ['is empty', (path: string) => writeFileSync(path, '')],
+    ['is of another history', (path: string) => changeIndex(path, "UPDATE search_origin SET history = 'another'")],
+    ['is of another version', (path: string) => changeIndex(path, 'PRAGMA user_version = 99')],
+  ])('is made anew where it %s, and every job is found again', (_, harm) => {
+    const { path } = aHistoryFile();
+    harm(path.replace('history.db', 'history-search.db'));
+    expect(found(path)).toBe(300);
+  });
+
+  it('is used as it is where it is sound', () => {
+    const { path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    expect(db.prepare('SELECT count(*) AS jobs FROM search_dirty').get()).toEqual({ jobs: 0 });
+    db.close();
+  });
+
+  it('of a history in whose place a copy was put is made anew', () => {
+    const { path } = aHistoryFile();
+    const { db } = openDatabase(path, 0);
+    disownIndex(db);
+    db.close();
+    expect(found(path)).toBe(300);
   });
 });
 

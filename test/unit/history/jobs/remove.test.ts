@@ -18,7 +18,7 @@ function rowsOf(db: DatabaseSync): Record<string, unknown> {
     .all()
     .map(({ name }) => String(name))
     .filter((name) => name !== 'facets');
-  const texts = ['search_texts', 'search_dirty', 'search_left_out'];
+  const texts = ['search_texts', 'search_dirty', 'search_removed', 'search_left_out', 'search_docsize'];
   return Object.fromEntries(
     [...tables, ...texts].map((name) => [name, db.prepare(`SELECT count(*) AS n FROM ${name}`).get()?.['n']]),
   );
@@ -64,6 +64,9 @@ test('nothing of a deleted job is left in any table, and the others are as they 
   while (indexer.idleStep(2_000));
   expect(found(db, 'violet')).toBe(2);
   expect(removeJob(db, 'k2')).toBe(true);
+  // At once, though its words are still in the index.
+  expect(found(db, 'violet')).toBe(1);
+  while (indexer.idleStep(3_000));
   expect(rowsOf(db)).toEqual(before);
   expect(found(db, 'violet')).toBe(1);
   expect(readFacets(db).map(({ jobs }) => jobs)).toEqual([1]);

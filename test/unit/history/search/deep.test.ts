@@ -6,7 +6,7 @@ import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { JobCommit, LeftOutOfSearch } from '../../../../src-main/history/records.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
-import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { SearchIndexer, tryLeftOutAgain } from '../../../../src-main/history/search/indexer.ts';
 import { proseOfBody } from '../../../../src-main/history/search/body-text.ts';
 import { createStreamText } from '../../../../src-main/history/search/stream-text.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
@@ -132,6 +132,7 @@ describe('a job whose text cannot be indexed', () => {
     expect(find(db, 'needle')).toEqual([]);
 
     db.exec('UPDATE search_left_out SET reading = 0');
+    tryLeftOutAgain(db);
     const told: LeftOutOfSearch[] = [];
     indexAll(new SearchIndexer(db, { onLeftOut: (jobs) => told.push(jobs) }));
     expect(find(db, 'needle')).toEqual(['k2']);

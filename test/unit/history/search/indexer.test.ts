@@ -140,7 +140,7 @@ describe('the index', () => {
     );
     let steps = 0;
     while (indexer.idleStep(0)) steps += 1;
-    expect(steps).toBe(4);
+    expect(steps).toBe(1);
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 1, 0).total).toBe(100);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, titleFromInput as titleFromText } from '../../../../src-main/job/reducer/new-job.ts';
+import { oneLine, titleFromInput as titleFromText } from '../../../../src-preload/job-title.ts';
 
 const titleFromInput = (input: unknown, endpointId: string): string => titleFromText(JSON.stringify(input), endpointId);
 

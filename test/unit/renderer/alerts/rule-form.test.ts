@@ -232,15 +232,17 @@ describe('words of the window', () => {
   });
 
   it('say when notifications come', () => {
-    expect(notifyText(settingsDefaults)).toBe('Notifies at most once a minute');
+    expect(notifyText(settingsDefaults, false)).toBe('Notifies at most once a minute');
     expect(
-      notifyText({
-        ...settingsDefaults,
-        quietHours: { isOn: true, fromMinute: 1_320, toMinute: 480 },
-        digest: { isOn: true, everyMinutes: 30 },
-      }),
+      notifyText(
+        {
+          quietHours: { isOn: true, fromMinute: 1_320, toMinute: 480 },
+          digest: { isOn: true, everyMinutes: 30 },
+        },
+        false,
+      ),
     ).toBe('Digest every 30 min, quiet 22:00 to 08:00');
-    expect(notifyText({ ...settingsDefaults, notifyOn: 'nothing' })).toBe('Notifications are off');
+    expect(notifyText(settingsDefaults, true)).toBe('Notifications are off');
   });
 
   it('read times of day', () => {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findImages, maxImages, saveName } from '../../../../src-renderer/job/find-images.ts';
-import { imageFacts } from '../../../../src-renderer/job/image-bytes.ts';
+import { imageFacts } from '../../../../src-preload/image-bytes.ts';
 import { drained } from '../stream/drained.ts';
 
 /** A real PNG header and body, as far as dimensions need it. */

@@ -4,7 +4,7 @@ import type { Here } from '../../../../src-renderer/data/allowed-here.ts';
 import { rowActions } from '../../../../src-renderer/job/action-row.ts';
 import { factGroups } from '../../../../src-renderer/job/metrics.ts';
 import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
-import { readTags } from '../../../../src-renderer/job/tags.ts';
+import { readTags } from '../../../../src-renderer/data/tags.ts';
 import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
 import { drained } from '../stream/drained.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexJson, valueText } from '../../../../src-renderer/json/json-index.ts';
 import { cellAt, readTable, sortedRows, tablesIn } from '../../../../src-renderer/json/json-table.ts';
+import { columnFacts } from '../../../../src-renderer/json/json-words.ts';
 import { csvField, onOneLine, tableFile, type TableFormat } from '../../../../src-renderer/json/table-files.ts';
 import { drained } from '../stream/drained.ts';
 
@@ -35,11 +36,28 @@ describe('a table of an array of objects', () => {
 
   it('has the keys as columns, with what is in them', () => {
     expect(table.columns).toEqual([
-      { key: 'sku', kind: 'string', missing: 0, distinct: 3, range: null },
-      { key: 'price', kind: 'mixed', missing: 1, distinct: 3, range: { least: 9.5, most: 10 } },
-      { key: 'tags', kind: 'array', missing: 3, distinct: 1, range: null },
-      { key: 'note', kind: 'string', missing: 3, distinct: 1, range: null },
-      { key: 'unit price', kind: 'word', missing: 3, distinct: 1, range: null },
+      { key: 'sku', kind: 'string', missing: 0, distinct: 3, range: { least: 1, most: 1 }, histogram: null },
+      { key: 'price', kind: 'mixed', missing: 1, distinct: 3, range: null, histogram: null },
+      { key: 'tags', kind: 'array', missing: 3, distinct: 1, range: { least: 2, most: 2 }, histogram: null },
+      { key: 'note', kind: 'string', missing: 3, distinct: 1, range: { least: 4, most: 4 }, histogram: null },
+      { key: 'unit price', kind: 'word', missing: 3, distinct: 1, range: null, histogram: null },
+    ]);
+  });
+
+  it('counts how many numbers lie in each twelfth of their range, the most with the last', () => {
+    const numbers = [0, 0.99, 1, 6, 11.5, 12];
+    const counted = drained(indexJson(JSON.stringify(numbers.map((n) => ({ n })))));
+    expect(drained(readTable(counted, 0)).columns[0]?.histogram).toEqual([2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2]);
+  });
+
+  it('says in words what is in a column', () => {
+    const words = table.columns.map((column) => columnFacts(column, table.rows.length));
+    expect(words).toEqual([
+      '3 distinct, 1 long',
+      '3 distinct, 1 missing',
+      '2 items, 3 missing',
+      'all the same, 3 missing',
+      'all the same, 3 missing',
     ]);
   });
 

@@ -21,7 +21,7 @@ describe('the connection form', () => {
     expect(newFields({ baseUrl: 'https://q.example', endpointId: 'vq8x2k4m1dzt0p' })).toEqual({
       ...blankConnection,
       baseUrl: 'https://q.example',
-      endpoints: [{ id: 'vq8x2k4m1dzt0p', label: '', flavour: 'other' }],
+      endpoints: [{ id: 'vq8x2k4m1dzt0p', label: '', flavour: 'unknown' }],
     });
     expect(newFields(null)).toEqual(blankConnection);
   });

@@ -4,7 +4,7 @@ import type { StreamChunk } from '../../../../src-preload/job.ts';
 import { digestOf } from '../../../../src-preload/stream-digest.ts';
 import type { StreamPage } from '../../../../src-preload/stream-digest.ts';
 import type { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
-import { createStreamLog, heldChunks } from '../../../../src-renderer/stream/stream-log.ts';
+import { createStreamLog, heldChars, heldChunks } from '../../../../src-renderer/stream/stream-log.ts';
 import { joinText } from '../../../../src-renderer/stream/text-source.ts';
 
 const chunk = (seq: number, text = `t${seq} `): StreamChunk => ({
@@ -103,6 +103,19 @@ describe('the stream log', () => {
     expect(held(log).length).toBeGreaterThanOrEqual(heldChunks);
     expect(joinText(log).startsWith('t0 t1 ')).toBe(true);
     expect(joinText(log).endsWith(`t${count - 1} `)).toBe(true);
+  });
+
+  it('holds fewer where they are large, and the newest however large it is', () => {
+    const log = createStreamLog();
+    const large = 'x'.repeat(10_000);
+    for (let seq = 0; seq < 1_000; seq += 1) log.accept([chunk(seq, large)]);
+    expect(held(log).length * large.length).toBeLessThanOrEqual(heldChars * 2);
+    expect(held(log).at(-1)).toBe(999);
+    expect(log.length).toBe(10_000_000);
+    log.accept([chunk(1_000, 'x'.repeat(heldChars * 3))]);
+    expect(held(log)).toEqual([1_000]);
+    log.accept([chunk(1_001)]);
+    expect(held(log).at(-1)).toBe(1_001);
   });
 
   it('calls the newest chunk fresh until the next comes or the stream ends', () => {

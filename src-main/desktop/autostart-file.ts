@@ -1,0 +1,24 @@
+/** What has a Linux desktop start Jobdeck at login. `command`: the program and its arguments. Pure. */
+export function autostartFile(command: readonly string[]): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Version=1.5',
+    'Name=Jobdeck',
+    'Comment=Tracks jobs from the tray',
+    `Exec=${command.map(quoteExec).join(' ')}`,
+    'Icon=dev.jobdeck.app',
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+}
+
+/**
+ * One argument as Exec has it (Desktop Entry Specification): within quotes `"`, `` ` ``, `$` and `\` are escaped, and
+ * as a value of type string each backslash is doubled; `%` begins a field code.
+ */
+function quoteExec(argument: string): string {
+  const quoted = argument.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`);
+  return `"${quoted.replaceAll('\\', '\\\\').replaceAll('%', '%%')}"`;
+}

@@ -1,0 +1,65 @@
+import { app, dialog } from 'electron';
+import { join } from 'node:path';
+import type { Handlers } from '../../src-preload/contract.ts';
+import { ok } from '../../src-preload/failure.ts';
+import type { DesktopBackupCall } from '../engine/backups.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Windows } from './windows.ts';
+
+interface BackupDialogsParts {
+  backups: Engine['backups'];
+  windows: Pick<Windows, 'byId'>;
+  now: () => number;
+}
+
+/** The calls about backups that ask for a file, or restart the app. */
+export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pick<Handlers, DesktopBackupCall> {
+  return {
+    'backup:write': async (_nothing, { windowId }) => {
+      const day = new Date(now()).toISOString().slice(0, 10);
+      const options = {
+        title: 'Back up the history',
+        defaultPath: join(app.getPath('documents'), `Jobdeck history ${day}.db`),
+        filters: [{ name: 'Jobdeck history', extensions: ['db'] }],
+      };
+      const window = windows.byId(windowId);
+      const chosen =
+        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+      return chosen.canceled || chosen.filePath === '' ? ok(null) : await backups.write(chosen.filePath);
+    },
+    'backup:open': async (_nothing, { windowId }) => {
+      const options = {
+        title: 'Open a backup',
+        properties: ['openFile' as const],
+        filters: [
+          { name: 'Jobdeck history', extensions: ['db'] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+      };
+      const window = windows.byId(windowId);
+      const chosen =
+        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+      const [path] = chosen.canceled ? [] : chosen.filePaths;
+      return path === undefined ? ok(null) : await backups.open(path);
+    },
+    'backup:restore': async () => {
+      const armed = await backups.restore();
+      if (armed.ok) restart();
+      return armed;
+    },
+    'backup:undoRestore': () => {
+      const armed = backups.undoRestore();
+      if (!armed.ok) return armed;
+      restart();
+      return ok(null);
+    },
+  };
+}
+
+/** In order: everything is written before the app ends. An AppImage is started by its own file. */
+function restart(): void {
+  const image = process.env['APPIMAGE'];
+  app.relaunch(image === undefined ? {} : { execPath: image });
+  // The window hears the answer first.
+  setImmediate(() => app.quit());
+}

@@ -1,0 +1,41 @@
+import type { Notice } from '../../src-preload/app.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import type { RefusedShortcut } from './global-keys.ts';
+
+/** A link that leads nowhere. */
+export function linkNotice(isMissing: boolean): Omit<Notice, 'atMs'> {
+  return {
+    id: 'link-refused',
+    tone: 'warning',
+    title: isMissing ? 'This link is for a job that is not saved here' : 'This link is not one Jobdeck understands',
+    text: isMissing
+      ? 'It was made on another computer, or the job was deleted. Nothing was sent.'
+      : 'Jobdeck opens jobdeck://job/… and jobdeck://new?endpoint=…&input=… and nothing else. Nothing was sent.',
+    path: null,
+  };
+}
+
+/** What the system refused of what the settings ask. `detail`: its words. */
+export function integrationNotice(
+  what: 'login' | 'shortcuts',
+  refused: readonly RefusedShortcut[],
+  { globalShortcuts }: Pick<Settings, 'globalShortcuts'>,
+  detail: string,
+): Omit<Notice, 'atMs'> {
+  if (what === 'login')
+    return {
+      id: 'integration-login',
+      tone: 'warning',
+      title: 'Could not change whether Jobdeck starts at login',
+      text: `Check that your system’s list of startup programs can be written, then try again. It said: ${detail}`,
+      path: null,
+    };
+  const keys = refused.map((one) => globalShortcuts[one]).join(' and ');
+  return {
+    id: 'integration-shortcuts',
+    tone: 'warning',
+    title: `Your system did not give Jobdeck ${keys}`,
+    text: 'Another program probably uses these keys. Choose others in the preferences, or switch global shortcuts off.',
+    path: null,
+  };
+}

@@ -1,0 +1,28 @@
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const size = { width: 368, height: 524 };
+const gapPx = 8;
+
+/**
+ * Where the popover goes: beside the tray icon, wherever the panel is, and wholly within the work area. Linux tells no
+ * place of the icon (all zero), so it goes into the corner where panels have their icons. Pure.
+ */
+export function popoverPlace(icon: Place, workArea: Place): Place {
+  const right = workArea.x + workArea.width;
+  const bottom = workArea.y + workArea.height;
+  const isKnown = icon.width > 0 && icon.height > 0 && (icon.x !== 0 || icon.y !== 0);
+  const isAtBottom = isKnown && icon.y + icon.height / 2 > workArea.y + workArea.height / 2;
+  const wantedX = isKnown ? icon.x + icon.width / 2 - size.width / 2 : right - size.width - gapPx;
+  const wantedY = isAtBottom ? bottom - size.height - gapPx : workArea.y + gapPx;
+  return {
+    x: Math.round(Math.max(workArea.x + gapPx, Math.min(wantedX, right - size.width - gapPx))),
+    y: Math.round(Math.max(workArea.y, wantedY)),
+    width: size.width,
+    height: Math.min(size.height, workArea.height),
+  };
+}

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import type {
+  BackupFacts,
+  BackupProgress,
+  MergedJobs,
+  OpenedBackup,
+  RestoredBackup,
+  WrittenBackup,
+} from '../../src-preload/backup.ts';
+import type { Handlers } from '../../src-preload/contract.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { errorText } from '../async/error-text.ts';
+import type { BackupStart, BackupTask, FromBackup } from '../history/backup/backup-thread.ts';
+import type { MergeConnection } from '../history/backup/merge-rule.ts';
+import { armRestore, armUndo, readRestored } from '../history/backup/restore.ts';
+import { closingFailure } from './closing.ts';
+import type { History } from '../history/history.ts';
+
+export interface BackupsParts {
+  /** The history in use. */
+  path: string;
+  threadUrl: URL;
+  history: Pick<History, 'mergePage' | 'mergeJob' | 'countIncoming' | 'endMerge'>;
+  /** Merges a live job in its turn. */
+  takeOver: (key: string, write: () => Promise<Job | null>) => Promise<Job | null>;
+  connections: () => Promise<readonly MergeConnection[]>;
+  /** Jobs that a merge added or made richer. */
+  onMerged: (jobs: readonly Job[]) => void;
+  /** A merge is over, whole or not. */
+  onMergeEnded: () => Promise<void>;
+  onProgress: (progress: BackupProgress | null) => void;
+}
+
+const busy: Failure = {
+  kind: 'refused',
+  message: 'Jobdeck is already working on a backup. Wait for it, or cancel it.',
+};
+const cancelled: Failure = { kind: 'refused', message: 'Cancelled. Nothing was changed.' };
+const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer open. Choose it again.' };
+
+const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again goes on with the rest.';
+
+/** Progress is told so often at most. */
+const toldEveryMs = 100;
+
+/** Backups of the history while it is in use, their restore, and the merge of another's. One thing at a time. */
+export class Backups {
+  readonly #parts: BackupsParts;
+  #opened: OpenedBackup | null = null;
+  /** Ends what is under way; null while nothing is. */
+  #cancel: (() => void) | null = null;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #toldAtMs = -Infinity;
+  #isEnded = false;
+
+  constructor(parts: BackupsParts) {
+    this.#parts = parts;
+  }
+
+  /** Where a file that may be restored or merged lies meanwhile. */
+  get #incoming(): string {
+    return `${this.#parts.path}-incoming`;
+  }
+
+  /** Copies the whole history to `target`, which is there whole and sound or not at all. */
+  write(target: string): Promise<Result<WrittenBackup>> {
+    const unfinished = `${target}.${randomUUID().slice(0, 8)}.part`;
+    return this.#alone('write', async (ask) => {
+      const answer = await ask({ kind: 'write', source: this.#parts.path, target, unfinished });
+      if (answer.ok && answer.value !== null) return ok({ ...answer.value, path: target });
+      if (answer.ok) return failed(cancelled);
+      const { message } = answer.failure;
+      return failed({ ...answer.failure, message: `No part of the backup was saved. ${message}` });
+    });
+  }
+
+  /** Checks a file that may be a history; it is then open for `restore` and `merge`. */
+  open(path: string): Promise<Result<OpenedBackup>> {
+    return this.#alone('check', async (ask) => {
+      this.#opened = null;
+      const answer = await ask({ kind: 'take-in', path, into: this.#incoming });
+      if (!answer.ok) return answer;
+      if (answer.value === null) return failed(cancelled);
+      this.#opened = { ...answer.value, path };
+      return ok(this.#opened);
+    });
+  }
+
+  /** Forgets the open file. */
+  async close(): Promise<void> {
+    if (this.#opened === null) return;
+    this.#opened = null;
+    for (const suffix of ['', '-wal', '-shm']) await rm(this.#incoming + suffix, { force: true });
+  }
+
+  /** Has the open file become the history at the next start. */
+  restore(): Promise<Result<null>> {
+    return this.#alone('check', async (ask) => {
+      if (this.#opened === null) return failed(nothingOpen);
+      const held = await ask({ kind: 'hold-back', path: this.#incoming });
+      if (!held.ok) return held;
+      armRestore(this.#parts.path, this.#incoming);
+      this.#opened = null;
+      return ok(null);
+    });
+  }
+
+  /** The last restore, as long as it can be undone. */
+  restored(): RestoredBackup | null {
+    return readRestored(this.#parts.path);
+  }
+
+  /** Has what the last restore set aside become the history again at the next start. */
+  undoRestore(): Result<RestoredBackup> {
+    if (this.#isEnded) return failed(closingFailure);
+    const undone = armUndo(this.#parts.path);
+    return undone === null
+      ? failed({
+          kind: 'absent',
+          message: 'The history from before the restore is no longer there. Nothing was changed.',
+        })
+      : ok(undone);
+  }
+
+  /** Merges the open file into the history, page by page: everything else goes on between them. */
+  merge(): Promise<Result<MergedJobs>> {
+    return this.#alone('merge', async (_ask, isWanted) => {
+      if (this.#opened === null) return failed(nothingOpen);
+      const merged: MergedJobs = { added: 0, enriched: 0, known: 0 };
+      try {
+        await this.#mergePages(merged, isWanted);
+        if (!isWanted()) return failed({ kind: 'refused', message: stoppedMerge });
+        await this.close();
+        return ok(merged);
+      } finally {
+        await this.#parts.history.endMerge().catch(() => undefined);
+        await this.#parts.onMergeEnded();
+      }
+    });
+  }
+
+  /** Ends what is under way; it answers that it was cancelled. */
+  cancel(): void {
+    this.#cancel?.();
+  }
+
+  /** Ends what is under way, and waits for it. Nothing is begun from then on. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    this.cancel();
+    await this.#underWay;
+    await this.close();
+  }
+
+  async #mergePages(merged: MergedJobs, isWanted: () => boolean): Promise<void> {
+    const { history, connections, takeOver, onMerged } = this.#parts;
+    const path = this.#incoming;
+    const known = (await connections()).map(({ id, baseUrl }) => ({ id, baseUrl }));
+    const total = await history.countIncoming(path);
+    let gone = 0;
+    let afterKey: string | null = null;
+    while (isWanted()) {
+      const page: Awaited<ReturnType<History['mergePage']>> = await history.mergePage(path, afterKey, known);
+      if (page.lastKey === null) return;
+      afterKey = page.lastKey;
+      const changed = [...page.added, ...page.enriched];
+      merged.added += page.added.length;
+      merged.enriched += page.enriched.length;
+      merged.known += page.known;
+      for (const { theirKey, key } of page.live) {
+        const job = await takeOver(key, () => history.mergeJob(path, theirKey, known));
+        merged[job === null ? 'known' : 'enriched'] += 1;
+      }
+      if (changed.length > 0) onMerged(changed);
+      gone += changed.length + page.known + page.live.length;
+      this.#tell('merge', total === 0 ? 1 : gone / total);
+    }
+  }
+
+  /** Does `work` where nothing else is under way. `ask` has the thread do something; null: it was cancelled. */
+  #alone<T>(
+    doing: BackupProgress['doing'],
+    work: (
+      ask: (task: BackupTask) => Promise<Result<BackupFacts | null>>,
+      isWanted: () => boolean,
+    ) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (this.#isEnded) return Promise.resolve(failed(closingFailure));
+    if (this.#cancel !== null) return Promise.resolve(failed(busy));
+    const ended = new SharedArrayBuffer(4);
+    const flag = new Int32Array(ended);
+    this.#cancel = () => void Atomics.store(flag, 0, 1);
+    this.#toldAtMs = -Infinity;
+    this.#tell(doing, 0);
+    const result = work(
+      (task) => this.#inThread(doing, { task, ended }),
+      () => Atomics.load(flag, 0) === 0,
+    )
+      .catch((error: unknown): Result<T> => {
+        const detail = errorText(error);
+        return failed({ kind: 'storage', message: detail, detail });
+      })
+      .finally(() => {
+        this.#cancel = null;
+        this.#parts.onProgress(null);
+      });
+    this.#underWay = result;
+    return result;
+  }
+
+  #inThread(doing: BackupProgress['doing'], start: BackupStart): Promise<Result<BackupFacts | null>> {
+    const { promise, resolve } = Promise.withResolvers<Result<BackupFacts | null>>();
+    const worker = new Worker(this.#parts.threadUrl, { workerData: start, name: 'backup' });
+    let answer: Result<BackupFacts | null> = failed({
+      kind: 'storage',
+      message: 'The work ended unexpectedly. Nothing was changed; try again.',
+    });
+    worker.on('message', (message: FromBackup) => {
+      if (message.kind === 'progress') this.#tell(doing, message.share);
+      else answer = answerOf(message);
+    });
+    worker.on('error', (error) => {
+      answer = failed({ kind: 'storage', message: error.message, detail: error.message });
+    });
+    worker.on('exit', () => resolve(answer));
+    return promise;
+  }
+
+  #tell(doing: BackupProgress['doing'], share: number): void {
+    const atMs = performance.now();
+    if (atMs - this.#toldAtMs < toldEveryMs) return;
+    this.#toldAtMs = atMs;
+    this.#parts.onProgress({ doing, share: Math.min(1, share) });
+  }
+}
+
+function answerOf(message: Exclude<FromBackup, { kind: 'progress' }>): Result<BackupFacts | null> {
+  switch (message.kind) {
+    case 'done':
+      return ok(message.facts);
+    case 'cancelled':
+      return failed(cancelled);
+    case 'failed':
+      return failed({ kind: message.why === 'disk' ? 'storage' : 'refused', message: message.message });
+  }
+}
+
+type BackupCall = Exclude<Extract<keyof Handlers, `backup:${string}`>, DesktopBackupCall>;
+/** Those that need a dialog or a restart. */
+export type DesktopBackupCall = 'backup:write' | 'backup:open' | 'backup:restore' | 'backup:undoRestore';
+
+export function backupHandlers(backups: Backups): Pick<Handlers, BackupCall> {
+  return {
+    'backup:cancel': () => {
+      backups.cancel();
+      return ok(null);
+    },
+    'backup:close': async () => {
+      await backups.close();
+      return ok(null);
+    },
+    'backup:merge': () => backups.merge(),
+    'backup:restored': () => ok(backups.restored()),
+  };
+}

@@ -1,0 +1,88 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { BackupFacts } from '../../../src-preload/backup.ts';
+import { findDamage } from '../file/integrity.ts';
+import { readFacts } from './facts.ts';
+
+/** Pages copied between two looks at whether it is still wanted: 4 MB. */
+const pagesAtOnce = 1_024;
+
+/** A long piece of work that can be watched and ended. */
+export interface LongWork {
+  /** Throws where the work is no longer wanted. */
+  check: () => void;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Copies the history at `source`, as it stands now, to `target`, while another thread writes it: a reader of its own
+ * sees one moment, and never makes a writer wait. The copy is read through before it takes its place, is this user's
+ * alone, and is there whole or not at all. Throws where the disk refuses, and what `check` throws.
+ */
+export async function writeBackup(
+  source: string,
+  target: string,
+  unfinished: string,
+  { check, onProgress }: LongWork,
+): Promise<BackupFacts> {
+  // Before anything is in it: what it holds is nobody else's.
+  closeSync(openSync(unfinished, 'wx', 0o600));
+  try {
+    const from = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
+    try {
+      // From here on it sees this moment, whatever is written meanwhile.
+      from.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+      await backup(from, unfinished, {
+        rate: pagesAtOnce,
+        progress({ totalPages, remainingPages }) {
+          check();
+          onProgress(totalPages === 0 ? 0 : (copyShare * (totalPages - remainingPages)) / totalPages);
+        },
+      });
+    } finally {
+      from.close();
+    }
+    const facts = checkCopy(unfinished, check);
+    const file = openSync(unfinished, 'r+');
+    fsyncSync(file);
+    closeSync(file);
+    check();
+    renameSync(unfinished, target);
+    flushFolder(dirname(target));
+    onProgress(1);
+    return { ...facts, bytes: statSync(target).size };
+  } catch (error) {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true });
+    throw error;
+  }
+}
+
+/** How much of a backup's time copying takes; the rest is reading the copy. */
+const copyShare = 0.7;
+
+/** Reads the copy through, as one file without another beside it. */
+function checkCopy(path: string, check: () => void): Omit<BackupFacts, 'bytes'> {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+    check();
+    const damage = findDamage(db, check);
+    if (damage !== null) throw new Error(`The copy is not sound: ${damage}`);
+    return readFacts(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** So that the new name outlives a loss of power. Some systems cannot do this to a folder, and need not. */
+function flushFolder(path: string): void {
+  try {
+    const folder = openSync(path, 'r');
+    fsyncSync(folder);
+    closeSync(folder);
+  } catch {
+    // Windows opens no folders.
+  }
+}

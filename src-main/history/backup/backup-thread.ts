@@ -1,0 +1,76 @@
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { BackupFacts } from '../../../src-preload/backup.ts';
+import { storageErrorCode } from '../file/integrity.ts';
+import { writeBackup, type LongWork } from './back-up.ts';
+import { holdBack, takeIn, Unreadable } from './incoming.ts';
+
+/** What the thread is started for: one thing, and then it ends. */
+export type BackupTask =
+  | { kind: 'write'; source: string; target: string; unfinished: string }
+  | { kind: 'take-in'; path: string; into: string }
+  | { kind: 'hold-back'; path: string };
+
+export interface BackupStart {
+  task: BackupTask;
+  /** One flag: other than 0, the work is no longer wanted. A busy thread hears no messages. */
+  ended: SharedArrayBuffer;
+}
+
+export type FromBackup =
+  | { kind: 'progress'; share: number }
+  | { kind: 'done'; facts: BackupFacts | null }
+  | { kind: 'cancelled' }
+  /** `why`: the file is none that can be read, or the disk refused. */
+  | { kind: 'failed'; why: 'unreadable' | 'disk'; message: string };
+
+class Cancelled extends Error {}
+
+async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null> {
+  switch (task.kind) {
+    case 'write':
+      return await writeBackup(task.source, task.target, task.unfinished, work);
+    case 'take-in':
+      return takeIn(task.path, task.into, work);
+    case 'hold-back': {
+      const db = new DatabaseSync(task.path, { enableForeignKeyConstraints: true });
+      holdBack(db);
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      db.close();
+      return null;
+    }
+  }
+}
+
+function failureOf(error: unknown): FromBackup {
+  if (error instanceof Cancelled) return { kind: 'cancelled' };
+  if (error instanceof Unreadable) return { kind: 'failed', why: 'unreadable', message: error.message };
+  return { kind: 'failed', why: 'disk', message: diskWords(error) };
+}
+
+const full = 'The disk is full. Free some space, or choose another disk.';
+const readOnly = 'The folder cannot be written to. Choose another one.';
+
+function diskWords(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const sqlite = storageErrorCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT' || sqlite === 13) return full;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || sqlite === 8 || sqlite === 14) return readOnly;
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const { task, ended }: BackupStart = workerData;
+  const flag = new Int32Array(ended);
+  const send = (message: FromBackup): void => port.postMessage(message, []);
+  const work: LongWork = {
+    check() {
+      if (Atomics.load(flag, 0) !== 0) throw new Cancelled();
+    },
+    onProgress: (share) => send({ kind: 'progress', share }),
+  };
+  run(task, work)
+    .then((facts) => send({ kind: 'done', facts }))
+    .catch((error: unknown) => send(failureOf(error)));
+}

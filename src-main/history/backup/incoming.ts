@@ -1,0 +1,103 @@
+import { chmodSync, closeSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { BackupFacts } from '../../../src-preload/backup.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
+import { openSound } from '../file/open.ts';
+import { atomically } from '../file/row.ts';
+import { readJobsToRetry, readLiveJobs, updateJobByKey } from '../jobs/jobs.ts';
+import { disownIndex } from '../file/index-file.ts';
+import type { LongWork } from './back-up.ts';
+import { readFacts } from './facts.ts';
+
+/** Why a file is no history that can be read here, in words for its user. */
+export class Unreadable extends Error {}
+
+const copiedAtOnce = 4_194_304;
+
+/**
+ * Copies a file that may be a history of Jobdeck to `into`, checks the copy, and brings it to this version. The file
+ * itself is only read. Throws `Unreadable` where it is none, and what `check` throws.
+ */
+export function takeIn(path: string, into: string, { check, onProgress }: LongWork): BackupFacts {
+  forgetIncoming(into);
+  try {
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file === undefined) throw new Unreadable('The file no longer exists. Nothing was changed.');
+    if (!file.isFile()) throw new Unreadable('This is not a file. Nothing was changed.');
+    if (file.size === 0) throw new Unreadable('The file is empty, so it holds no history. Nothing was changed.');
+    copy(path, into, (bytes) => {
+      check();
+      onProgress((0.5 * bytes) / file.size);
+    });
+    // A history that was not closed in order has its last changes here.
+    if (existsSync(`${path}-wal`)) copy(`${path}-wal`, `${into}-wal`, check);
+    const opened = openSound(into, check);
+    if (!('isOpen' in opened)) throw new Unreadable(wordsFor[opened.reason]);
+    try {
+      // In the history's place it would have the index of what it replaces.
+      disownIndex(opened);
+      return { ...readFacts(opened), bytes: file.size };
+    } finally {
+      opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      opened.close();
+    }
+  } catch (error) {
+    forgetIncoming(into);
+    throw error;
+  }
+}
+
+const wordsFor = {
+  damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
+  newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
+  'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',
+} as const;
+
+/** Deletes what was taken in. */
+function forgetIncoming(into: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(into + suffix, { force: true });
+}
+
+function copy(from: string, to: string, onCopied: (bytes: number) => void): void {
+  const source = openSync(from, 'r');
+  try {
+    const target = openSync(to, 'wx', 0o600);
+    try {
+      chmodSync(to, 0o600);
+      const buffer = Buffer.allocUnsafe(copiedAtOnce);
+      for (let copied = 0; ;) {
+        const read = readSync(source, buffer);
+        if (read === 0) return;
+        for (let at = 0; at < read;) at += writeSync(target, buffer, at, read - at);
+        copied += read;
+        onCopied(copied);
+      }
+    } finally {
+      closeSync(target);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+/**
+ * Keeps a restored history from sending anything: what waited to be sent when the backup was written may have been sent
+ * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed anew.
+ */
+export function holdBack(db: DatabaseSync): void {
+  atomically(db, () => {
+    for (const job of readLiveJobs(db).filter(({ phase }) => phase !== 'active')) updateJobByKey(db, heldBack(job));
+    for (const { retryAskedAtMs: _asked, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
+    // The index of the history before it would be taken for its own.
+    db.exec('UPDATE search_identity SET id = lower(hex(randomblob(16)))');
+  });
+}
+
+/** A job that another history was to send, as it stands where that history is taken over. */
+export function heldBack(job: Job): Job {
+  if (!isLive(job) || job.phase === 'active') return job;
+  const text =
+    'It was not sent yet when this copy of the history was made, and may have been sent since. Check at the service ' +
+    'before you submit it again.';
+  return { ...job, phase: 'outcome-unknown', isCancelling: false, reason: { kind: 'prose', text } };
+}

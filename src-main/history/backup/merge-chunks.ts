@@ -1,0 +1,29 @@
+import type { KeptChunk } from '../stream/mend-chunks.ts';
+
+/**
+ * The chunks of one attempt that two histories received. A service hands each chunk out once, so that two who read the
+ * same stream may have a part each: nothing that either has is left out. Null: what is here has it all.
+ */
+export function mergeChunks(mine: readonly KeptChunk[], theirs: readonly KeptChunk[]): KeptChunk[] | null {
+  const unmatched = countsOf(mine);
+  const missing = theirs.filter((chunk) => !take(unmatched, chunk));
+  if (missing.length === 0) return null;
+  // All of mine are among theirs: theirs is the stream in its order.
+  if (missing.length === theirs.length - mine.length) return [...theirs];
+  return [...mine, ...missing].sort((a, b) => a.receivedAtMs - b.receivedAtMs);
+}
+
+const nameOf = ({ receivedAtMs, outputJson, metricsJson }: KeptChunk): string =>
+  JSON.stringify([receivedAtMs, outputJson, metricsJson]);
+
+function countsOf(chunks: readonly KeptChunk[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const chunk of chunks) counts.set(nameOf(chunk), (counts.get(nameOf(chunk)) ?? 0) + 1);
+  return counts;
+}
+
+function take(counts: Map<string, number>, chunk: KeptChunk): boolean {
+  const count = counts.get(nameOf(chunk)) ?? 0;
+  counts.set(nameOf(chunk), count - 1);
+  return count > 0;
+}

@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Attempt, Job, RequestRecord } from '../../../src-preload/job.ts';
+import { bytes, number, statement, text } from '../file/row.ts';
+import { insertRequests, writeAttempt } from '../jobs/job-details.ts';
+import { writeNote } from '../jobs/judgements.ts';
+import { commit, findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
+import type { StoredSubmission } from '../records.ts';
+import { markReread } from '../file/dirty.ts';
+import { countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
+import { mergeChunks } from './merge-chunks.ts';
+
+/** Keeps a job of another history with what was submitted; the rest follows. Answers its id here. */
+export function putNewJob(db: DatabaseSync, incoming: DatabaseSync, job: Job, submission: StoredSubmission): number {
+  if (job.batchId !== null) joinBatch(db, incoming, job.batchId);
+  commit(db, [{ job, submission }]);
+  return requireJob(db, job.key).id;
+}
+
+/** A job joins a batch of the other history, whose own row comes along where it is not here. */
+export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string): void {
+  const row = statement(incoming, 'SELECT * FROM batches WHERE id = ?').get(id);
+  if (row === undefined) return;
+  statement(
+    db,
+    'INSERT OR IGNORE INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, ' +
+      'is_paused) VALUES (?, ?, ?, ?, ?, ?, 0, 0)',
+  ).run(
+    id,
+    text(row, 'name'),
+    text(row, 'connection_id'),
+    text(row, 'endpoint_id'),
+    text(row, 'operation'),
+    number(row, 'created_at_ms'),
+  );
+  statement(db, 'UPDATE batches SET total = total + 1 WHERE id = ?').run(id);
+}
+
+export interface MergedRows {
+  job: Job;
+  attempts: readonly Attempt[];
+  note: string;
+  /** Those to add. */
+  requests: readonly RequestRecord[];
+}
+
+/** Writes what a merge made of a job whose bodies and streams are here. Answers it as it then is. */
+export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note, requests }: MergedRows): Job {
+  for (const attempt of attempts) writeAttempt(db, id, attempt);
+  insertRequests(db, id, requests);
+  setTags(db, job.key, job.tags);
+  writeNote(db, job.key, note);
+  const count = statement(db, 'SELECT count(*) AS requests FROM requests WHERE job = ?').get(id);
+  const requestCount = count === undefined ? job.requestCount : number(count, 'requests');
+  updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, id, job.attempt) });
+  markReread(db, id);
+  // Its images and its cause are looked at in idle moments.
+  for (const table of ['image_unknown', 'failures_unsorted'])
+    statement(db, `INSERT OR IGNORE INTO ${table} (job) VALUES (?)`).run(id);
+  return findJob(db, job.key)?.job ?? job;
+}
+
+/** Copies the bodies that are longer there, or not here at all. Answers whether there was one. */
+export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
+  let isAny = false;
+  for (const row of statement(incoming, 'SELECT * FROM bodies WHERE job = ?').all(theirId)) {
+    const [part, attempt, size] = [text(row, 'part'), number(row, 'attempt'), number(row, 'bytes')];
+    const here = statement(db, 'SELECT id, bytes FROM bodies WHERE job = ? AND part = ? AND attempt = ?').get(
+      id,
+      part,
+      attempt,
+    );
+    if (here !== undefined && number(here, 'bytes') >= size) continue;
+    isAny = true;
+    statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(id, part, attempt);
+    const { lastInsertRowid: body } = statement(
+      db,
+      'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)',
+    ).run(id, part, attempt, size);
+    const insert = statement(db, 'INSERT INTO body_pieces (body, number, encoding, data) VALUES (?, ?, ?, ?)');
+    const pieces = statement(incoming, 'SELECT number, encoding, data FROM body_pieces WHERE body = ? ORDER BY number');
+    for (const piece of pieces.iterate(number(row, 'id')))
+      insert.run(body, number(piece, 'number'), number(piece, 'encoding'), bytes(piece, 'data'));
+  }
+  return isAny;
+}
+
+/** Adds the chunks that are missing here, of each attempt. Answers whether there was one. */
+export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
+  let isAny = false;
+  const attempts = statement(incoming, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ?').all(theirId);
+  for (const attempt of attempts.map((row) => number(row, 'attempt'))) {
+    const all = (of: DatabaseSync, job: number) =>
+      readChunks(of, job, attempt, 0, Infinity).map(({ seq: _seq, ...chunk }) => chunk);
+    const merged = mergeChunks(all(db, id), all(incoming, theirId));
+    if (merged === null) continue;
+    isAny = true;
+    replaceChunks(db, id, attempt, merged);
+  }
+  return isAny;
+}

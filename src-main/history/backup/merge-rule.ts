@@ -1,0 +1,213 @@
+import { isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
+import { markWord, type Judgement, type Mark } from '../../../src-preload/judgement.ts';
+import { heldBack } from './incoming.ts';
+
+/**
+ * What becomes of a job that two histories know (docs/decisions/055). Its state is the richer one of the two; its
+ * attempts are those of both; what its user said of it on either side stays. Merging the same again changes nothing.
+ */
+
+/** A job as one history knows it, without its texts. */
+export interface KnownJob {
+  job: Job;
+  attempts: readonly Attempt[];
+  note: string;
+  /** The title Jobdeck would give it by itself. */
+  ownTitle: string;
+}
+
+/** A connection as far as a job has to find its own. */
+export interface MergeConnection {
+  id: string;
+  baseUrl: string;
+}
+
+/** A job of the other history as it comes here where it is not known: nobody tracks it, and it sends nothing. */
+export function asComingFrom(theirs: Job, connections: readonly MergeConnection[]): Job {
+  const {
+    retryAskedAtMs: _asked,
+    notKnown: _notKnown,
+    pendingStream: _pending,
+    isLikelyThere: _likely,
+    ...rest
+  } = theirs;
+  const job: Job = { ...heldBack(rest), connectionId: connectionFor(theirs, connections), isCancelling: false };
+  if (job.phase !== 'active') return job;
+  // Its end is saved, and only the rest of its stream was still being fetched there.
+  if (job.isResultSaved && job.status !== null && isTerminalStatus(job.status)) return { ...job, phase: 'finished' };
+  const text = 'It was active on another computer when its history was merged. Jobdeck does not track it here.';
+  return { ...job, phase: 'orphaned', reason: { kind: 'prose', text } };
+}
+
+/** The connection here that reaches the service it was sent to, else the one it had: its key is never brought along. */
+function connectionFor(theirs: Job, connections: readonly MergeConnection[]): string {
+  const same = connections.filter(({ baseUrl }) => baseUrl === theirs.baseUrl);
+  return same.find(({ id }) => id === theirs.connectionId)?.id ?? same[0]?.id ?? theirs.connectionId;
+}
+
+/** Both as one, under the key and the connection it has here. */
+export function mergeJobs(
+  mine: KnownJob,
+  known: KnownJob,
+  connections: readonly MergeConnection[],
+): Omit<KnownJob, 'ownTitle'> {
+  const theirs = { ...known, job: asComingFrom(known.job, connections) };
+  // What was not sent there when it was written says nothing of what became of it here.
+  const isUnsent = known.job.phase === 'waiting' || known.job.phase === 'submitting';
+  const isTheirs = !isUnsent && compareStates(theirs.job, mine.job) > 0;
+  const [richer, other] = isTheirs ? [theirs.job, mine.job] : [mine.job, theirs.job];
+  const { title, ...said } = ownOf(mine, theirs);
+  const { mark: _mark, label: _label, hasNote: _hasNote, outputForgottenAtMs, ...state } = richer;
+  const isSameAttempt = richer.attempt === other.attempt;
+  const job: Job = {
+    ...state,
+    ...(isSameAttempt ? timesOf(richer, other) : {}),
+    key: mine.job.key,
+    connectionId: mine.job.connectionId,
+    baseUrl: mine.job.baseUrl,
+    endpointId: mine.job.endpointId,
+    jobId: richer.jobId ?? other.jobId,
+    createdAtMs: Math.min(mine.job.createdAtMs, theirs.job.createdAtMs),
+    batchId: mine.job.batchId ?? theirs.job.batchId,
+    batchRow: mine.job.batchId === null ? theirs.job.batchRow : mine.job.batchRow,
+    inputBytes: Math.max(mine.job.inputBytes, theirs.job.inputBytes),
+    ...originOf(mine.job.originKey ?? theirs.job.originKey),
+    // An output that one of them still has is an output.
+    ...(outputForgottenAtMs === undefined ||
+    (isSameAttempt && other.outputForgottenAtMs === undefined && other.isResultSaved)
+      ? {}
+      : { outputForgottenAtMs }),
+    isStarred: mine.job.isStarred || theirs.job.isStarred,
+    isSeen: mine.job.isSeen || theirs.job.isSeen,
+    tags: [...new Set([...mine.job.tags, ...theirs.job.tags])],
+    title,
+    ...judgementOf(said),
+  };
+  return { job, attempts: mergeAttempts(mine.attempts, theirs.attempts), note: said.note };
+}
+
+function originOf(originKey: string | undefined): Pick<Job, 'originKey'> {
+  return originKey === undefined ? {} : { originKey };
+}
+
+function judgementOf({ mark, label, note }: Omit<Own, 'title'>): Judgement {
+  return {
+    ...(mark === undefined ? {} : { mark }),
+    ...(label === undefined ? {} : { label }),
+    ...(note === '' ? {} : { hasNote: true }),
+  };
+}
+
+/** What one of them saw and the other did not. */
+function timesOf(richer: Job, other: Job): Partial<Job> {
+  return {
+    acceptedAtMs: earlier(richer.acceptedAtMs, other.acceptedAtMs),
+    startedSeenAtMs: earlier(richer.startedSeenAtMs, other.startedSeenAtMs),
+    delayTimeMs: richer.delayTimeMs ?? other.delayTimeMs,
+    executionTimeMs: richer.executionTimeMs ?? other.executionTimeMs,
+    outputBytes: Math.max(richer.outputBytes, other.outputBytes),
+  };
+}
+
+function earlier(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** How much a phase is worth believing: an end was seen, the rest was on its way to one. */
+const certainty: Readonly<Record<Job['phase'], number>> = {
+  finished: 7,
+  gone: 6,
+  active: 5,
+  orphaned: 4,
+  refused: 3,
+  'outcome-unknown': 2,
+  submitting: 1,
+  waiting: 0,
+};
+
+/** Above 0 where `a` knows more of the job than `b`: a later attempt, then how certain its state is, then how new. */
+export function compareStates(a: Job, b: Job): number {
+  return (
+    a.attempt - b.attempt ||
+    certainty[a.phase] - certainty[b.phase] ||
+    Number(a.isResultSaved) - Number(b.isResultSaved) ||
+    Number(a.outputForgottenAtMs === undefined) - Number(b.outputForgottenAtMs === undefined) ||
+    (a.lastCheckedAtMs ?? 0) - (b.lastCheckedAtMs ?? 0)
+  );
+}
+
+/** Attempts of both by number; of one that both have, the one that ended, else the one that says more. */
+function mergeAttempts(mine: readonly Attempt[], theirs: readonly Attempt[]): Attempt[] {
+  const byNumber = new Map(mine.map((attempt) => [attempt.number, attempt]));
+  for (const attempt of theirs) {
+    const known = byNumber.get(attempt.number);
+    byNumber.set(attempt.number, known === undefined ? attempt : mergeAttempt(known, attempt));
+  }
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+function mergeAttempt(mine: Attempt, theirs: Attempt): Attempt {
+  const [richer, other] = endedOf(theirs) > endedOf(mine) ? [theirs, mine] : [mine, theirs];
+  return {
+    number: mine.number,
+    startedAtMs: Math.min(mine.startedAtMs, theirs.startedAtMs),
+    status: richer.status ?? other.status,
+    delayTimeMs: richer.delayTimeMs ?? other.delayTimeMs,
+    executionTimeMs: richer.executionTimeMs ?? other.executionTimeMs,
+    workerId: richer.workerId ?? other.workerId,
+    errorText: richer.errorText ?? other.errorText,
+    hasOutput: mine.hasOutput || theirs.hasOutput,
+    outputBytes: Math.max(mine.outputBytes, theirs.outputBytes),
+    chunkCount: Math.max(mine.chunkCount, theirs.chunkCount),
+    finishedSeenAtMs: earlier(richer.finishedSeenAtMs, other.finishedSeenAtMs),
+  };
+}
+
+function endedOf({ status, hasOutput }: Attempt): number {
+  return (status !== null && isTerminalStatus(status) ? 2 : 0) + Number(hasOutput);
+}
+
+interface Own {
+  title: string;
+  mark: Mark | undefined;
+  label: string | undefined;
+  note: string;
+}
+
+/**
+ * The user's words. Where both sides gave one and they differ, the one from here stands, and the other is written down
+ * in the note, so that none is lost.
+ */
+function ownOf(mine: KnownJob, theirs: KnownJob): Own {
+  const isMyTitle = mine.job.title !== mine.ownTitle;
+  const isTheirTitle = theirs.job.title !== theirs.ownTitle;
+  const title = !isMyTitle && isTheirTitle ? theirs.job.title : mine.job.title;
+  const { mark, label } = mine.job;
+  const lost = [
+    ...(isMyTitle && isTheirTitle && theirs.job.title !== title ? [`Title elsewhere: ${theirs.job.title}`] : []),
+    ...(mark !== undefined && theirs.job.mark !== undefined && mark !== theirs.job.mark
+      ? [`Mark elsewhere: ${markWord(theirs.job.mark)}`]
+      : []),
+    ...(label !== undefined && theirs.job.label !== undefined && label !== theirs.job.label
+      ? [`Label elsewhere: ${theirs.job.label}`]
+      : []),
+  ];
+  return {
+    title,
+    mark: mark ?? theirs.job.mark,
+    label: label ?? theirs.job.label,
+    note: lost.reduce(withLine, bothNotes(mine.note, theirs.note)),
+  };
+}
+
+/** Both notes, without what one of them has of the other. They may be longer together than one may be typed. */
+function bothNotes(mine: string, theirs: string): string {
+  if (theirs.trim() === '' || mine.includes(theirs)) return mine;
+  return mine.trim() === '' || theirs.includes(mine) ? theirs : `${mine}\n\n${theirs}`;
+}
+
+function withLine(note: string, line: string): string {
+  if (note.split('\n').includes(line)) return note;
+  return note === '' ? line : `${note}\n\n${line}`;
+}

@@ -1,0 +1,173 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Job, RequestRecord } from '../../../src-preload/job.ts';
+import { isLive } from '../../../src-preload/job.ts';
+import { titleFromInput } from '../../../src-preload/job-title.ts';
+import { number, statement, text } from '../file/row.ts';
+import { readAttempts, readRequests, readSubmission } from '../jobs/job-details.ts';
+import { cellsOf } from '../jobs/job-row.ts';
+import { readNote } from '../jobs/judgements.ts';
+import { findJob, findPlacedByServiceId, type PlacedJob } from '../jobs/jobs.ts';
+import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
+import { copyBodies, joinBatch, mergeStreams, putNewJob, putMergedJob } from './merge-rows.ts';
+
+/** A page ends behind so much time: saves wait meanwhile. */
+const pageMs = 6;
+
+/** What a page of a merge came to. */
+export interface MergedPage {
+  /** Jobs that are new here, as they now are. */
+  added: Job[];
+  /** Jobs that were known here and are richer now. */
+  enriched: Job[];
+  known: number;
+  /** Jobs that are live here, by their key there and here: they are merged one by one, each in its turn. */
+  live: { theirKey: string; key: string }[];
+  /** The last job gone through; null at the end. */
+  lastKey: string | null;
+}
+
+const opened = new WeakMap<DatabaseSync, { path: string; incoming: DatabaseSync }>();
+
+/** The other history, open for reading until `endMerge`. */
+function incomingOf(db: DatabaseSync, path: string): DatabaseSync {
+  const known = opened.get(db);
+  if (known?.path === path) return known.incoming;
+  endMerge(db);
+  const incoming = new DatabaseSync(path, { readOnly: true });
+  opened.set(db, { path, incoming });
+  return incoming;
+}
+
+/** Closes the other history. */
+export function endMerge(db: DatabaseSync): void {
+  opened.get(db)?.incoming.close();
+  opened.delete(db);
+}
+
+/** Merges the next jobs of the history at `path`, from behind `afterKey` on. */
+export function mergePage(
+  db: DatabaseSync,
+  path: string,
+  afterKey: string | null,
+  connections: readonly MergeConnection[],
+): MergedPage {
+  const incoming = incomingOf(db, path);
+  const page: MergedPage = { added: [], enriched: [], known: 0, live: [], lastKey: null };
+  const endsAtMs = performance.now() + pageMs;
+  for (const row of statement(incoming, 'SELECT key FROM jobs WHERE key > ? ORDER BY key').iterate(afterKey ?? '')) {
+    const key = text(row, 'key');
+    const here = hereOf(db, requirePlaced(incoming, key).job);
+    if (here !== null && isLive(here.job)) page.live.push({ theirKey: key, key: here.job.key });
+    else {
+      const { kind, job } = mergeOne(db, path, key, connections);
+      if (kind === 'known') page.known += 1;
+      else page[kind].push(job);
+    }
+    page.lastKey = key;
+    if (performance.now() >= endsAtMs) break;
+  }
+  return page;
+}
+
+/** Merges one job, whatever it does here. */
+export function mergeOne(
+  db: DatabaseSync,
+  path: string,
+  theirKey: string,
+  connections: readonly MergeConnection[],
+): { kind: 'added' | 'enriched' | 'known'; job: Job } {
+  const incoming = incomingOf(db, path);
+  const placed = requirePlaced(incoming, theirKey);
+  const theirs = { ...placed, job: withOriginHere(db, incoming, placed.job) };
+  const here = hereOf(db, placed.job);
+  if (here !== null) return enrich(db, incoming, here, theirs, connections);
+  return { kind: 'added', job: addJob(db, incoming, { ...theirs, job: asComingFrom(theirs.job, connections) }) };
+}
+
+function requirePlaced(db: DatabaseSync, key: string): PlacedJob {
+  const found = findJob(db, key);
+  if (found === null) throw new Error(`The other history lost the job ${key} while it was merged.`);
+  return found;
+}
+
+/** The same job here: by the service's id where it has one, else by Jobdeck's own key. */
+function hereOf(db: DatabaseSync, theirs: Job): PlacedJob | null {
+  const byKey = findJob(db, theirs.key);
+  if (byKey !== null && isSame(byKey.job, theirs)) return byKey;
+  if (theirs.jobId === null) return null;
+  return findPlacedByServiceId(db, theirs.baseUrl, theirs.endpointId, theirs.jobId);
+}
+
+/** Of one key, and no two jobs of the service. */
+function isSame(mine: Job, theirs: Job): boolean {
+  return mine.jobId === null || theirs.jobId === null || mine.jobId === theirs.jobId;
+}
+
+function withOriginHere(db: DatabaseSync, incoming: DatabaseSync, job: Job): Job {
+  if (job.originKey === undefined) return job;
+  const origin = findJob(incoming, job.originKey);
+  const here = origin === null ? null : hereOf(db, origin.job);
+  return here === null ? job : { ...job, originKey: here.job.key };
+}
+
+function knownOf(db: DatabaseSync, { id }: PlacedJob, job: Job, inputText: string): KnownJob {
+  const ownTitle = titleFromInput(inputText, job.endpointId);
+  return { job, attempts: readAttempts(db, id), note: readNote(db, id), ownTitle };
+}
+
+function addJob(db: DatabaseSync, incoming: DatabaseSync, theirs: PlacedJob): Job {
+  const submission = readSubmission(incoming, theirs.id);
+  const job = { ...theirs.job, key: freeKey(db, theirs.job.key) };
+  const id = putNewJob(db, incoming, job, submission);
+  copyBodies(db, id, incoming, theirs.id);
+  mergeStreams(db, id, incoming, theirs.id);
+  return putMergedJob(db, id, {
+    job,
+    attempts: readAttempts(incoming, theirs.id),
+    note: readNote(incoming, theirs.id),
+    requests: readRequests(incoming, theirs.id),
+  });
+}
+
+/** Two histories never make the same key; where a file was tampered with, both jobs are kept. */
+function freeKey(db: DatabaseSync, key: string): string {
+  let free = key;
+  while (findJob(db, free) !== null) free += 'x';
+  return free;
+}
+
+function enrich(
+  db: DatabaseSync,
+  incoming: DatabaseSync,
+  here: PlacedJob,
+  theirs: PlacedJob,
+  connections: readonly MergeConnection[],
+): { kind: 'enriched' | 'known'; job: Job } {
+  const submission = readSubmission(incoming, theirs.id);
+  const mine = knownOf(db, here, here.job, readSubmission(db, here.id).inputText);
+  const merged = mergeJobs(mine, knownOf(incoming, theirs, theirs.job, submission.inputText), connections);
+  const isInputNew = copyBodies(db, here.id, incoming, theirs.id);
+  const isStreamNew = mergeStreams(db, here.id, incoming, theirs.id);
+  const requests = missingRequests(readRequests(db, here.id), readRequests(incoming, theirs.id));
+  const isRicher = isInputNew || isStreamNew || requests.length > 0;
+  const stateOf = ({ job, attempts, note }: Omit<KnownJob, 'ownTitle'>): string =>
+    JSON.stringify([cellsOf(job), attempts, note]);
+  // Nothing is written, and nothing indexed again, where there is nothing new.
+  if (!isRicher && stateOf(merged) === stateOf(mine)) return { kind: 'known', job: here.job };
+  if (merged.job.batchId !== here.job.batchId && merged.job.batchId !== null)
+    joinBatch(db, incoming, merged.job.batchId);
+  return { kind: 'enriched', job: putMergedJob(db, here.id, { ...merged, requests }) };
+}
+
+function missingRequests(mine: readonly RequestRecord[], theirs: readonly RequestRecord[]): RequestRecord[] {
+  const nameOf = ({ atMs, method, path, tookMs }: RequestRecord): string =>
+    JSON.stringify([atMs, method, path, tookMs]);
+  const known = new Set(mine.map(nameOf));
+  return theirs.filter((request) => !known.has(nameOf(request)));
+}
+
+/** How many jobs the history at `path` has. */
+export function countIncoming(db: DatabaseSync, path: string): number {
+  const row = statement(incomingOf(db, path), 'SELECT count(*) AS jobs FROM jobs').get();
+  return row === undefined ? 0 : number(row, 'jobs');
+}

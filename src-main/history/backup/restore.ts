@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, parse as parsePath } from 'node:path';
+import { z } from 'zod';
+import type { RestoredBackup } from '../../../src-preload/backup.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+
+/**
+ * A restore takes two steps, because the history in use cannot be exchanged under the app: its file is made ready
+ * beside it, and takes its place at the next start, before anything is opened. Every step is a rename, so that a crash
+ * between two of them is gone on from.
+ */
+
+/** Where a file waits to become the history at `path`. */
+const armedAt = (path: string): string => `${path}-restore`;
+/** Where it is noted what the last restore set aside. */
+const noteAt = (path: string): string => `${path}-restored.json`;
+
+const note = z.object({ atMs: z.number(), asidePath: z.string() });
+
+/** Has `ready`, a sound history beside the one at `path`, take its place at the next start. */
+export function armRestore(path: string, ready: string): void {
+  renameSync(ready, armedAt(path));
+}
+
+/**
+ * Puts a history that waits for it in the place of the one at `path`, which is set aside under a dated name. Answers
+ * null where none waits. Call before anything is opened.
+ */
+export function finishRestore(path: string, nowMs: number): RestoredBackup | null {
+  const armed = armedAt(path);
+  if (!existsSync(armed)) return null;
+  // Noted before the first step: one that was cut off goes on under the same name.
+  const noted = readNote(path);
+  const restored =
+    noted !== null && !existsSync(noted.asidePath) ? noted : { atMs: nowMs, asidePath: asideName(path, nowMs) };
+  writeFileSync(noteAt(path), JSON.stringify(restored), { mode: 0o600 });
+  // The -wal first: without it the file would lack its last changes, and the new one must not find it.
+  for (const suffix of ['-wal', '-shm', ''])
+    if (existsSync(path + suffix)) renameSync(path + suffix, restored.asidePath + suffix);
+  if (existsSync(`${armed}-wal`)) renameSync(`${armed}-wal`, `${path}-wal`);
+  renameSync(armed, path);
+  return restored;
+}
+
+function readNote(path: string): RestoredBackup | null {
+  if (!existsSync(noteAt(path))) return null;
+  const read = note.safeParse(parseJson(readFileSync(noteAt(path), 'utf8')));
+  return read.success ? read.data : null;
+}
+
+/** The last restore, where what it set aside is still there. */
+export function readRestored(path: string): RestoredBackup | null {
+  const noted = readNote(path);
+  return noted !== null && existsSync(noted.asidePath) ? noted : null;
+}
+
+/** Has the history that the last restore set aside take its place again at the next start. */
+export function armUndo(path: string): RestoredBackup | null {
+  const restored = readRestored(path);
+  if (restored === null) return null;
+  const { asidePath } = restored;
+  if (existsSync(`${asidePath}-wal`)) renameSync(`${asidePath}-wal`, `${armedAt(path)}-wal`);
+  renameSync(asidePath, armedAt(path));
+  rmSync(noteAt(path), { force: true });
+  return restored;
+}
+
+function asideName(path: string, nowMs: number): string {
+  const { dir, name, ext } = parsePath(path);
+  const date = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  for (let count = 1; ; count += 1) {
+    const aside = join(dir, `${name}.before-restore-${date}${count === 1 ? '' : `-${count}`}${ext}`);
+    if (!existsSync(aside)) return aside;
+  }
+}

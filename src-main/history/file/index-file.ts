@@ -1,0 +1,135 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { join, parse as parsePath } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { isDamage, isIndexDamage } from './integrity.ts';
+import { atomically, number, statement, text } from './row.ts';
+import { markAllDirty } from './dirty.ts';
+
+/**
+ * The search index, in a file of its own beside the history. It holds nothing that is not in the history: one that is
+ * missing, damaged, of another version or of another history is made anew, and all jobs are indexed again.
+ */
+
+/** `history.db` has its index in `history-search.db`. */
+export function indexPathOf(historyPath: string): string {
+  if (isInMemory(historyPath)) return historyPath;
+  const { dir, name, ext } = parsePath(historyPath);
+  return join(dir, `${name}-search${ext}`);
+}
+
+const isInMemory = (path: string): boolean => path === ':memory:';
+
+/** Raise it when the tables below change, or what is written into them: all jobs are then indexed again. */
+const indexVersion = 1;
+
+/**
+ * The text that is indexed is folded already (words.ts): its words are ASCII letters and digits, or beyond ASCII. What
+ * is left to cut and to fold is plain, which the plain tokenizer does faster than the one that knows Unicode. `|` is
+ * the sign of our own words (query.ts). `prefix`, because merging all words of a short beginning takes half a second
+ * over a million jobs. Fewer, larger parts while much is indexed.
+ */
+const tables = `
+  CREATE VIRTUAL TABLE words.search USING fts5 (
+    words, content = '', contentless_delete = 1, prefix = '3 4', tokenize = "ascii tokenchars '|'"
+  );
+  INSERT INTO words.search (search, rank) VALUES ('automerge', 8);
+  INSERT INTO words.search (search, rank) VALUES ('hashsize', 67108864);
+  -- What a snippet is cut from, where reading it again would take long.
+  CREATE TABLE words.search_texts (job INTEGER PRIMARY KEY, encoding INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
+  -- Jobs whose text could not be indexed, and by which way of reading it: a newer one tries again.
+  CREATE TABLE words.search_left_out (job INTEGER PRIMARY KEY, reading INTEGER NOT NULL) STRICT;
+  -- The history it is of.
+  CREATE TABLE words.search_origin (history TEXT NOT NULL) STRICT;
+`;
+
+/**
+ * Attaches the index of the open history at `path` as the schema `words`, made anew where it cannot be used. Read-only,
+ * so that a transaction of the history never waits for the one that writes the index, unless `isWritten`.
+ */
+export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isWritten: boolean }): void {
+  const indexPath = indexPathOf(path);
+  const isMade = isInMemory(indexPath) ? makeIndex(db, indexPath) : !isUsable(db, indexPath);
+  if (!isInMemory(indexPath)) {
+    if (isMade) {
+      removeIndex(indexPath);
+      makeIndex(db, indexPath);
+      db.exec('DETACH words');
+    }
+    db.prepare('ATTACH ? AS words').run(fileUrl(indexPath, isWritten ? 'rw' : 'ro'));
+    if (isWritten) db.exec(writing);
+  }
+  if (isMade) markAllDirty(db);
+}
+
+/**
+ * Opens the index at `indexPath` to write it, with the history attached so that it can only be read. Throws where
+ * either is not there.
+ */
+export function openIndexToWrite(historyPath: string): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  db.prepare('ATTACH ? AS words').run(fileUrl(indexPathOf(historyPath), 'rw'));
+  db.prepare('ATTACH ? AS history').run(fileUrl(historyPath, 'ro'));
+  db.exec(`${writing}; PRAGMA history.cache_size = -16384; PRAGMA busy_timeout = 5000`);
+  return db;
+}
+
+/** The history's own thread reads what is indexed as soon as it is told: it has to be on the disk by then. */
+const writing = `
+  PRAGMA words.synchronous = FULL; PRAGMA words.cache_size = -65536; PRAGMA words.journal_size_limit = 67108864;
+  PRAGMA temp_store = MEMORY`;
+
+const fileUrl = (path: string, mode: 'ro' | 'rw' | 'rwc'): string => `${pathToFileURL(path).href}?mode=${mode}`;
+
+/** Removes the index with what belongs to it; nothing happens when there is none. */
+export function removeIndex(indexPath: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(indexPath + suffix, { force: true });
+}
+
+function makeIndex(db: DatabaseSync, indexPath: string): true {
+  // This user's alone from the first moment, whatever the umask lets others do.
+  if (!isInMemory(indexPath)) closeSync(openSync(indexPath, 'a', 0o600));
+  db.prepare('ATTACH ? AS words').run(isInMemory(indexPath) ? indexPath : fileUrl(indexPath, 'rwc'));
+  // Half made, it is made again.
+  db.exec('PRAGMA words.synchronous = OFF; PRAGMA words.auto_vacuum = INCREMENTAL; PRAGMA words.journal_mode = WAL');
+  atomically(db, () => {
+    db.exec(`${tables}; PRAGMA words.user_version = ${indexVersion}`);
+    db.prepare('INSERT INTO words.search_origin (history) VALUES (?)').run(originOf(db));
+  });
+  return true;
+}
+
+/** Whether there is an index of this version and of this history. Damage further in shows when it is searched. */
+function isUsable(db: DatabaseSync, indexPath: string): boolean {
+  let index: DatabaseSync | null = null;
+  try {
+    index = new DatabaseSync(indexPath, { readOnly: true });
+    const version = index.prepare('PRAGMA user_version').get();
+    if (version === undefined || number(version, 'user_version') !== indexVersion) return false;
+    const origin = index.prepare('SELECT history FROM search_origin').get();
+    return origin !== undefined && text(origin, 'history') === originOf(db);
+  } catch {
+    return false;
+  } finally {
+    if (index?.isOpen === true) index.close();
+  }
+}
+
+function originOf(db: DatabaseSync): string {
+  const row = statement(db, 'SELECT id FROM search_identity').get();
+  if (row === undefined) throw new Error('The history has no identity.');
+  return text(row, 'id');
+}
+
+/**
+ * Makes the open history another one for its index, which is then made anew at the next opening: whoever puts an older
+ * copy in the history's place calls it on that.
+ */
+export function disownIndex(db: DatabaseSync): void {
+  statement(db, 'UPDATE search_identity SET id = lower(hex(randomblob(16)))').run();
+}
+
+/** True for what a search throws when the index is damaged. A page that cannot be read may be the history's as well. */
+export function isSearchDamage(error: unknown): boolean {
+  return isIndexDamage(error) || isDamage(error);
+}

@@ -1,0 +1,135 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import type { LearnedInputs, LearnedKey, LearnedType } from '../../../src-preload/learned.ts';
+import { newestInFacets, readFacets } from './facets.ts';
+import { readBody } from './job-details.ts';
+import { readJobs } from './jobs.ts';
+
+/** Completed jobs that are learned from: enough to tell the usual from the odd, read within a few milliseconds. */
+const sampleJobs = 300;
+/** Inputs above this are not read: they are mostly files. */
+const mostBytes = 65_536;
+
+/** What the newest completed jobs of an endpoint had as their inputs. */
+export function readLearnedInputs(db: DatabaseSync, connectionId: string, endpointId: string): LearnedInputs {
+  const facets = readFacets(db).filter(
+    (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
+  );
+  const ids = newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleJobs);
+  const texts = ids.flatMap((id) => {
+    const [job] = readJobs(db, [id]);
+    if (job === undefined || job.inputBytes === 0 || job.inputBytes > mostBytes) return [];
+    return readBody(db, id, 'input', 0, null)?.text ?? [];
+  });
+  return learnInputs(texts);
+}
+
+const deepest = 4;
+const mostKeys = 200;
+const mostKeysOfOne = 200;
+const mostValues = 5;
+/** Longer texts are prompts, which nobody sends twice. */
+const longestValue = 60;
+const longestKey = 80;
+/** What such a key holds is offered to nobody, though the input itself is saved. */
+const namesSecret = /token|secret|passw|passphrase|credential|api_?-?key|private_?-?key|authorization|cookie/i;
+
+/** A key as it is gathered from input to input. */
+interface Gathered {
+  path: string[];
+  types: Map<LearnedType, number>;
+  count: number;
+  values: Map<string, number>;
+  least: number;
+  greatest: number;
+}
+
+/**
+ * Keys of inputs with their types, most frequent values and bounds. Objects within objects are gone through, lists are
+ * not. A text that is no JSON object tells nothing. Pure.
+ */
+export function learnInputs(inputTexts: readonly string[]): LearnedInputs {
+  const all = new Map<string, Gathered>();
+  let jobs = 0;
+  for (const inputText of inputTexts) {
+    const value = parseJson(inputText);
+    if (!isObject(value)) continue;
+    jobs += 1;
+    gather(value, all);
+  }
+  const keys = [...all.values()]
+    .sort((one, other) => other.count - one.count)
+    .slice(0, mostKeys)
+    .map(learned);
+  return { jobs, keys };
+}
+
+function gather(input: Record<string, unknown>, all: Map<string, Gathered>): void {
+  let level: { path: string[]; object: Record<string, unknown> }[] = [{ path: [], object: input }];
+  let seen = 0;
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const next: typeof level = [];
+    for (const { path, object } of level) {
+      for (const [name, value] of Object.entries(object)) {
+        if (name.length > longestKey) continue;
+        seen += 1;
+        if (seen > mostKeysOfOne) return;
+        const inner = [...path, name];
+        note(inner, value, all);
+        if (isObject(value)) next.push({ path: inner, object: value });
+      }
+    }
+    level = next;
+  }
+}
+
+function note(path: string[], value: unknown, all: Map<string, Gathered>): void {
+  const id = JSON.stringify(path);
+  const key = all.get(id) ?? {
+    path,
+    types: new Map<LearnedType, number>(),
+    count: 0,
+    values: new Map<string, number>(),
+    least: Infinity,
+    greatest: -Infinity,
+  };
+  all.set(id, key);
+  const type = typeOf(value);
+  key.count += 1;
+  key.types.set(type, (key.types.get(type) ?? 0) + 1);
+  if (typeof value === 'number') {
+    key.least = Math.min(key.least, value);
+    key.greatest = Math.max(key.greatest, value);
+  }
+  if (type === 'object' || type === 'list' || path.some((name) => namesSecret.test(name))) return;
+  const json = JSON.stringify(value);
+  if (json.length <= longestValue) key.values.set(json, (key.values.get(json) ?? 0) + 1);
+}
+
+function learned({ path, types, count, values, least, greatest }: Gathered): LearnedKey {
+  return {
+    path,
+    count,
+    types: byCount(types).map(([type]) => type),
+    values: byCount(values)
+      .slice(0, mostValues)
+      .map(([json, times]) => ({ json, count: times })),
+    range: least === Infinity || path.some((name) => namesSecret.test(name)) ? null : { least, greatest },
+  };
+}
+
+function byCount<T>(counts: ReadonlyMap<T, number>): [T, number][] {
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+function typeOf(value: unknown): LearnedType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'string' ? 'string' : 'object';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

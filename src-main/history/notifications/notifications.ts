@@ -1,0 +1,127 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  notificationKinds,
+  notificationTellings,
+  type AppNotification,
+  type NotificationPage,
+} from '../../../src-preload/notification.ts';
+import { statusLooks } from '../../../src-preload/job.ts';
+import { number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
+import type { NewNotification, SettledNotification } from '../records.ts';
+
+/** Kept for a year, and the newest of them at most. */
+const keptMs = 365 * 86_400_000;
+const mostNotifications = 10_000;
+
+/**
+ * Keeps a notification before it is shown. Answers its id; null where there is one about the same thing already, which
+ * is not to be shown a second time.
+ */
+export function addNotification(db: DatabaseSync, given: NewNotification): number | null {
+  const added = statement(
+    db,
+    `INSERT INTO notifications (about, kind, look, title, body, at_ms, connection_id, endpoint_id, job_key, batch_id,
+      telling, told_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (about) DO NOTHING`,
+  ).run(
+    given.about,
+    given.kind,
+    given.look,
+    given.title,
+    given.body,
+    given.atMs,
+    given.connectionId,
+    given.endpointId,
+    given.jobKey,
+    given.batchId,
+    given.telling,
+    given.toldAtMs,
+  );
+  if (added.changes === 0) return null;
+  statement(db, 'DELETE FROM notifications WHERE at_ms < ?').run(given.atMs - keptMs);
+  statement(
+    db,
+    'DELETE FROM notifications WHERE id <= (SELECT id FROM notifications ORDER BY id DESC LIMIT 1 OFFSET ?)',
+  ).run(mostNotifications);
+  return Number(added.lastInsertRowid);
+}
+
+/** How notifications came to their user, or what they wait for now. */
+export function settleNotifications(db: DatabaseSync, settled: readonly SettledNotification[]): void {
+  for (const { id, telling, toldAtMs, togetherId } of settled)
+    statement(db, 'UPDATE notifications SET telling = ?, told_at_ms = ?, together_id = ? WHERE id = ?').run(
+      telling,
+      toldAtMs,
+      togetherId,
+      id,
+    );
+}
+
+/** Those from before `beforeId` on (null: from the newest), newest first. */
+export function readNotifications(db: DatabaseSync, beforeId: number | null, limit: number): NotificationPage {
+  const found = statement(db, 'SELECT * FROM notifications WHERE (?1 IS NULL OR id < ?1) ORDER BY id DESC LIMIT ?2')
+    .all(beforeId, limit + 1)
+    .map(readNotification);
+  return { notifications: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** One of them; null where there is none. */
+export function readNotificationById(db: DatabaseSync, id: number): AppNotification | null {
+  const row = statement(db, 'SELECT * FROM notifications WHERE id = ?').get(id);
+  return row === undefined ? null : readNotification(row);
+}
+
+/** Those that a former run left undecided, oldest first. */
+export function readWaitingNotifications(db: DatabaseSync): AppNotification[] {
+  return statement(db, `SELECT * FROM notifications WHERE telling IN ('due', 'held', 'gathered') ORDER BY id`)
+    .all()
+    .map(readNotification);
+}
+
+/** How many were not seen. */
+export function countUnseenNotifications(db: DatabaseSync): number {
+  const row = statement(db, 'SELECT count(*) AS unseen FROM notifications WHERE seen_at_ms IS NULL').get();
+  return row === undefined ? 0 : number(row, 'unseen');
+}
+
+/** Marks as seen those up to `upToId`, or those about these jobs. Answers how many were not seen before. */
+export function markNotificationsSeen(
+  db: DatabaseSync,
+  of: { upToId: number } | { ids: readonly number[] } | { jobKeys: readonly string[] },
+  nowMs: number,
+): number {
+  if ('upToId' in of)
+    return Number(
+      statement(db, 'UPDATE notifications SET seen_at_ms = ? WHERE seen_at_ms IS NULL AND id <= ?').run(
+        nowMs,
+        of.upToId,
+      ).changes,
+    );
+  if ('ids' in of) {
+    const mark = statement(db, 'UPDATE notifications SET seen_at_ms = ? WHERE seen_at_ms IS NULL AND id = ?');
+    return of.ids.reduce((sum, id) => sum + Number(mark.run(nowMs, id).changes), 0);
+  }
+  const mark = statement(db, 'UPDATE notifications SET seen_at_ms = ? WHERE seen_at_ms IS NULL AND job_key = ?');
+  return of.jobKeys.reduce((sum, key) => sum + Number(mark.run(nowMs, key).changes), 0);
+}
+
+function readNotification(row: Row): AppNotification {
+  const look = textOrNull(row, 'look');
+  return {
+    id: number(row, 'id'),
+    kind: oneOf(row, 'kind', notificationKinds),
+    look: look === null ? null : oneOf(row, 'look', statusLooks),
+    title: text(row, 'title'),
+    body: text(row, 'body'),
+    atMs: number(row, 'at_ms'),
+    connectionId: text(row, 'connection_id'),
+    endpointId: textOrNull(row, 'endpoint_id'),
+    jobKey: textOrNull(row, 'job_key'),
+    batchId: textOrNull(row, 'batch_id'),
+    telling: oneOf(row, 'telling', notificationTellings),
+    toldAtMs: numberOrNull(row, 'told_at_ms'),
+    togetherId: numberOrNull(row, 'together_id'),
+    isSeen: numberOrNull(row, 'seen_at_ms') !== null,
+  };
+}

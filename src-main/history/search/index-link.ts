@@ -1,0 +1,173 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { atomically, unflushed, withoutWaiting } from '../file/row.ts';
+import type { LeftOutOfSearch } from '../records.ts';
+import { areMoreDirty, settleIndexed, type IndexedRun } from '../file/dirty.ts';
+import { attachIndex, indexPathOf, removeIndex } from '../file/index-file.ts';
+import type { FromIndexThread, IndexThreadStart, ToIndexThread } from './index-thread.ts';
+import { jobsBeforeSearch } from './indexer.ts';
+
+/**
+ * A search waits at most so long for what was committed before it: some milliseconds, but for a thread that is starting
+ * on a busy machine. Nobody waits while many jobs are indexed, or for a thread that ended.
+ */
+const mostWaitMs = 10_000;
+/** A thread that ended by itself, and an index that was damaged, are put in order so often, after so long. */
+const mostTimes = 5;
+const againMs = 1_000;
+/** The app's start comes first; a search does not wait for this. */
+const startAfterMs = 250;
+
+export interface IndexLinkOptions {
+  /** Of the history. */
+  path: string;
+  nowMs: number;
+  /** This thread's own script, which serves the index when it is started with an IndexThreadStart. */
+  script: URL;
+  onLeftOut: (leftOut: LeftOutOfSearch) => void;
+  /** Called when damage was met in what a job holds. */
+  onDamage: () => void;
+}
+
+/** The history's side of the search index: it reads it, says what changed, and takes away what is indexed. */
+export class IndexLink {
+  readonly #db: DatabaseSync;
+  readonly #options: IndexLinkOptions;
+  readonly #caughtUp = new Int32Array(new SharedArrayBuffer(4));
+  #worker: Worker | null = null;
+  /** Set while its start is planned. */
+  #starting: ReturnType<typeof setTimeout> | null = null;
+  #nowMs: number;
+  /** Indexed, and not yet taken away from what is to be done. */
+  #indexed: IndexedRun[] = [];
+  #settling: ReturnType<typeof setTimeout> | null = null;
+  #times = 0;
+  #isMadeAnew = false;
+  #closing: (() => void) | null = null;
+
+  /** `db` is the history, with the index attached to be read. */
+  constructor(db: DatabaseSync, options: IndexLinkOptions) {
+    this.#db = db;
+    this.#options = options;
+    this.#nowMs = options.nowMs;
+    this.#planStart(startAfterMs);
+  }
+
+  /** Something was committed. */
+  changed(nowMs: number): void {
+    this.#nowMs = nowMs;
+    this.#send({ kind: 'changed', nowMs });
+  }
+
+  /** Waits until what was committed is findable, where that is soon. */
+  beforeSearch(nowMs: number): void {
+    this.#nowMs = nowMs;
+    if (!areMoreDirty(this.#db, 0) || areMoreDirty(this.#db, jobsBeforeSearch)) return;
+    if (this.#starting !== null) this.#start();
+    if (this.#worker === null) return;
+    const before = Atomics.load(this.#caughtUp, 0);
+    this.#send({ kind: 'catch-up', nowMs });
+    Atomics.wait(this.#caughtUp, 0, before, mostWaitMs);
+  }
+
+  /** Takes away what is indexed by now; within a transaction that is open anyway it costs no flush. */
+  settle(): void {
+    if (this.#settling !== null) clearTimeout(this.#settling);
+    this.#settling = null;
+    if (this.#indexed.length === 0) return;
+    const runs = this.#indexed;
+    atomically(this.#db, () => settleIndexed(this.#db, runs));
+    this.#indexed = [];
+  }
+
+  /** The index is damaged: it is made anew, and every job indexed again. */
+  damaged(): void {
+    if (this.#isMadeAnew || this.#closing !== null) return;
+    this.#isMadeAnew = true;
+    if (this.#worker === null) this.#ended();
+    else void this.#worker.terminate();
+  }
+
+  /** Resolves once the index's thread has ended. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closing = resolve;
+      if (this.#settling !== null) clearTimeout(this.#settling);
+      this.#cancelStart();
+      if (this.#worker === null) resolve();
+      else this.#send({ kind: 'close' });
+    });
+  }
+
+  #send(message: ToIndexThread): void {
+    this.#worker?.postMessage(message, []);
+  }
+
+  #planStart(afterMs: number): void {
+    this.#cancelStart();
+    this.#starting = setTimeout(() => this.#start(), afterMs);
+  }
+
+  #cancelStart(): void {
+    if (this.#starting !== null) clearTimeout(this.#starting);
+    this.#starting = null;
+  }
+
+  #start(): void {
+    this.#cancelStart();
+    const { path, script, onLeftOut, onDamage } = this.#options;
+    const start: IndexThreadStart = { kind: 'index', path, nowMs: this.#nowMs, caughtUp: this.#caughtUp };
+    const worker = new Worker(script, { workerData: start, name: 'search-index' });
+    this.#worker = worker;
+    worker.on('message', (message: FromIndexThread) => {
+      if (this.#worker !== worker) return;
+      switch (message.kind) {
+        case 'indexed':
+          this.#indexed.push(...message.runs);
+          this.#settling ??= setTimeout(() => this.#settleIdly(), 0);
+          break;
+        case 'left-out':
+          onLeftOut(message.leftOut);
+          break;
+        case 'damage-met':
+          onDamage();
+          break;
+        case 'index-damaged':
+          this.damaged();
+          break;
+      }
+    });
+    // What it ended of is of no use to anybody: it is started again.
+    worker.on('error', () => {});
+    worker.on('exit', () => this.#ended());
+  }
+
+  #settleIdly(): void {
+    try {
+      withoutWaiting(this.#db, () => unflushed(this.#db, () => this.settle()));
+    } catch {
+      // Another program holds the file, or the disk is full: tried again with the next change.
+    }
+  }
+
+  #ended(): void {
+    this.#worker = null;
+    if (this.#closing !== null) {
+      this.#closing();
+      return;
+    }
+    this.#times += 1;
+    if (this.#times > mostTimes) return;
+    if (this.#isMadeAnew) this.#makeAnew();
+    this.#planStart(againMs * (this.#times - 1));
+  }
+
+  #makeAnew(): void {
+    this.#isMadeAnew = false;
+    this.#indexed = [];
+    const { path } = this.#options;
+    this.#db.exec('DETACH words');
+    removeIndex(indexPathOf(path));
+    attachIndex(this.#db, path, { isWritten: false });
+  }
+}

@@ -1,0 +1,43 @@
+import type { TrackerState } from '../../src-preload/app.ts';
+import type { AlertRecord } from '../../src-preload/alert.ts';
+import type { Handlers } from '../../src-preload/contract.ts';
+import { ok } from '../../src-preload/failure.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { fromHistory, type History } from '../history/history.ts';
+import { localTime } from '../time/clock.ts';
+import type { Notifications } from './notifications.ts';
+import { ongoing } from './ongoing.ts';
+
+type NotificationCall = Extract<keyof Handlers, `notification:${string}`>;
+
+interface NotificationHandlersInput {
+  notifications: Notifications;
+  alerts: { firing(): AlertRecord[] };
+  jobs: { trackerState(): TrackerState; liveJobs(): Job[] };
+  history: Pick<History, 'notifications' | 'unseenNotifications'>;
+}
+
+/** The contract's calls about notifications. */
+export function notificationHandlers({
+  notifications,
+  alerts,
+  jobs,
+  history,
+}: NotificationHandlersInput): Pick<Handlers, NotificationCall> {
+  return {
+    'notification:list': ({ beforeId, limit }) => fromHistory(history.notifications(beforeId, limit)),
+    'notification:unseen': () => fromHistory(history.unseenNotifications().then((unseen) => ({ unseen }))),
+    'notification:ongoing': () =>
+      ok(
+        ongoing({
+          tracker: jobs.trackerState(),
+          firing: alerts.firing(),
+          liveJobs: jobs.liveJobs(),
+          names: notifications.names,
+          clock: localTime,
+        }),
+      ),
+    'notification:markSeen': (of) => fromHistory(notifications.markSeen(of).then(() => null)),
+    'notification:test': () => ok({ isShown: notifications.test() }),
+  };
+}

@@ -1,0 +1,154 @@
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
+import type { Notice } from '../../src-preload/app.ts';
+import type { Batch } from '../../src-preload/batch.ts';
+import { statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
+import type { AppNotification, NotificationTelling } from '../../src-preload/notification.ts';
+
+/** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
+export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
+  const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
+  switch (statusLook(job)) {
+    case 'done':
+      if (job.unreadReply !== undefined)
+        return {
+          title: `${job.title} completed`,
+          body: `${took}${endpointLabel}. The reply is too large to read; the beginning is saved here.`,
+        };
+      if (job.pendingStream !== undefined)
+        return {
+          title: `${job.title} completed`,
+          body: `${took}${endpointLabel}. The rest of its stream is still being fetched.`,
+        };
+      return job.isWithoutOutput
+        ? {
+            title: `${job.title} completed without output`,
+            body: `${took}${endpointLabel}. The service returned no output.`,
+          }
+        : { title: `${job.title} completed`, body: `${took}${endpointLabel}, saved here` };
+    case 'fail':
+    case 'timeout':
+      return {
+        title: `${job.title} ${statusWord(job).toLowerCase()}`,
+        body:
+          (job.reason === null ? 'No reason given' : reasonText(job.reason)) +
+          (took === '' ? ` on ${endpointLabel}` : `, after ${took}${endpointLabel}`),
+      };
+    case 'cancel':
+      return { title: `${job.title} was cancelled`, body: endpointLabel };
+    case 'gone':
+      if (job.goneReason === 'too-large')
+        return {
+          title: `The reply for ${job.title} is too large to read`,
+          body: `Its beginning is saved here. The job may have completed normally on ${endpointLabel}.`,
+        };
+      return {
+        title: `${job.title} is gone from the service`,
+        body: job.reason === null ? `${endpointLabel} no longer knows it` : reasonText(job.reason),
+      };
+    case 'queue':
+    case 'run':
+    case 'to-send':
+    case 'unknown':
+    case 'orphaned':
+      return { title: job.title, body: `${statusWord(job)} on ${endpointLabel}` };
+  }
+}
+
+type Said = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
+
+/** Title and body for several things that are shown together. */
+export function wordTogether(of: readonly Said[], telling: NotificationTelling): { title: string; body: string } {
+  const counts = new Map<string, number>();
+  for (const { look } of of) {
+    if (look === null) continue;
+    const word = groupWord[look];
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const areJobs = of.every(({ kind }) => kind === 'job');
+  const what = areJobs ? `${of.length} jobs ended` : `${of.length} notifications`;
+  const where = telling === 'after-quiet-hours' ? ' in quiet hours' : '';
+  const sums = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+  const first = `${of[0]?.title ?? ''}, and ${of.length - 1} more`;
+  return {
+    title: `${telling === 'in-digest' ? 'Digest: ' : ''}${what}${where}`,
+    body: sums === '' ? first : `${sums}. ${first}`,
+  };
+}
+
+/** Title and body of one that is shown alone, with its time where it comes late. `clock` writes a local time. */
+export function wordLate(
+  { title, body, atMs }: Said,
+  telling: NotificationTelling,
+  clock: (atMs: number) => string,
+): { title: string; body: string } {
+  return telling === 'shown' ? { title, body } : { title, body: `${body} (at ${clock(atMs)})` };
+}
+
+/** Title and body for a batch whose last row ended. */
+export function wordBatch({ name, counts, total }: Batch): { title: string; body: string } {
+  const words: readonly (readonly [number, string])[] = [
+    [counts.completed, 'completed'],
+    [counts.failed, 'failed'],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'with an unknown outcome'],
+    [counts.gone, 'gone'],
+    [counts.cancelled, 'cancelled'],
+  ];
+  return {
+    title: `Batch "${name}" finished`,
+    body: `${total} ${total === 1 ? 'row' : 'rows'}: ${words
+      .filter(([count]) => count > 0)
+      .map(([count, word]) => `${count} ${word}`)
+      .join(', ')}`,
+  };
+}
+
+const groupWord: Record<StatusLook, string> = {
+  done: 'completed',
+  fail: 'failed',
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  gone: 'gone',
+  queue: 'queued',
+  run: 'running',
+  'to-send': 'waiting',
+  unknown: 'unknown',
+  orphaned: 'orphaned',
+};
+
+function wordSeconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** What is said where the system shows no notifications of Jobdeck. `error`: the system's words. */
+export function notificationsRefusedNotice(error: string): Omit<Notice, 'atMs'> {
+  return {
+    id: 'notifications-refused',
+    tone: 'warning',
+    title: 'Your system does not show Jobdeck’s notifications',
+    text: `Allow them in the system’s settings; results are saved either way. The system said: ${error}`,
+    path: null,
+  };
+}
+
+/** Said once, when the last window closed while jobs are live. */
+export function wordStaying(liveJobs: number, hasTray: boolean): { title: string; body: string } {
+  const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
+  const body = `${live} still active; Jobdeck saves the results as they arrive.`;
+  return hasTray
+    ? { title: 'Jobdeck stays in the tray', body: `${body} Quit from the tray.` }
+    : {
+        title: 'Jobdeck keeps running',
+        body: `${body} Start Jobdeck again, or click here, to get its window back.`,
+      };
+}
+
+/** A button of a notification. */
+export function wordAction(action: 'retry' | 'copy-output'): string {
+  return action === 'retry' ? 'Retry' : 'Copy output';
+}
+
+/** An action of a notification that could not be done. `message`: why. */
+export function wordActionFailed(action: 'retry' | 'copy-output', title: string): string {
+  return action === 'retry' ? `Could not retry: ${title}` : `Could not copy the output: ${title}`;
+}

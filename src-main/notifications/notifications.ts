@@ -1,0 +1,419 @@
+import type { AlertNotification } from '../../src-preload/alert.ts';
+import type { Destination } from '../../src-preload/app.ts';
+import { failedRows, type Batch } from '../../src-preload/batch.ts';
+import type { Job } from '../../src-preload/job.ts';
+import {
+  choiceFor,
+  destinationOf,
+  isUndisturbed,
+  outcomeOf,
+  type AppNotification,
+  type NotificationTelling,
+  type NotifyChoice,
+} from '../../src-preload/notification.ts';
+import { statusLook } from '../../src-preload/job.ts';
+import type { TrackerState } from '../../src-preload/app.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { createSerialQueue, type SerialQueue } from '../async/queues.ts';
+import type { History } from '../history/history.ts';
+import type { NewNotification } from '../history/records.ts';
+import type { Log } from '../log.ts';
+import { localTime, notAfter, type Clock } from '../time/clock.ts';
+import { Alarm } from '../time/timers.ts';
+import { wordBatch, wordEnd, wordLate, wordTogether } from './messages.ts';
+import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
+import { refusalNews, wordRefusal, type NotifiedRefusals, type Refusal, type RefusalNames } from './refusals.ts';
+
+/** Ends of jobs that come this close together are planned together. */
+const gatherMs = 400;
+/** Operations that are refused this close together share one, or are one refused key. */
+const gatherRefusalsMs = 2_000;
+
+/** What can be done from a notification besides opening it. */
+export type NotificationAction = 'retry' | 'copy-output';
+
+/** A notification as the desktop shows it. */
+export interface ShownNotification {
+  /** Names it to the desktop, over restarts too: a click on an old one still leads to where it belongs. */
+  id: number;
+  title: string;
+  body: string;
+  hasSound: boolean;
+  destination: Destination;
+  /** What can be done about its job. */
+  actions: NotificationAction[];
+}
+
+/** Shows one on the desktop; false where that shows none. */
+export type ShowOnDesktop = (notification: ShownNotification) => boolean;
+
+export interface NotificationsParts {
+  history: Pick<
+    History,
+    | 'addNotification'
+    | 'settleNotifications'
+    | 'waitingNotifications'
+    | 'unseenNotifications'
+    | 'markNotificationsSeen'
+    | 'notification'
+    | 'job'
+  >;
+  clock: Clock;
+  settings: () => Pick<Settings, 'notify' | 'doNotDisturb' | 'quietHours' | 'digest'>;
+  names: RefusalNames;
+  trackerState: () => TrackerState;
+  /** The list, or how many of it were not seen, is not as it was. */
+  onChange: (unseen: number) => void;
+  log: Log;
+}
+
+type Kept = Pick<AppNotification, 'id' | 'atMs' | 'title' | 'body' | 'look'> & Parameters<typeof destinationOf>[0];
+
+/**
+ * Everything Jobdeck says of its own accord: ends of jobs and batches, alerts, refusals. Each is written before it is
+ * shown, once for what it is about, and stays in the notification centre.
+ */
+export class Notifications {
+  readonly #parts: NotificationsParts;
+  readonly #queue: SerialQueue;
+  readonly #endsAlarm: Alarm;
+  readonly #refusalsAlarm: Alarm;
+  readonly #planAlarm: Alarm;
+  readonly #startedAtMs: number;
+  readonly #waiting = new Map<number, Kept & Waiting>();
+  /** What was said in this run; the disk knows of all runs, and may refuse. */
+  readonly #said = new Set<string>();
+  #arrived: { given: NewNotification; choice: NotifyChoice }[] = [];
+  #shownAtMs: number[] = [];
+  #refusals: NotifiedRefusals = new Map();
+  #show: ShowOnDesktop | null = null;
+  #isClosed = false;
+
+  constructor(parts: NotificationsParts) {
+    const { clock, log } = parts;
+    this.#parts = parts;
+    this.#startedAtMs = clock.now();
+    this.#queue = createSerialQueue((error) => log.error('notifications could not be brought up to date', { error }));
+    this.#endsAlarm = new Alarm(clock, () => this.#keepArrived());
+    this.#refusalsAlarm = new Alarm(clock, () => this.#sayRefusals());
+    this.#planAlarm = new Alarm(clock, () => this.#later(() => this.#plan()));
+  }
+
+  /** How the user called things. */
+  get names(): RefusalNames {
+    return this.#parts.names;
+  }
+
+  /** Resumes what a former run held back, or was about to show: what was shown is written as shown before. */
+  start(): Promise<void> {
+    return this.#queue.run(async () => {
+      const nowMs = this.#parts.clock.now();
+      for (const one of await this.#parts.history.waitingNotifications()) {
+        const { id, telling } = one;
+        if (telling !== 'due' && telling !== 'held' && telling !== 'gathered') continue;
+        const choice = telling === 'gathered' ? 'digest' : 'notify';
+        this.#waiting.set(id, { ...one, atMs: notAfter(one.atMs, nowMs), telling, choice });
+      }
+    });
+  }
+
+  /** Who shows notifications from now on. Until somebody does, what is to be shown waits. */
+  showWith(show: ShowOnDesktop): void {
+    this.#show = show;
+    this.#later(() => this.#plan());
+  }
+
+  /** A job ended and its result is on disk. Rows of a batch are left to `batchEnded`. */
+  jobEnded(job: Job): void {
+    if (job.batchId !== null) return;
+    const { connectionId, endpointId, tags, key, attempt } = job;
+    const look = statusLook(job);
+    this.#arrives(
+      { connectionId, endpointId, tags, outcome: outcomeOf(job) },
+      {
+        about: `job/${key}/${attempt}/${look}`,
+        kind: 'job',
+        look,
+        ...wordEnd(job, this.#parts.names.endpointLabel(job)),
+        endpointId,
+        jobKey: key,
+        batchId: null,
+      },
+    );
+  }
+
+  /** The last row of a batch ended. One that was withdrawn before anything came of it says nothing: its user knows. */
+  batchEnded(batch: Batch): void {
+    const { id, connectionId, endpointId, counts, total } = batch;
+    if (counts.cancelled >= total) return;
+    const hasFailed = failedRows(batch) > 0;
+    this.#arrives(
+      { connectionId, endpointId, tags: [], outcome: hasFailed ? 'failed' : 'completed' },
+      {
+        about: `batch/${id}`,
+        kind: 'batch',
+        look: hasFailed ? 'fail' : 'done',
+        ...wordBatch(batch),
+        endpointId,
+        jobKey: null,
+        batchId: id,
+      },
+    );
+  }
+
+  /** The tracker's state changed: something may be refused, or be accepted again. */
+  refusalsChanged(): void {
+    if (!this.#isClosed) this.#refusalsAlarm.setAtLatest(this.#parts.clock.now() + gatherRefusalsMs);
+  }
+
+  /** Settings changed: what waits may be planned otherwise. */
+  settingsChanged(): void {
+    this.#later(() => this.#plan());
+  }
+
+  /** Whether the user wants no notification of an endpoint's alerts. */
+  isOff(connectionId: string, endpointId: string): boolean {
+    return choiceFor(this.#parts.settings().notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'off';
+  }
+
+  /**
+   * Lists and shows a notification of alerts, which has waited for its time already. Answers how it came to its user.
+   */
+  async alertsFired(
+    { connectionId, endpointId, title, body }: AlertNotification,
+    alertIds: readonly string[],
+  ): Promise<'shown' | 'undisturbed' | 'off'> {
+    const { clock, settings } = this.#parts;
+    const nowMs = clock.now();
+    const { notify, doNotDisturb } = settings();
+    const isQuiet = isUndisturbed(doNotDisturb, nowMs);
+    const given: NewNotification = {
+      about: `alerts/${alertIds.join(',')}`,
+      kind: 'alert',
+      look: null,
+      title,
+      body,
+      atMs: nowMs,
+      connectionId,
+      endpointId,
+      jobKey: null,
+      batchId: null,
+      telling: isQuiet ? 'undisturbed' : 'shown',
+      toldAtMs: isQuiet ? null : nowMs,
+    };
+    const id = await this.#queue.run(() => this.#keep(given));
+    if (id === null || isQuiet) return isQuiet ? 'undisturbed' : 'shown';
+    const hasSound = choiceFor(notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'with-sound';
+    const destination = destinationOf({ ...given, connectionId, endpointId });
+    if (this.#onDesktop({ id, title, body, hasSound, destination, actions: [] })) return 'shown';
+    this.#later(() => this.#settle([id], 'off', null));
+    return 'off';
+  }
+
+  /** Shows one that says nothing but that notifications arrive; false where the desktop shows none. */
+  test(): boolean {
+    return this.#onDesktop({
+      id: 0,
+      title: 'Notifications arrive',
+      body: 'This is a test from Jobdeck. A click on one opens its job.',
+      hasSound: true,
+      destination: { kind: 'home' },
+      actions: [],
+    });
+  }
+
+  /** Marks as seen what is about these jobs. */
+  jobsSeen(jobKeys: readonly string[]): void {
+    this.#later(async () => {
+      if ((await this.#parts.history.markNotificationsSeen({ jobKeys: [...jobKeys] })) > 0) await this.#changed();
+    });
+  }
+
+  async markSeen(of: { upToId: number } | { ids: number[] }): Promise<void> {
+    await this.#queue.run(async () => {
+      if ((await this.#parts.history.markNotificationsSeen(of)) > 0) await this.#changed();
+    });
+  }
+
+  /** Resolves when all that came so far is on disk and planned. */
+  async idle(): Promise<void> {
+    await this.#queue.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#refusalsAlarm.cancel();
+    this.#planAlarm.cancel();
+    this.#endsAlarm.cancel();
+    this.#keepArrived();
+    this.#isClosed = true;
+    await this.#queue.idle();
+  }
+
+  #later(work: () => Promise<void>): void {
+    if (!this.#isClosed) this.#queue.run(work).catch(() => undefined);
+  }
+
+  #arrives(
+    { outcome, ...subject }: Parameters<typeof choiceFor>[1] & { outcome: Parameters<typeof choiceFor>[2] },
+    given: Omit<NewNotification, 'atMs' | 'connectionId' | 'telling' | 'toldAtMs'>,
+  ): void {
+    const { clock, settings } = this.#parts;
+    if (this.#isClosed || this.#said.has(given.about)) return;
+    const choice = choiceFor(settings().notify, subject, outcome);
+    if (choice === 'off') return;
+    this.#said.add(given.about);
+    const nowMs = clock.now();
+    const { connectionId } = subject;
+    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, telling: 'due', toldAtMs: null }, choice });
+    this.#endsAlarm.setAtLatest(nowMs + gatherMs);
+  }
+
+  /** Writes what came, then plans it. */
+  #keepArrived(): void {
+    const came = this.#arrived;
+    this.#arrived = [];
+    if (came.length === 0) return;
+    this.#later(async () => {
+      for (const { given, choice } of came) {
+        const id = await this.#keep(given);
+        if (id !== null) this.#waiting.set(id, { ...given, id, telling: 'due', choice });
+      }
+      await this.#plan();
+    });
+  }
+
+  /** Null where it was said before. One that the disk refuses is shown all the same, under a number of its own. */
+  async #keep(given: NewNotification): Promise<number | null> {
+    try {
+      return await this.#parts.history.addNotification(given);
+    } catch (error) {
+      this.#parts.log.error('a notification could not be kept', { error });
+      this.#unkept -= 1;
+      return this.#unkept;
+    }
+  }
+  #unkept = 0;
+
+  #sayRefusals(): void {
+    const { trackerState, clock, names } = this.#parts;
+    const news = refusalNews(this.#refusals, trackerState(), clock.now(), this.#startedAtMs);
+    this.#refusals = news.notified;
+    for (const refusal of news.show)
+      this.#arrives(
+        { ...subjectOf(refusal), tags: [], outcome: 'alerts' },
+        {
+          about: aboutRefusal(refusal),
+          kind: 'refusal',
+          look: null,
+          ...wordRefusal(refusal, names, localTime),
+          endpointId: subjectOf(refusal).endpointId,
+          jobKey: null,
+          batchId: null,
+        },
+      );
+  }
+
+  async #plan(): Promise<void> {
+    if (this.#show === null || this.#isClosed) return;
+    const { clock, settings } = this.#parts;
+    const nowMs = clock.now();
+    const { quietHours, doNotDisturb, digest } = settings();
+    this.#shownAtMs = this.#shownAtMs.filter((atMs) => nowMs - atMs < burst.withinMs);
+    const plan = planNotifications({
+      waiting: [...this.#waiting.values()],
+      shownAtMs: this.#shownAtMs,
+      quietHours,
+      isUndisturbed: isUndisturbed(doNotDisturb, nowMs),
+      digestMs: digest.everyMinutes * 60_000,
+      nowMs,
+    });
+    for (const { id, telling } of plan.changes) {
+      await this.#settle([id], telling, null);
+      this.#wait(id, telling);
+    }
+    for (const showing of plan.show) await this.#showOne(showing, nowMs);
+    this.#planAlarm.set(plan.wakeAtMs ?? Infinity);
+    await this.#changed();
+  }
+
+  #wait(id: number, telling: NotificationTelling): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    if (telling === 'due' || telling === 'held' || telling === 'gathered')
+      this.#waiting.set(id, { ...waiting, telling });
+    else this.#waiting.delete(id);
+  }
+
+  /** Written as shown before it is: a crash in between must not show it a second time. */
+  async #showOne({ ids, telling, hasSound }: Showing, nowMs: number): Promise<void> {
+    const of = ids.flatMap((id) => this.#waiting.get(id) ?? []);
+    const [first] = of;
+    if (first === undefined) return;
+    for (const id of ids) this.#waiting.delete(id);
+    await this.#settle(ids, telling, nowMs);
+    const job = of.length === 1 && first.jobKey !== null ? await this.#jobOf(first.jobKey) : null;
+    const words = of.length > 1 ? wordTogether(of, telling) : wordLate(first, telling, localTime);
+    const isShown = this.#onDesktop({
+      id: first.id,
+      ...words,
+      hasSound,
+      destination: of.length > 1 ? { kind: 'notifications' } : destinationOf(first),
+      actions: job === null ? [] : actionsFor(job),
+    });
+    if (isShown) this.#shownAtMs.push(nowMs);
+    else await this.#settle(ids, 'off', null);
+  }
+
+  /** A desktop that refuses one is no reason to lose the others. */
+  #onDesktop(given: ShownNotification): boolean {
+    try {
+      return this.#show?.(given) ?? false;
+    } catch (error) {
+      this.#parts.log.error('the desktop could not show a notification', { error });
+      return false;
+    }
+  }
+
+  async #jobOf(key: string): Promise<Job | null> {
+    return this.#parts.history.job(key).catch(() => null);
+  }
+
+  async #settle(ids: readonly number[], telling: NotificationTelling, toldAtMs: number | null): Promise<void> {
+    const togetherId = ids.length > 1 ? (ids[0] ?? null) : null;
+    const kept = ids.filter((id) => id > 0);
+    if (kept.length === 0) return;
+    await this.#parts.history
+      .settleNotifications(kept.map((id) => ({ id, telling, toldAtMs, togetherId })))
+      .catch((error: unknown) => this.#parts.log.error('a notification could not be kept', { error }));
+  }
+
+  async #changed(): Promise<void> {
+    this.#parts.onChange(await this.#parts.history.unseenNotifications());
+  }
+}
+
+/** What can be done about a job from its notification: a failed one is retried, the output of a good one copied. */
+export function actionsFor(job: Job): NotificationAction[] {
+  switch (outcomeOf(job)) {
+    case 'failed':
+    case 'timedOut':
+      return job.phase === 'finished' ? ['retry'] : [];
+    case 'completed':
+      return statusLook(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];
+    case 'alerts':
+      return [];
+  }
+}
+
+function subjectOf(refusal: Refusal): { connectionId: string; endpointId: string | null } {
+  return {
+    connectionId: refusal.connectionId,
+    endpointId: refusal.kind === 'operations' ? refusal.endpointId : null,
+  };
+}
+
+function aboutRefusal(refusal: Refusal): string {
+  if (refusal.kind === 'key') return `refusal/${refusal.connectionId}/${refusal.sinceMs}`;
+  const operations = refusal.closures.map(({ operation, sinceMs }) => `${operation}@${sinceMs}`).join(',');
+  return `refusal/${refusal.connectionId}/${refusal.endpointId}/${operations}`;
+}

@@ -1,0 +1,85 @@
+import { alertNames, type AlertRecord } from '../../src-preload/alert.ts';
+import type { TrackerState } from '../../src-preload/app.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Ongoing } from '../../src-preload/notification.ts';
+import { refusalsOf, wordRefusal, type Refusal, type RefusalNames } from './refusals.ts';
+
+interface OngoingFacts {
+  tracker: Pick<TrackerState, 'connections' | 'closures'>;
+  firing: readonly AlertRecord[];
+  /** Oldest first. */
+  liveJobs: readonly Job[];
+  names: RefusalNames;
+  /** Writes a local time. */
+  clock: (atMs: number) => string;
+}
+
+/** Rows shown of one of them. */
+const mostJobs = 3;
+
+/** What is not over, the longest first: refusals, firing alerts, streams still fetched, unknown outcomes. Pure. */
+export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFacts): Ongoing[] {
+  const late = liveJobs.filter(({ pendingStream }) => pendingStream !== undefined);
+  const unknown = liveJobs.filter(({ phase }) => phase === 'outcome-unknown');
+  return [
+    ...refusalsOf(tracker).map((refusal): Ongoing => {
+      const { title, body } = wordRefusal(refusal, names, clock);
+      const endpointId = refusal.kind === 'key' ? null : refusal.endpointId;
+      const { connectionId } = refusal;
+      return {
+        id: `refusal/${connectionId}/${endpointId ?? ''}`,
+        kind: 'refusal',
+        title,
+        text: body,
+        sinceMs: sinceOf(refusal),
+        jobs: [],
+        connectionId,
+        endpointId,
+      };
+    }),
+    ...firing.map(({ id, kind, text, sinceMs, connectionId, endpointId }): Ongoing => ({
+      id: `alert/${id}`,
+      kind: 'alert',
+      title: `${alertNames[kind]} on ${names.endpointLabel({ connectionId, endpointId })}`,
+      text: `${text}.`,
+      sinceMs,
+      jobs: [],
+      connectionId,
+      endpointId,
+    })),
+    ...ofJobs(late, 'stream', (count) => ({
+      title: `${formatCountOf(count, 'job')} completed, the stream is still being fetched`,
+      text: 'The result is saved. Jobdeck keeps reading the rest of the stream.',
+    })),
+    ...ofJobs(unknown, 'unknown', (count) => ({
+      title: `${formatCountOf(count, 'submission')} with an unknown outcome`,
+      text: 'Nobody answered. Jobdeck does not send them again automatically.',
+    })),
+  ].toSorted((one, other) => one.sinceMs - other.sinceMs);
+}
+
+function ofJobs(
+  jobs: readonly Job[],
+  kind: 'stream' | 'unknown',
+  word: (count: number) => { title: string; text: string },
+): Ongoing[] {
+  const [first] = jobs;
+  if (first === undefined) return [];
+  const { connectionId, endpointId } = first;
+  return [
+    {
+      id: kind,
+      kind,
+      ...word(jobs.length),
+      sinceMs: first.finishedSeenAtMs ?? first.createdAtMs,
+      jobs: jobs.slice(0, mostJobs),
+      connectionId,
+      endpointId,
+    },
+  ];
+}
+
+function sinceOf(refusal: Refusal): number {
+  return refusal.kind === 'key' ? refusal.sinceMs : Math.min(...refusal.closures.map(({ sinceMs }) => sinceMs));
+}

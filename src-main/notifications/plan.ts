@@ -1,0 +1,95 @@
+import type { NotificationTelling, NotifyChoice } from '../../src-preload/notification.ts';
+import type { QuietHours } from '../../src-preload/settings.ts';
+import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
+
+/** More than so many within this time become one. */
+export const burst = { most: 3, withinMs: 5_000 } as const;
+
+/** A notification that is not decided yet. */
+export interface Waiting {
+  id: number;
+  atMs: number;
+  /** Why it still waits. */
+  telling: 'due' | 'held' | 'gathered';
+  choice: NotifyChoice;
+}
+
+export interface PlanInput {
+  /** Oldest first. */
+  waiting: readonly Waiting[];
+  /** When the last ones were shown, oldest first. */
+  shownAtMs: readonly number[];
+  quietHours: QuietHours;
+  isUndisturbed: boolean;
+  digestMs: number;
+  nowMs: number;
+  minuteOf?: (atMs: number) => number;
+}
+
+/** One notification on the desktop, of one or of several things together. */
+export interface Showing {
+  ids: number[];
+  telling: NotificationTelling;
+  hasSound: boolean;
+}
+
+export interface Plan {
+  /** Those that wait for another reason now, or are given up. */
+  changes: { id: number; telling: NotificationTelling }[];
+  /** To be shown now, in this order. */
+  show: Showing[];
+  /** When to plan again though nothing new comes; null: not before. */
+  wakeAtMs: number | null;
+}
+
+/**
+ * What of the waiting notifications is shown now, together or each by itself, and what waits for later. Pure.
+ * Do-not-disturb gives up all of them; quiet hours hold them back, and all of it comes in one after them; what is
+ * gathered comes in one when the digest is due. Of the rest at most three come within five seconds: more become one.
+ */
+export function planNotifications(input: PlanInput): Plan {
+  const { waiting, quietHours, isUndisturbed, digestMs, nowMs, minuteOf } = input;
+  const become = (telling: NotificationTelling, of: readonly Waiting[]): Plan['changes'] =>
+    of.filter((one) => one.telling !== telling).map(({ id }) => ({ id, telling }));
+
+  const off = waiting.filter(({ choice }) => choice === 'off');
+  const wanted = waiting.filter(({ choice }) => choice !== 'off');
+  const changes = become('off', off);
+  if (wanted.length === 0) return { changes, show: [], wakeAtMs: null };
+  if (isUndisturbed) return { changes: [...changes, ...become('undisturbed', wanted)], show: [], wakeAtMs: null };
+  if (isQuiet(quietHours, nowMs, minuteOf))
+    return {
+      changes: [...changes, ...become('held', wanted)],
+      show: [],
+      wakeAtMs: nextMinute(quietHours, 'loud', nowMs, minuteOf),
+    };
+
+  const held = wanted.filter(({ telling }) => telling === 'held');
+  const gathered = wanted.filter(({ telling, choice }) => telling !== 'held' && choice === 'digest');
+  const direct = wanted.filter(({ telling, choice }) => telling !== 'held' && choice !== 'digest');
+  const show: Showing[] = [];
+  const wakes: number[] = [];
+  if (held.length > 0) show.push(together(held, 'after-quiet-hours'));
+  const [firstGathered] = gathered;
+  if (firstGathered !== undefined) {
+    const digestAtMs = firstGathered.atMs + digestMs;
+    if (nowMs >= digestAtMs) show.push(together(gathered, 'in-digest'));
+    else {
+      changes.push(...become('gathered', gathered));
+      wakes.push(digestAtMs);
+    }
+  }
+  const recent = input.shownAtMs.filter((atMs) => nowMs - atMs < burst.withinMs);
+  const allowed = burst.most - recent.length - show.length;
+  if (direct.length <= allowed) show.push(...direct.map((one) => together([one], 'shown')));
+  else if (allowed > 0) show.push(together(direct, 'shown-together'));
+  else {
+    changes.push(...become('due', direct));
+    wakes.push((recent[0] ?? nowMs) + burst.withinMs);
+  }
+  return { changes, show, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
+}
+
+function together(of: readonly Waiting[], telling: NotificationTelling): Showing {
+  return { ids: of.map(({ id }) => id), telling, hasSound: of.some(({ choice }) => choice === 'with-sound') };
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
+
+/**
+ * Puts a file in its place that is there whole or not at all, whatever happens meanwhile: `write` makes it beside its
+ * place (under the path it is given, which must not exist yet), it reaches the disk, and takes its place at the end. A
+ * file that was there before stays until then. Rejects with what `write` or the disk refused; then nothing is left
+ * beside it.
+ */
+export async function putWholeFile(path: string, write: (unfinished: string) => Promise<void>): Promise<void> {
+  const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    await write(unfinished);
+    const file = await open(unfinished, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    // What made it fail is what its caller has to know.
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** As `putWholeFile`, of bytes. */
+export function writeWholeFile(path: string, bytes: Uint8Array): Promise<void> {
+  return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx' }));
+}

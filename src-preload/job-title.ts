@@ -1,0 +1,100 @@
+import { parseJson } from './json-spans.ts';
+
+/** Longest title made from an input, in characters. */
+const longest = 120;
+
+/** Fields that usually say what a job is about, best first. */
+const telling = [
+  'title',
+  'name',
+  'prompt',
+  'text',
+  'query',
+  'question',
+  'instruction',
+  'message',
+  'url',
+  'image_url',
+  'audio_url',
+  'video_url',
+  'file',
+  'path',
+];
+
+/**
+ * One line of at most 120 characters that tells a job from its neighbours in the list: the most telling field of its
+ * input, else the endpoint with the input's first keys.
+ */
+export function titleFromInput(inputText: string, endpointId: string): string {
+  const parsed = parseJson(inputText);
+  const input = isRecord(parsed) ? parsed : {};
+  const told = tellingText(input) ?? chatText(input) ?? nestedText(input);
+  if (told !== null) return told;
+  const keys = Object.keys(input);
+  if (keys.length === 0) return cut(`${endpointId}: empty input`);
+  return cut(`${endpointId}: ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}`);
+}
+
+function tellingText(input: Record<string, unknown>): string | null {
+  const lowered = new Map(Object.entries(input).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const name of telling) {
+    const line = lineOf(lowered.get(name));
+    if (line !== null) return line;
+  }
+  return null;
+}
+
+/** The last message a person wrote, in an input shaped like a chat. */
+function chatText(input: Record<string, unknown>): string | null {
+  const messages = input['messages'];
+  if (!Array.isArray(messages)) return null;
+  for (const message of messages.toReversed()) {
+    if (!isRecord(message) || message['role'] === 'system' || message['role'] === 'assistant') continue;
+    const line = lineOf(message['content']);
+    if (line !== null) return line;
+  }
+  return null;
+}
+
+/** One level down, for inputs that wrap everything in one object. */
+function nestedText(input: Record<string, unknown>): string | null {
+  for (const value of Object.values(input)) {
+    if (!isRecord(value)) continue;
+    const line = tellingText(value);
+    if (line !== null) return line;
+  }
+  return null;
+}
+
+function lineOf(value: unknown): string | null {
+  if (Array.isArray(value)) return value.length === 0 ? null : lineOf(value[0]);
+  if (typeof value !== 'string') return null;
+  // An inlined file tells nothing and would fill the row.
+  if (value.startsWith('data:')) return null;
+  const line = oneLine(value);
+  return line === '' ? null : line;
+}
+
+/** Any text as one line without control characters, cut to `maxChars` at a whole character. */
+export function oneLine(text: string, maxChars: number = longest): string {
+  // Only the beginning can matter, and inputs can hold megabytes.
+  const flat = text
+    .slice(0, maxChars * 8)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return cut(flat, maxChars);
+}
+
+function cut(text: string, maxChars: number = longest): string {
+  const characters = [...text];
+  return characters.length <= maxChars
+    ? text
+    : `${characters
+        .slice(0, maxChars - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

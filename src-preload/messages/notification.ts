@@ -1,0 +1,46 @@
+import type { NotificationTelling, NotifyChoice, NotifyOutcome } from '../notification.ts';
+
+/** The heads of the table of rules. */
+export const outcomeNames: Readonly<Record<NotifyOutcome, string>> = {
+  completed: 'Completed',
+  failed: 'Failed',
+  timedOut: 'Timed out',
+  alerts: 'Alerts',
+};
+
+/** What each column is about, in one sentence. */
+export const outcomeHints: Readonly<Record<NotifyOutcome, string>> = {
+  completed: 'Completed and cancelled jobs and batches',
+  failed: 'Failed jobs, and those without output, gone or with an unknown outcome',
+  timedOut: 'Jobs that ran into their execution timeout',
+  alerts: 'Alert rules, and refused keys and operations',
+};
+
+export const choiceNames: Readonly<Record<NotifyChoice, string>> = {
+  notify: 'Notify',
+  'with-sound': 'With sound',
+  digest: 'Digest',
+  off: 'Off',
+};
+
+/** How a notification came to its user where that was not at once; null where it was. */
+export function tellingNote(telling: NotificationTelling): string | null {
+  switch (telling) {
+    case 'due':
+    case 'shown':
+    case 'shown-together':
+      return null;
+    case 'held':
+      return 'held during quiet hours';
+    case 'gathered':
+      return 'waits for the digest';
+    case 'in-digest':
+      return 'sent in a digest';
+    case 'after-quiet-hours':
+      return 'held by quiet hours';
+    case 'undisturbed':
+      return 'listed only (do not disturb)';
+    case 'off':
+      return 'your system showed none';
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { operation } from './job-schema.ts';
+import { longestPresetInput, mostPresets } from './preset-bounds.ts';
+
+/** Most characters of all presets together. */
+const mostPresetChars = 4_000_000;
+
+const typed = z.string().max(2_000);
+
+/** What the composer's fields hold, as typed, but for where it is sent. */
+export const presetFields = z.object({
+  operation,
+  inputText: z.string().max(longestPresetInput),
+  waitText: typed,
+  executionTimeoutText: typed,
+  ttlText: typed,
+  isLowPriority: z.boolean(),
+  isKeptWhole: z.boolean(),
+  webhook: typed,
+  /** A profile's id; the secret is in the keychain. */
+  s3ProfileId: z.string().max(64),
+  tagsText: typed,
+  variables: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(60),
+        kind: z.enum(['one', 'list', 'range']),
+        one: z.string().max(longestPresetInput),
+        list: z.array(z.string().max(longestPresetInput)).max(20_000),
+        from: typed,
+        to: typed,
+        step: typed,
+      }),
+    )
+    .max(100),
+});
+
+/** Presets of all endpoints, the newest first. */
+export const presets = z
+  .array(
+    z.object({
+      id: z.string().min(1).max(64),
+      name: z.string().trim().min(1).max(80),
+      connectionId: z.string().max(64),
+      endpointId: z.string().max(200),
+      /** Submissions that were made from it. */
+      usedCount: z.number().int().min(0),
+      savedAtMs: z.number().min(0),
+      fields: presetFields,
+    }),
+  )
+  .max(mostPresets)
+  .refine((all) => JSON.stringify(all).length <= mostPresetChars, 'Presets take at most 4 MB together');

@@ -1,0 +1,104 @@
+import { Lock, X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { payloadLimitBytes, waitBounds } from '../../src-preload/job.ts';
+import { useSession } from '../data/session-store.ts';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
+import { formatDuration } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { Select } from '../design/select.tsx';
+import { TextField } from '../design/text-field.tsx';
+import type { ComposerDraft } from './composer-draft.ts';
+import { useComposer } from './composer-store.ts';
+import type { DraftCheck } from './draft-check.ts';
+import styles from './composer.module.css';
+
+interface HeadProps {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  isMany: boolean;
+  onClose: () => void;
+}
+
+/** Where the job goes: the endpoint, run or runsync, and how long runsync waits. */
+export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement {
+  const change = useComposer((state) => state.change);
+  const connections = useSession((state) => state.connections);
+  const health = useSession((state) => state.health);
+  const connection = connections.find((each) => each.id === draft.connectionId);
+  const options = (connection?.endpoints ?? []).map((endpoint) => {
+    const now = Object.values(health).find(
+      (each) => each.connectionId === draft.connectionId && each.endpointId === endpoint.id,
+    );
+    return {
+      value: endpoint.id,
+      label: endpointName(endpoint),
+      icon: <EndpointIcon endpoint={endpoint} />,
+      ...(now === undefined
+        ? {}
+        : { note: `${now.workers.running} running, ${now.workers.idle} idle, queue ${now.jobs.inQueue}` }),
+    };
+  });
+  const isTooLargeForRun = !isMany && check.bodyBytes >= payloadLimitBytes.run;
+  const waitProblem = check.problems.find((each) => each.field === 'wait')?.message;
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>{isMany ? 'New batch' : 'New job'}</h2>
+      <span className={styles.endpoint}>
+        <Select
+          label="Endpoint"
+          value={draft.endpointId}
+          options={options}
+          onChange={(endpointId) => change({ endpointId })}
+        />
+      </span>
+      <Segmented
+        label="Operation"
+        value={draft.operation}
+        options={[
+          {
+            value: 'run',
+            label: 'run',
+            ...(isTooLargeForRun
+              ? {
+                  icon: <Lock size={12} strokeWidth={1.75} />,
+                  disabledReason: 'The body is over the 10 MB limit of run',
+                }
+              : {}),
+          },
+          { value: 'runsync', label: 'runsync' },
+        ]}
+        onChange={(operation) => change({ operation: operation === 'runsync' ? 'runsync' : 'run' })}
+      />
+      {draft.operation === 'runsync' ? (
+        <span className={styles.wait}>
+          <span className={styles.label}>Wait up to</span>
+          <input
+            type="range"
+            className={styles.slider}
+            aria-label="Wait slider"
+            min={waitBounds.minMs / 1_000}
+            max={waitBounds.maxMs / 1_000}
+            value={Math.round(check.waitMs / 1_000)}
+            onChange={(event) => change({ waitText: formatDuration(Number(event.target.value) * 1_000) })}
+          />
+          <span className={styles.waitField}>
+            <TextField
+              aria-label="Wait"
+              size="sm"
+              value={draft.waitText}
+              placeholder={formatDuration(waitBounds.defaultMs)}
+              onChange={(waitText) => change({ waitText })}
+            />
+          </span>
+          <span className={waitProblem === undefined ? styles.quiet : styles.problemText}>
+            {waitProblem ?? '1 s to 5 min'}
+          </span>
+        </span>
+      ) : null}
+      <span className={styles.grow} />
+      <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
+    </header>
+  );
+}

@@ -1,0 +1,58 @@
+/** Files that were dropped, those of folders among them, in the order of their names. */
+export interface DroppedFiles {
+  files: File[];
+  /** The folder, where one was dropped; null for files. */
+  folderName: string | null;
+  /** There were more files than are read. */
+  isCut: boolean;
+}
+
+/** More files than a batch has rows are not read. */
+const mostFiles = 20_000;
+
+/** Takes what was dropped. Called within the event: afterwards a drop holds nothing. */
+export function droppedFiles(data: DataTransfer): Promise<DroppedFiles> {
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const plain = [...data.files];
+  // A file that a script hands over has no entry.
+  if (entries.length === 0) return Promise.resolve({ files: plain, folderName: null, isCut: false });
+  return gathered(entries);
+}
+
+async function gathered(entries: FileSystemEntry[]): Promise<DroppedFiles> {
+  const folder = entries.find((entry) => entry.isDirectory);
+  const files: { path: string; file: File }[] = [];
+  const waiting = [...entries];
+  while (waiting.length > 0 && files.length < mostFiles) {
+    const entry = waiting.shift();
+    // Hidden files are the system's own.
+    if (entry === undefined || entry.name.startsWith('.')) continue;
+    if (isDirectory(entry)) waiting.push(...(await childrenOf(entry)));
+    else if (isFile(entry)) files.push({ path: entry.fullPath, file: await fileOf(entry) });
+  }
+  files.sort((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));
+  return { files: files.map(({ file }) => file), folderName: folder?.name ?? null, isCut: waiting.length > 0 };
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    // A reader answers a hundred at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0 || all.length >= mostFiles) return all;
+    all.push(...some);
+  }
+}

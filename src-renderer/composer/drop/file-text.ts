@@ -1,0 +1,58 @@
+import { payloadLimitBytes, type SubmitOperation } from '../../../src-preload/job.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { formatBytes } from '../../design/format.ts';
+import { detect, withoutMark } from '../bulk/read-inputs.ts';
+import { isObject } from '../composer-draft.ts';
+
+/** What a dropped text file is: one input, many, or a text of its own. */
+export type TextFileKind = 'input' | 'inputs' | 'text';
+
+const listNames = /\.(?:ndjson|jsonl|csv|tsv)$/i;
+const eitherNames = /\.(?:json|txt)$/i;
+
+/** Whether a file's name promises inputs, so that its text is worth reading as such. Pure. */
+export function promisesInputs(name: string): boolean {
+  return listNames.test(name) || eitherNames.test(name);
+}
+
+/** What the text of such a file is. A JSON object is one input, other rows are many. Pure. */
+export function kindOfText(name: string, text: string): TextFileKind {
+  const plain = withoutMark(text);
+  if (isObject(parseJson(plain))) return 'input';
+  if (listNames.test(name)) return 'inputs';
+  return detect(plain) === null ? 'text' : 'inputs';
+}
+
+/** The text of a file's bytes where it is one: valid UTF-8 without control characters. Null: it is not. Pure. */
+export function plainTextOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // oxlint-disable-next-line no-control-regex -- these are what tells a text from other bytes
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes that a file takes as base64. Pure. */
+export function base64Bytes(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+/**
+ * Why a file does not fit into an input of `inputBytes` beside it, or null (spec: Limits; ruling 16). `isHint`: it can
+ * be sent, by the other operation. Pure.
+ */
+export function sizeProblem(
+  file: { name: string; size: number },
+  inputBytes: number,
+  operation: SubmitOperation,
+): { message: string; isHint: boolean } | null {
+  const bytes = inputBytes + base64Bytes(file.size);
+  const said = `${file.name} is ${formatBytes(file.size)}, as base64 ${formatBytes(base64Bytes(file.size))}.`;
+  if (bytes >= payloadLimitBytes.runsync)
+    return { message: `${said} run takes less than 10 MB and runsync less than 20 MB.`, isHint: false };
+  if (operation === 'run' && bytes >= payloadLimitBytes.run)
+    return { message: `${said} run takes less than 10 MB; runsync would take it.`, isHint: true };
+  return null;
+}

@@ -1,0 +1,150 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { formatBytes, formatCountOf } from '../../design/format.ts';
+import { attachFile } from '../attach-file.ts';
+import { useBulk } from '../bulk/bulk-store.ts';
+import { withoutMark } from '../bulk/read-inputs.ts';
+import { isObject, isUntouched } from '../composer-draft.ts';
+import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
+import { useComposer } from '../composer-store.ts';
+import type { CursorTaker } from '../json-editor.tsx';
+import { cursorPlace } from '../learned/cursor-place.ts';
+import type { DroppedFiles } from './dropped-files.ts';
+import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
+
+/** All files of a folder together: more than this in memory would be felt. */
+const mostBytes = 200_000_000;
+
+const say = (notice: ComposerNotice): void => useComposerNotice.getState().say(notice);
+const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Undo', onSelect }];
+
+/**
+ * Takes what was dropped on the input: a file of inputs as the input or as many, another file at the cursor, several
+ * files or a folder as one job a file.
+ */
+export async function takeDrop({ files, folderName, isCut }: DroppedFiles, editor: CursorTaker | null): Promise<void> {
+  const [file] = files;
+  if (file === undefined) {
+    say({ title: 'Nothing was added.', detail: 'The folder has no files.', actions: [] });
+    return;
+  }
+  try {
+    if (files.length > 1 || folderName !== null) await takeMany(files, folderName, isCut);
+    else await takeOne(file, editor);
+  } catch {
+    say({
+      title: `Could not read ${file.name}.`,
+      detail: 'It may have been moved or changed since you dropped it. The input is unchanged.',
+      actions: [],
+    });
+  }
+}
+
+async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
+  const { draft, change } = useComposer.getState();
+  if (draft === null) return;
+  if (promisesInputs(file.name)) {
+    const text = withoutMark(await file.text());
+    const kind = kindOfText(file.name, text);
+    if (kind === 'input') {
+      change({ inputText: text });
+      say({
+        title: `${file.name} is now the input.`,
+        detail: formatBytes(file.size),
+        actions: undo(() => useComposer.getState().change({ inputText: draft.inputText })),
+      });
+      return;
+    }
+    if (kind === 'inputs') {
+      showMany(text, file.name, null, `${file.name} is read as many inputs, ${formatBytes(file.size)}.`);
+      return;
+    }
+  }
+  const problem = sizeProblem(file, draft.inputText.length, draft.operation);
+  if (problem !== null && !problem.isHint) {
+    say({ title: 'The file was not added.', detail: problem.message, actions: [] });
+    return;
+  }
+  await putAtCursor(file, editor, problem?.message);
+}
+
+async function putAtCursor(file: File, editor: CursorTaker | null, hint: string | undefined): Promise<void> {
+  const former = useComposer.getState().draft?.inputText ?? '';
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = plainTextOf(bytes);
+  const content = text ?? base64Of(bytes);
+  editor?.replaceSelection?.((_, before) => {
+    const quoted = JSON.stringify(content);
+    const isInString = cursorPlace(before, before.length)?.isQuoted ?? false;
+    return isInString ? quoted.slice(1, -1) : quoted;
+  });
+  say({
+    title: `Added ${file.name} as ${text === null ? 'base64' : 'text'}.`,
+    detail: [`${formatBytes(file.size)}, ${formatBytes(content.length)} in the input.`, hint ?? ''].join(' '),
+    actions: undo(() => useComposer.getState().change({ inputText: former })),
+  });
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 30_000) binary += String.fromCharCode(...bytes.subarray(at, at + 30_000));
+  return btoa(binary);
+}
+
+/** One job a file: a JSON object is its input; any other file goes into the input that is there, as an attached one. */
+async function takeMany(files: readonly File[], folderName: string | null, isCut: boolean): Promise<void> {
+  const { draft } = useComposer.getState();
+  if (draft === null) return;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total > mostBytes) {
+    say({
+      title: 'The files were not added.',
+      detail: `They are ${formatBytes(total)} together. Jobdeck reads up to ${formatBytes(mostBytes)} at a time.`,
+      actions: [],
+    });
+    return;
+  }
+  const around = isUntouched(draft) || !isObject(parseJson(draft.inputText)) ? '{}' : draft.inputText;
+  const inputs: string[] = [];
+  const left: string[] = [];
+  for (const file of files) {
+    const input = await inputOf(file, around);
+    if (input === null) left.push(file.name);
+    else inputs.push(input);
+  }
+  const notes = [
+    ...(left.length === 0 ? [] : [`Left out: ${left.slice(0, 5).join(', ')}${left.length > 5 ? ', …' : ''}.`]),
+    ...(isCut ? ['Files beyond the first 20,000 were left out.'] : []),
+  ];
+  showMany(
+    inputs.join('\n'),
+    folderName ?? `${files.length} files`,
+    'json',
+    [`${formatCountOf(inputs.length, 'file')}, one job each, ${formatBytes(total)}.`, ...notes].join(' '),
+  );
+}
+
+async function inputOf(file: File, around: string): Promise<string | null> {
+  if (/\.json$/i.test(file.name)) {
+    const text = withoutMark(await file.text());
+    return isObject(parseJson(text)) ? text.trim() : null;
+  }
+  const attached = await attachFile(around, file);
+  return attached.ok ? attached.value : null;
+}
+
+/** Shows a text as many inputs. What was there before can be brought back. */
+function showMany(text: string, name: string, wanted: 'json' | null, title: string): void {
+  const { text: formerText, fileName, wanted: formerWanted, setText, change } = useBulk.getState();
+  useComposer.getState().setInputCount('many');
+  setText(text, name);
+  change({ wanted });
+  say({
+    title,
+    actions: undo(() => {
+      useBulk.getState().setText(formerText, fileName);
+      useBulk.getState().change({ wanted: formerWanted });
+      useComposer.getState().setInputCount('one');
+      useBulk.getState().keepSoon();
+    }),
+  });
+}

@@ -1,0 +1,127 @@
+import { closedStringEnd, parseJson } from '../../../src-preload/json-spans.ts';
+
+/** Where the cursor is in an input that is being typed. */
+export interface CursorPlace {
+  kind: 'key' | 'value';
+  /** The keys that lead to it; of a value with its own key last. */
+  path: string[];
+  /** Where what is typed begins: behind a quote, where there is one. */
+  from: number;
+  /** Where it ends, with the quote that closes it. */
+  to: number;
+  isQuoted: boolean;
+  /** Keys that the same object has already. */
+  taken: ReadonlySet<string>;
+}
+
+interface Level {
+  isObject: boolean;
+  key: string | null;
+  isAfterColon: boolean;
+  /** A value was read since the last comma or bracket. */
+  hasValue: boolean;
+  keys: Set<string>;
+}
+
+/** A longer input is a file with a few fields around it: looking through it at each key would be felt. */
+const longest = 300_000;
+const word = /[^\s,:{}[\]"]+/y;
+
+/**
+ * What the cursor is at, of a text that need not be valid: a key of an object, a value under a key, or (null) anything
+ * else, such as an element of a list. Pure.
+ */
+export function cursorPlace(text: string, cursor: number): CursorPlace | null {
+  if (text.length > longest) return null;
+  const stack: Level[] = [];
+  let found: { place: Omit<CursorPlace, 'taken'>; level: Level } | null = null;
+  let at = 0;
+  while (at < text.length) {
+    const level = stack.at(-1);
+    // Behind the cursor, only the keys of its object are still wanted.
+    if (found !== null && !stack.includes(found.level)) break;
+    if (found === null && at >= cursor) {
+      found = level === undefined ? null : placeIn(stack, { from: cursor, to: cursor, isQuoted: false });
+      if (found === null) return null;
+    }
+    const char = text.charAt(at);
+    if (char === '"' || isWordAt(text, at)) {
+      const end = char === '"' ? stringEnd(text, at) : wordEnd(text, at);
+      if (
+        found === null &&
+        at < cursor &&
+        (cursor < end.to || (cursor === end.to && !(char === '"' && end.isClosed)))
+      ) {
+        found = placeIn(stack, { from: char === '"' ? at + 1 : at, to: end.to, isQuoted: char === '"' });
+        if (found === null) return null;
+      } else {
+        take(level, text.slice(at, end.to), char === '"');
+      }
+      at = end.to;
+    } else {
+      step(stack, char);
+      at += 1;
+    }
+  }
+  if (found === null && cursor >= text.length && stack.length > 0)
+    found = placeIn(stack, { from: cursor, to: cursor, isQuoted: false });
+  return found === null ? null : { ...found.place, taken: found.level.keys };
+}
+
+function isWordAt(text: string, at: number): boolean {
+  word.lastIndex = at;
+  return word.test(text);
+}
+
+function wordEnd(text: string, at: number): { to: number; isClosed: boolean } {
+  word.lastIndex = at;
+  word.test(text);
+  return { to: word.lastIndex, isClosed: true };
+}
+
+/** A string that is not closed ends with its line. */
+function stringEnd(text: string, at: number): { to: number; isClosed: boolean } {
+  const line = text.indexOf('\n', at);
+  const lineEnd = line === -1 ? text.length : line;
+  const end = closedStringEnd(text.slice(0, lineEnd), at);
+  return end === -1 ? { to: lineEnd, isClosed: false } : { to: end, isClosed: true };
+}
+
+function placeIn(
+  stack: readonly Level[],
+  span: { from: number; to: number; isQuoted: boolean },
+): { place: Omit<CursorPlace, 'taken'>; level: Level } | null {
+  const level = stack.at(-1);
+  if (level === undefined || !level.isObject || level.hasValue || stack.some(({ isObject }) => !isObject)) return null;
+  const above = stack.slice(0, -1).map(({ key }) => key ?? '');
+  if (!level.isAfterColon) return level.key === null ? { place: { kind: 'key', path: above, ...span }, level } : null;
+  return { place: { kind: 'value', path: [...above, level.key ?? ''], ...span }, level };
+}
+
+function take(level: Level | undefined, token: string, isString: boolean): void {
+  if (level === undefined) return;
+  if (!level.isObject || level.isAfterColon) {
+    level.hasValue = true;
+    return;
+  }
+  const read = isString ? parseJson(token) : token;
+  level.key = typeof read === 'string' ? read : token;
+  level.keys.add(level.key);
+}
+
+function step(stack: Level[], char: string): void {
+  const level = stack.at(-1);
+  if (char === '{' || char === '[') {
+    stack.push({ isObject: char === '{', key: null, isAfterColon: false, hasValue: false, keys: new Set() });
+  } else if (char === '}' || char === ']') {
+    stack.pop();
+    const outer = stack.at(-1);
+    if (outer !== undefined) outer.hasValue = true;
+  } else if (level !== undefined && char === ':') {
+    level.isAfterColon = true;
+  } else if (level !== undefined && char === ',') {
+    level.isAfterColon = false;
+    level.hasValue = false;
+    level.key = null;
+  }
+}

@@ -1,0 +1,24 @@
+import type { LearnedKey } from '../../../src-preload/learned.ts';
+import { formatCountOf } from '../../design/format.ts';
+
+/** `number, 0 to 12, mostly 6.5`: what a key is, in a line. */
+export function keyText({ types, range, values, count }: LearnedKey): string {
+  const [first] = values;
+  return [
+    types.slice(0, 2).join(' or '),
+    ...(range === null ? [] : [boundsText(range)]),
+    ...(first === undefined || first.count < 2 || first.count * 2 < count ? [] : [`mostly ${first.json}`]),
+  ].join(', ');
+}
+
+function boundsText({ least, greatest }: { least: number; greatest: number }): string {
+  return least === greatest ? `always ${least}` : `${least} to ${greatest}`;
+}
+
+/** `Learned from 412 finished jobs`. */
+export function learnedText(jobs: number): string {
+  return `Learned from ${formatCountOf(jobs, 'finished job')}`;
+}
+
+/** How to take what is offered. */
+export const takeText = 'Tab takes it with its value, Enter the key only.';

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button } from '../design/button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { useComposerNotice } from './composer-notice.ts';
+import styles from './notice-bar.module.css';
+
+/**
+ * The line above the input that says what just happened in it, and takes it back. `onDone`: its button is gone, and the
+ * cursor wants another place.
+ */
+export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
+  const { notice, say } = useComposerNotice();
+  return (
+    <div role="status" aria-live="polite">
+      {notice !== null && (
+        <div className={styles.bar}>
+          <span className={styles.words}>
+            <span className={styles.title}>{notice.title}</span>{' '}
+            {notice.detail !== undefined && <span className={styles.detail}>{notice.detail}</span>}
+          </span>
+          {notice.actions.map(({ label, onSelect }) => (
+            <Button
+              key={label}
+              size="sm"
+              onClick={() => {
+                say(null);
+                onSelect();
+                onDone();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+          <IconButton
+            size="sm"
+            label="Dismiss"
+            icon={<X size={14} strokeWidth={1.75} />}
+            onClick={() => {
+              say(null);
+              onDone();
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { Braces, Paperclip, RotateCcw, Variable } from 'lucide-react';
+import { Suspense, useCallback, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { useCall } from '../data/calls.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { lazyPart } from '../design/lazy-part.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { InputCountSwitch } from './bulk/input-count-switch.tsx';
+import type { ComposerDraft } from './composer-draft.ts';
+import { useComposer } from './composer-store.ts';
+import { CurlPreview } from './curl-preview.tsx';
+import type { DraftCheck } from './draft-check.ts';
+import { useDrop } from './drop/use-drop.ts';
+import type { CursorTaker } from './json-editor.tsx';
+import { NoticeBar } from './notice-bar.tsx';
+import { ProblemCard } from './problem-card.tsx';
+import { SizeMeter } from './size-meter.tsx';
+import { variableFrom } from './variables/variable-from.ts';
+import { newVariable } from './variables/variable-values.ts';
+import styles from './composer.module.css';
+
+const JsonEditor = lazyPart(async () => (await import('./json-editor.tsx')).JsonEditor);
+
+interface OneInputProps {
+  /** Where the cursor of the input can be asked for. */
+  input: RefObject<CursorTaker | null>;
+  draft: ComposerDraft;
+  check: DraftCheck;
+  onChange: (patch: Partial<ComposerDraft>) => void;
+  onSubmit: () => void;
+  /** Of the inputs that variables make, the one that is previewed, from 0. */
+  index: number;
+  onIndex: (index: number) => void;
+}
+
+/** The editor of a job's input, with what is wrong in it and the request as a curl command. */
+export function OneInput({ input, draft, check, onChange, onSubmit, index, onIndex }: OneInputProps): ReactElement {
+  const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const fix = check.json.ok ? undefined : check.json.fix;
+  const applyFix = useCallback(() => {
+    if (fix !== undefined)
+      onChange({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
+  }, [fix, draft.inputText, onChange]);
+  const drop = useDrop(input);
+  const { connectionId, endpointId } = draft;
+  const isKnown = connectionId !== '' && endpointId !== '';
+  const learned =
+    useCall('job:learnedInputs', isKnown ? { connectionId, endpointId } : null, { isKeptByEvents: true }).data ?? null;
+  const problem = useMemo(
+    () =>
+      check.json.ok
+        ? check.plan.problem
+        : { from: fix?.from ?? check.json.offset, to: fix?.to ?? check.json.offset + 1, message: check.json.reason },
+    [check.json, check.plan.problem, fix],
+  );
+  const insertVariable = (selected: string, before: string): string => {
+    const { name, text, one } = variableFrom(selected, before, draft.variables);
+    if (one !== '') onChange({ variables: [...draft.variables, { ...newVariable(name), one }] });
+    return text;
+  };
+  const [problemAt, setProblemAt] = useState<{ left: number; top: number } | null>(null);
+
+  return (
+    <div className={classes(styles.editor, drop.isOver && styles.over)} role="presentation" {...drop.handlers}>
+      <div className={styles.editorHead}>
+        <InputCountSwitch />
+        <span className={styles.grow} />
+        <EarlierEdits />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Variable size={14} strokeWidth={1.75} />}
+          onClick={() => input.current?.replaceSelection?.((selected, before) => insertVariable(selected, before))}
+        >
+          Variable
+        </Button>
+        <AttachFile draft={draft} />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Braces size={14} strokeWidth={1.75} />}
+          disabledReason={check.json.ok ? undefined : 'Fix the input first'}
+          onClick={() => format(draft, check, onChange)}
+        >
+          Format
+        </Button>
+      </div>
+      <NoticeBar onDone={() => input.current?.focus()} />
+      <div className={styles.editorBox}>
+        <Suspense fallback={null}>
+          <JsonEditor
+            ref={input}
+            label="Input JSON"
+            value={draft.inputText}
+            problem={problem}
+            learned={learned}
+            onChange={(inputText) => onChange({ inputText })}
+            onCursor={setCursor}
+            onProblemAt={setProblemAt}
+            onSubmit={onSubmit}
+            onFix={applyFix}
+          />
+        </Suspense>
+        {check.json.ok || problemAt === null ? null : (
+          <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />
+        )}
+      </div>
+      <div className={styles.editorFoot}>
+        <ProblemCount check={check} />
+        <span className={styles.figures}>
+          Ln {cursor.line}, Col {cursor.column}
+        </span>
+        <span className={styles.grow} />
+        <SizeMeter bytes={check.bodyBytes} operation={draft.operation} />
+      </div>
+      <CurlPreview draft={draft} check={check} index={index} onIndex={onIndex} />
+    </div>
+  );
+}
+
+function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
+  const count = check.problems.length;
+  if (count === 0) {
+    const [hint] = check.hints;
+    return (
+      <span className={styles.quiet} role="status">
+        {hint ?? 'No problems'}
+      </span>
+    );
+  }
+  return (
+    <span className={styles.problemText} role="status">
+      <StatusGlyph look="fail" size={12} />
+      {count === 1 ? '1 problem' : `${count} problems`}
+    </span>
+  );
+}
+
+/** Where a job was edited before and not sent: those edits are what is shown, and can be given up. */
+function EarlierEdits(): ReactElement | null {
+  const isEdited = useComposer((state) => state.unedited !== null);
+  const dropEdits = useComposer((state) => state.dropEdits);
+  return isEdited ? (
+    <Button variant="ghost" size="sm" icon={<RotateCcw size={14} strokeWidth={1.75} />} onClick={dropEdits}>
+      Discard earlier edits
+    </Button>
+  ) : null;
+}
+
+/** Puts a file into the input as base64 under a name, the way most workers take files. */
+function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const change = useComposer((state) => state.change);
+  const setRefusal = useComposer((state) => state.setRefusal);
+  const attach = async (file: File): Promise<void> => {
+    const { attachFile } = await import('./attach-file.ts');
+    const attached = await attachFile(draft.inputText, file);
+    if (attached.ok) change({ inputText: attached.value });
+    else setRefusal({ message: attached.failure.message, field: 'input' });
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File to attach"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void attach(file);
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Paperclip size={14} strokeWidth={1.75} />}
+        onClick={() => input.current?.click()}
+      >
+        Attach file
+      </Button>
+    </>
+  );
+}
+
+function format(draft: ComposerDraft, check: DraftCheck, change: (patch: Partial<ComposerDraft>) => void): void {
+  if (check.json.ok)
+    void import('./format-json.ts').then(({ formatJson }) => change({ inputText: formatJson(draft.inputText) }));
+}

@@ -1,0 +1,113 @@
+import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
+import type { Connection } from '../../../src-preload/connection.ts';
+import { writeDuration } from '../../design/duration-text.ts';
+import { isObject, type ComposerDraft } from '../composer-draft.ts';
+import { formatJson } from '../format-json.ts';
+import type { FoundRequest } from './found-request.ts';
+
+type KnownConnection = Pick<Connection, 'id' | 'baseUrl' | 'endpoints'>;
+
+/** What a found request makes of the form, and what is to be said about it. */
+export interface FilledDraft {
+  draft: ComposerDraft;
+  /** What was not taken or could not be read, in sentences. Never with a key in them. */
+  notes: string[];
+  keys: number;
+}
+
+/** A key shorter than this could be any word of the input. */
+const shortestKey = 8;
+
+/**
+ * Fills a draft by a request. The endpoint changes only to one that is known here; a key goes nowhere, also where the
+ * input repeats it. Null: there is no input in it. Pure.
+ */
+export function fillDraft(
+  draft: ComposerDraft,
+  request: FoundRequest,
+  connections: readonly KnownConnection[],
+): FilledDraft | null {
+  const notes = [...request.unread];
+  const body = bodyOf(request);
+  if (body === null) return null;
+  const { inputText, members } = body;
+  const hidden = withoutKey(inputText, request.key);
+  if (hidden !== inputText) notes.push('The input repeats the key; it is now [key] there.');
+  const value = parseJson(hidden);
+  const target = targetOf(draft, request, connections);
+  if (request.endpointId !== null && target === null)
+    notes.push(
+      `The endpoint ${withoutKey(request.endpointId, request.key)} is not in your connections, so it is unchanged.`,
+    );
+  const filled: ComposerDraft = {
+    ...draft,
+    ...target,
+    ...(request.operation === null ? {} : { operation: request.operation }),
+    inputText: hidden.includes('\n') ? hidden : formatJson(hidden),
+    waitText: request.waitMs === null ? '' : writeDuration(request.waitMs),
+    ...policyOf(members.get('policy'), notes),
+    webhook: textIn(members.get('webhook')),
+    s3ProfileId: '',
+    presetId: '',
+  };
+  if (members.has('s3Config')) notes.push('S3 settings were left out: choose an S3 profile instead.');
+  const others = [...members.keys()].filter((name) => !['input', 'policy', 'webhook', 's3Config'].includes(name));
+  if (others.length > 0)
+    notes.push(`Left out, because a submission has no such field: ${others.join(', ').slice(0, 200)}.`);
+  return { draft: filled, notes, keys: isObject(value) ? Object.keys(value).length : 0 };
+}
+
+/** The input and the other members of the body. Python's sdk puts a body without an input into one. */
+function bodyOf({ body, source }: FoundRequest): { inputText: string; members: Map<string, string> } | null {
+  const value = body === null ? undefined : parseJson(body);
+  if (body === null || !isObject(value)) return null;
+  const members = memberTexts(body);
+  const inputText = members.get('input');
+  if (inputText !== undefined) return { inputText, members };
+  return source === 'sdk-python' ? { inputText: body, members: new Map() } : null;
+}
+
+function withoutKey(text: string, key: string | null): string {
+  return key === null || key.length < shortestKey ? text : text.replaceAll(key, '[key]');
+}
+
+/** The endpoint of that id: of the service the address names, else of the connection in use, else of any. */
+function targetOf(
+  { connectionId }: ComposerDraft,
+  { endpointId, url }: FoundRequest,
+  connections: readonly KnownConnection[],
+): Pick<ComposerDraft, 'connectionId' | 'endpointId'> | null {
+  if (endpointId === null) return null;
+  const having = connections.filter(({ endpoints }) => endpoints.some(({ id }) => id === endpointId));
+  const origin = url === null ? null : URL.parse(url)?.origin;
+  const there = having.filter(({ baseUrl }) => URL.parse(baseUrl)?.origin === origin);
+  const best =
+    there.find(({ id }) => id === connectionId) ??
+    there[0] ??
+    having.find(({ id }) => id === connectionId) ??
+    having[0];
+  return best === undefined ? null : { connectionId: best.id, endpointId };
+}
+
+type PolicyTexts = Pick<ComposerDraft, 'executionTimeoutText' | 'ttlText' | 'isLowPriority'>;
+
+function policyOf(text: string | undefined, notes: string[]): PolicyTexts {
+  const value = text === undefined ? undefined : parseJson(text);
+  const policy = isObject(value) ? value : {};
+  const duration = (name: string): string => {
+    const ms = policy[name];
+    if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return writeDuration(ms);
+    if (ms !== undefined) notes.push(`The policy’s ${name} is no number of milliseconds and was left out.`);
+    return '';
+  };
+  return {
+    executionTimeoutText: duration('executionTimeout'),
+    ttlText: duration('ttl'),
+    isLowPriority: policy['lowPriority'] === true,
+  };
+}
+
+function textIn(json: string | undefined): string {
+  const value = json === undefined ? undefined : parseJson(json);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,41 @@
+import { formatCountOf } from '../../design/format.ts';
+import type { FoundRequest, RequestSource } from './found-request.ts';
+import type { FilledDraft } from './fill-draft.ts';
+
+const sourceNames: Readonly<Record<RequestSource, string>> = {
+  curl: 'a cURL command',
+  powershell: 'a PowerShell command',
+  fetch: 'a fetch call',
+  'sdk-js': 'a runpod-sdk call',
+  'sdk-python': 'a runpod call in Python',
+  requests: 'a Python request',
+  http: 'an HTTP request',
+};
+
+/** `Filled from a cURL command.` */
+export function filledTitle({ source }: FoundRequest): string {
+  return `Filled from ${sourceNames[source]}.`;
+}
+
+/** What came of it: where it goes, how many keys, what became of its API key, and what was left out. */
+export function filledDetail({ draft, notes, keys }: FilledDraft, request: FoundRequest, endpoint: string): string {
+  return [
+    `${endpoint}, ${draft.operation}, ${formatCountOf(keys, 'key')}.`,
+    ...(request.key === null ? [] : ['Its API key was not kept; yours stays in the connection.']),
+    ...notes,
+  ].join(' ');
+}
+
+/** Said of a snippet whose input could not be read. */
+export function unreadDetail(request: FoundRequest): string {
+  return [
+    `No input could be read from ${sourceNames[request.source]}.`,
+    ...request.unread,
+    ...(request.key === null ? [] : ['Its API key was not kept.']),
+  ].join(' ');
+}
+
+export const nothingFound = {
+  title: 'No request found in the clipboard.',
+  detail: 'Jobdeck reads cURL, PowerShell, fetch, runpod-sdk, Python requests and plain HTTP.',
+} as const;

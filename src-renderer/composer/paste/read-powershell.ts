@@ -1,0 +1,53 @@
+import { emptyRequest, keyIn, withAddress, type FoundRequest } from './found-request.ts';
+import { powerShellString } from './shell-words.ts';
+
+const beginsString = /^(?:@?['"\u2018\u2019])/;
+
+/** Reads `Invoke-RestMethod` or `Invoke-WebRequest`. Null for what has neither. Pure. */
+export function readPowerShell(text: string): FoundRequest | null {
+  if (!/\b(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\b/i.test(text)) return null;
+  const unread: string[] = [];
+  let request: FoundRequest = { ...emptyRequest('powershell'), key: keyOf(text) };
+  const method = /-Method\s+['"]?([A-Za-z]+)/i.exec(text)?.[1];
+  if (method !== undefined) request = { ...request, method: method.toUpperCase() };
+  const address = valueOf(text, /-Uri\s+/i) ?? /\s['"]?(https?:\/\/[^\s'"]+)/i.exec(text)?.[1] ?? null;
+  const body = valueOf(text, /-Body\s+/i);
+  if (body === null && /-Body\b/i.test(text))
+    unread.push('The body is made when the script runs, so it could not be read.');
+  request = { ...request, body, unread };
+  return address === null ? request : withAddress(request, address);
+}
+
+/** A string behind an option, or that of the variable which stands there, also within brackets. */
+function valueOf(text: string, option: RegExp): string | null {
+  const found = option.exec(text);
+  if (found === null) return null;
+  const from = found.index + found[0].length;
+  if (beginsString.test(text.slice(from, from + 2))) return stringsAt(text, from);
+  const name = /^\(*[^\n;|]*?\$(?!env:)(\w+)/i.exec(text.slice(from, from + 300))?.[1];
+  if (name === undefined) return null;
+  const assigned = new RegExp(String.raw`\$${name}\s*=\s*`, 'i').exec(text);
+  if (assigned === null) return null;
+  const at = assigned.index + assigned[0].length;
+  return beginsString.test(text.slice(at, at + 2)) ? stringsAt(text, at) : null;
+}
+
+/** A string, with those that are added to it; what is added and no string is left out. */
+function stringsAt(text: string, from: number): string {
+  let all = '';
+  let at = from;
+  for (;;) {
+    const read = powerShellString(text, at);
+    all += read.text;
+    const more = /^\s*\+\s*(?:\((?:[^()]|\([^()]*\))*\)(?:\.\w+\((?:'[^']*'|"[^"]*")?\))?\s*\+\s*)?(?=['"@])/.exec(
+      text.slice(read.end, read.end + 500),
+    );
+    if (more === null) return all;
+    at = read.end + more[0].length;
+  }
+}
+
+function keyOf(text: string): string | null {
+  const found = /authorization['"]?\s*=\s*(?=['"])/i.exec(text);
+  return found === null ? null : keyIn(powerShellString(text, found.index + found[0].length).text);
+}

@@ -1,0 +1,66 @@
+import { useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
+import { endpointName } from '../../../src-preload/connection.ts';
+import { useSession } from '../../data/session-store.ts';
+import { isUntouched } from '../composer-draft.ts';
+import { useComposerNotice } from '../composer-notice.ts';
+import { useComposer } from '../composer-store.ts';
+import type { CursorTaker } from '../json-editor.tsx';
+import { fillDraft } from './fill-draft.ts';
+import type { FoundRequest } from './found-request.ts';
+import { filledDetail, filledTitle, nothingFound, unreadDetail } from './paste-messages.ts';
+import { readRequest } from './read-request.ts';
+
+interface PasteHandlers {
+  onKeyDownCapture: (event: KeyboardEvent) => void;
+  onPasteCapture: (event: ClipboardEvent) => void;
+}
+
+/**
+ * Fills the form from a request in the clipboard: always by Ctrl Shift V, and by a plain paste where that would put it
+ * into an input nobody typed into. Such a text holds a key more often than not, so it never gets into the editor.
+ */
+export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHandlers {
+  const isAsked = useRef(false);
+  return {
+    onKeyDownCapture: (event) => {
+      isAsked.current =
+        (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && event.key.toLowerCase() === 'v';
+    },
+    onPasteCapture: (event) => {
+      const wasAsked = isAsked.current;
+      isAsked.current = false;
+      const { draft } = useComposer.getState();
+      if (draft === null || !(event.target instanceof Element)) return;
+      const isInEditor = event.target.closest('[data-editor]') !== null;
+      const replacesAll = isUntouched(draft) || input.current?.isAllSelected?.() === true;
+      if (!wasAsked && !(isInEditor && replacesAll)) return;
+      const request = readRequest(event.clipboardData.getData('text/plain'));
+      if (request === null && !wasAsked) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (request === null) useComposerNotice.getState().say({ ...nothingFound, actions: [] });
+      else takeRequest(request);
+    },
+  };
+}
+
+function takeRequest(request: FoundRequest): void {
+  const { draft, change } = useComposer.getState();
+  const { connections } = useSession.getState();
+  if (draft === null) return;
+  const { say } = useComposerNotice.getState();
+  const filled = fillDraft(draft, request, connections);
+  if (filled === null) {
+    say({ title: 'The form is unchanged.', detail: unreadDetail(request), actions: [] });
+    return;
+  }
+  change(filled.draft);
+  const endpoint = connections
+    .find(({ id }) => id === filled.draft.connectionId)
+    ?.endpoints.find(({ id }) => id === filled.draft.endpointId);
+  say({
+    title: filledTitle(request),
+    detail: filledDetail(filled, request, endpoint === undefined ? 'no endpoint yet' : endpointName(endpoint)),
+    actions: [{ label: 'Undo', onSelect: () => useComposer.getState().change(draft) }],
+  });
+}

@@ -1,0 +1,100 @@
+import { create } from 'zustand';
+import type { Preset } from '../../../src-preload/preset.ts';
+import type { Failure } from '../../../src-preload/failure.ts';
+import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
+import type { ComposerDraft } from '../composer-draft.ts';
+import { useComposerNotice } from '../composer-notice.ts';
+import { useComposer } from '../composer-store.ts';
+import { editsSince, fieldsOf, presetsFor, withPreset } from './presets.ts';
+
+/** Presets are kept with the settings (decision 050). What is done to one is taken back in the bar above the input. */
+
+interface NameQuestion {
+  asked: { kind: 'new' } | { kind: 'rename'; preset: Preset } | null;
+  ask: (asked: NameQuestion['asked']) => void;
+}
+
+/** The dialog that asks what a preset is called. */
+export const usePresetName = create<NameQuestion>((set) => ({ asked: null, ask: (asked) => set({ asked }) }));
+
+const kept = (): readonly Preset[] => useSession.getState().settings.presets;
+const say = (title: string, undo?: () => void, detail?: string): void =>
+  useComposerNotice.getState().say({
+    title,
+    ...(detail === undefined ? {} : { detail }),
+    actions: undo === undefined ? [] : [{ label: 'Undo', onSelect: undo }],
+  });
+
+async function change(presets: readonly Preset[]): Promise<Failure | null> {
+  const failure = await changeSettings({ presets: [...presets] });
+  if (failure !== null) say('The preset is unchanged.', undefined, failure.message);
+  return failure;
+}
+
+/** The presets of the endpoint a draft goes to. */
+export function usePresets({ connectionId, endpointId }: ComposerDraft): Preset[] {
+  const all = useSession((state) => state.settings.presets);
+  return presetsFor(all, { connectionId, endpointId });
+}
+
+/** Keeps the draft under a name, as the newest preset of its endpoint. Answers why it could not be. */
+export async function savePreset(draft: ComposerDraft, name: string): Promise<Failure | null> {
+  const preset: Preset = {
+    id: crypto.randomUUID(),
+    name: name.trim(),
+    connectionId: draft.connectionId,
+    endpointId: draft.endpointId,
+    usedCount: 0,
+    savedAtMs: Date.now(),
+    fields: fieldsOf(draft),
+  };
+  const failure = await changeSettings({ presets: [preset, ...kept()] });
+  if (failure !== null) return failure;
+  useComposer.getState().change({ presetId: preset.id });
+  say(`Saved the preset ${preset.name}.`);
+  return null;
+}
+
+/** Keeps the draft in place of what a preset held before. Answers why it could not be. */
+export async function overwritePreset(draft: ComposerDraft, former: Preset): Promise<Failure | null> {
+  const preset = { ...former, savedAtMs: Date.now(), fields: fieldsOf(draft) };
+  const failure = await changeSettings({ presets: kept().map((each) => (each.id === former.id ? preset : each)) });
+  if (failure !== null) return failure;
+  useComposer.getState().change({ presetId: former.id });
+  say(
+    `Saved over ${former.name}.`,
+    () => void change(kept().map((each) => (each.id === former.id ? { ...former, usedCount: each.usedCount } : each))),
+  );
+  return null;
+}
+
+export async function renamePreset({ id }: Preset, name: string): Promise<Failure | null> {
+  return changeSettings({ presets: kept().map((each) => (each.id === id ? { ...each, name: name.trim() } : each)) });
+}
+
+/** Deletes a preset at once; it can be brought back to its place. */
+export async function deletePreset(preset: Preset): Promise<void> {
+  const at = kept().findIndex(({ id }) => id === preset.id);
+  if ((await change(kept().filter(({ id }) => id !== preset.id))) !== null) return;
+  say(`Deleted the preset ${preset.name}.`, () => {
+    const others = kept().filter(({ id }) => id !== preset.id);
+    void change(others.toSpliced(at === -1 ? others.length : at, 0, preset));
+  });
+}
+
+/** Puts a preset into the fields. What was in them can be brought back. */
+export function takePreset(preset: Preset): void {
+  const { draft, change: changeDraft } = useComposer.getState();
+  if (draft === null) return;
+  changeDraft(withPreset(draft, preset));
+  if (editsSince(draft, preset) === 0) return;
+  say(`Loaded the preset ${preset.name}.`, () => useComposer.getState().change(draft));
+}
+
+/** Counts a submission for the preset it was made from. */
+export function countUse(presetId: string): void {
+  if (!kept().some(({ id }) => id === presetId)) return;
+  void chooseSettings({
+    presets: kept().map((each) => (each.id === presetId ? { ...each, usedCount: each.usedCount + 1 } : each)),
+  });
+}

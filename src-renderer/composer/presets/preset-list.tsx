@@ -1,0 +1,140 @@
+import { Bookmark, Ellipsis, Plus, Search } from 'lucide-react';
+import { useState, type KeyboardEvent, type ReactElement, type Ref } from 'react';
+import type { Preset } from '../../../src-preload/preset.ts';
+import { Button } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { formatAge, formatCountOf } from '../../design/format.ts';
+import { IconButton } from '../../design/icon-button.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { TextField } from '../../design/text-field.tsx';
+import { useNow } from '../../data/use-now.ts';
+import type { ComposerDraft } from '../composer-draft.ts';
+import { deletePreset, overwritePreset, takePreset, usePresetName, usePresets } from './preset-actions.ts';
+import { editsSince } from './presets.ts';
+import { useComposerNotice } from '../composer-notice.ts';
+import rail from '../rail.module.css';
+
+interface PresetListProps {
+  draft: ComposerDraft;
+  searchRef: Ref<HTMLInputElement>;
+  /** A preset was chosen. */
+  onTaken: () => void;
+}
+
+/** The presets of the draft's endpoint. Enter takes the first that matches; arrows go through the list. */
+export function PresetList({ draft, searchRef, onTaken }: PresetListProps): ReactElement {
+  const [text, setText] = useState('');
+  const presets = usePresets(draft);
+  const ask = usePresetName((state) => state.ask);
+  const words = text.trim().toLowerCase();
+  const found = presets.filter(({ name }) => name.toLowerCase().includes(words));
+  const take = (preset: Preset): void => {
+    takePreset(preset);
+    onTaken();
+  };
+  return (
+    <>
+      <div className={rail.search}>
+        <TextField
+          aria-label="Search presets"
+          size="sm"
+          inputRef={searchRef}
+          value={text}
+          placeholder="Search presets"
+          icon={<Search size={14} strokeWidth={1.75} />}
+          onChange={setText}
+          onKeyDown={(event) => {
+            const [first] = found;
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || first === undefined) return;
+            // The cursor goes to the input, where the same key would break a line.
+            event.preventDefault();
+            take(first);
+          }}
+        />
+      </div>
+      {found.length === 0 && (
+        <p className={rail.quiet}>
+          {presets.length === 0
+            ? 'Save an input with its policy, tags and variables to start from it again.'
+            : 'No preset matches.'}
+        </p>
+      )}
+      <ul className={rail.list} aria-label="Presets" onKeyDown={moveByArrows}>
+        {found.map((preset) => (
+          <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => take(preset)} />
+        ))}
+      </ul>
+      <div className={rail.foot}>
+        <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => ask({ kind: 'new' })}>
+          New preset from this input
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function PresetRow({
+  preset,
+  draft,
+  onTake,
+}: {
+  preset: Preset;
+  draft: ComposerDraft;
+  onTake: () => void;
+}): ReactElement {
+  const nowMs = useNow(60_000);
+  const isOn = draft.presetId === preset.id;
+  const edits = isOn ? editsSince(draft, preset) : 0;
+  const overwrite = async (): Promise<void> => {
+    const failure = await overwritePreset(draft, preset);
+    if (failure !== null)
+      useComposerNotice.getState().say({ title: 'The preset is unchanged.', detail: failure.message, actions: [] });
+  };
+  return (
+    <li className={rail.row}>
+      <button
+        type="button"
+        className={classes(rail.entry, isOn && rail.on)}
+        aria-current={isOn ? 'true' : undefined}
+        onClick={onTake}
+      >
+        <Bookmark size={14} strokeWidth={1.75} aria-hidden />
+        <span className={rail.title}>{preset.name}</span>
+        <span className={rail.sub}>
+          <span className="trunc">
+            {edits > 0
+              ? `${formatCountOf(edits, 'edit')} since it was saved`
+              : preset.usedCount === 0
+                ? 'not used yet'
+                : `used ${formatCountOf(preset.usedCount, 'time')}`}
+          </span>
+          {edits === 0 && <span>{formatAge(nowMs - preset.savedAtMs)}</span>}
+        </span>
+      </button>
+      <span className={rail.more}>
+        <Menu
+          align="end"
+          trigger={
+            <IconButton size="sm" label={`More: ${preset.name}`} icon={<Ellipsis size={14} strokeWidth={1.75} />} />
+          }
+          items={[
+            { kind: 'item', label: 'Overwrite with this input', onSelect: () => void overwrite() },
+            { kind: 'item', label: 'Rename', onSelect: () => usePresetName.getState().ask({ kind: 'rename', preset }) },
+            { kind: 'separator' },
+            { kind: 'item', label: 'Delete', isDanger: true, onSelect: () => void deletePreset(preset) },
+          ]}
+        />
+      </span>
+    </li>
+  );
+}
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button')];
+  const next = rows[rows.findIndex((row) => row === document.activeElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

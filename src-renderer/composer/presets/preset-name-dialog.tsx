@@ -1,0 +1,97 @@
+import { useState, type ReactElement } from 'react';
+import type { Failure } from '../../../src-preload/failure.ts';
+import { useSession } from '../../data/session-store.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { TextField } from '../../design/text-field.tsx';
+import type { ComposerDraft } from '../composer-draft.ts';
+import { overwritePreset, renamePreset, savePreset, usePresetName, usePresets } from './preset-actions.ts';
+import { presetNamed, presetProblem } from './presets.ts';
+import options from '../options.module.css';
+
+const mostChars = 80;
+
+/** Asks what a preset is called: a new one of the draft, or one that is there. */
+export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
+  const { asked, ask } = usePresetName();
+  return (
+    <Dialog
+      title={asked?.kind === 'rename' ? 'Rename preset' : 'Save preset'}
+      isOpen={asked !== null}
+      onClose={() => ask(null)}
+    >
+      {asked !== null && <NameForm draft={draft} asked={asked} onClose={() => ask(null)} />}
+    </Dialog>
+  );
+}
+
+interface NameFormProps {
+  draft: ComposerDraft;
+  asked: NonNullable<ReturnType<typeof usePresetName.getState>['asked']>;
+  onClose: () => void;
+}
+
+function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
+  const presets = usePresets(draft);
+  const all = useSession((state) => state.settings.presets);
+  // Saving again after edits most likely means the preset they began with.
+  const loaded = presets.find(({ id }) => id === draft.presetId);
+  const [name, setName] = useState(asked.kind === 'rename' ? asked.preset.name : (loaded?.name ?? ''));
+  const [problem, setProblem] = useState<string | null>(null);
+  const former = presetNamed(presets, name);
+  const isTaken = asked.kind === 'rename' && former !== null && former.id !== asked.preset.id;
+  const keep = (): Promise<Failure | null> => {
+    if (asked.kind === 'rename') return renamePreset(asked.preset, name);
+    return former === null ? savePreset(draft, name) : overwritePreset(draft, former);
+  };
+  const save = async (): Promise<void> => {
+    const wrong =
+      name.trim() === ''
+        ? 'Enter a name'
+        : isTaken
+          ? 'Another preset of this endpoint has this name'
+          : asked.kind === 'new'
+            ? presetProblem(all, draft, former === null)
+            : null;
+    const failure = wrong === null ? await keep() : null;
+    if (wrong === null && failure === null) onClose();
+    else setProblem(wrong ?? failure?.message ?? null);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The sheet behind it has keys of its own.
+        event.stopPropagation();
+        void save();
+      }}
+    >
+      <TextField
+        aria-label="Name"
+        autoFocus
+        onFocus={(event) => event.target.select()}
+        maxLength={mostChars}
+        value={name}
+        placeholder="Product shot, seed grid"
+        hint={
+          former !== null && asked.kind === 'new'
+            ? 'A preset of this endpoint has this name. Saving replaces what it holds.'
+            : 'Keeps the input, variables, policy, tags and webhook for this endpoint.'
+        }
+        problem={problem}
+        onChange={(next) => {
+          setName(next);
+          setProblem(null);
+        }}
+      />
+      <div className={options.dialogActions}>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit">
+          {former !== null && asked.kind === 'new' ? 'Overwrite preset' : 'Save preset'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react';
+import { rateAt } from '../../../src-preload/cost.ts';
+import { submitLimits } from '../../../src-preload/batch.ts';
+import { formatCredits } from '../../costs/cost-messages.ts';
+import { useEndpointCost } from '../../costs/rates.ts';
+import { useSession } from '../../data/session-store.ts';
+import { classes } from '../../design/class-names.ts';
+import { formatCount, spanText } from '../../design/format.ts';
+import type { ComposerDraft } from '../composer-draft.ts';
+import { estimateGrid, type GridEstimate } from './grid-estimate.ts';
+import { basisText, cellText, gridText, workersText } from './variable-messages.ts';
+import { choiceAt, indexOf, type VariablePlan } from './variable-plan.ts';
+import options from '../options.module.css';
+import styles from './variables.module.css';
+
+/** Cells that are drawn of a grid; more are only counted. */
+const mostColumns = 8;
+const mostRows = 8;
+
+/** What the jobs of a draft cost and take, by what the endpoint's jobs did before. */
+export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimate {
+  const { connectionId, endpointId, operation } = draft;
+  const runTimes = useSession((state) => state.runTimes[endpointId] ?? null);
+  const rateShare = useSession((state) => state.settings.rateShare);
+  const workers = useSession((state) => {
+    const health = Object.values(state.health).find(
+      (each) => each.connectionId === connectionId && each.endpointId === endpointId,
+    );
+    return health === undefined ? 1 : health.workers.idle + health.workers.running;
+  });
+  const cost = useEndpointCost(connectionId, endpointId);
+  return estimateGrid(jobs, {
+    runTimes,
+    creditsPerHour: cost === null ? null : rateAt(cost.rates, Infinity),
+    workers,
+    perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
+  });
+}
+
+interface GridSectionProps {
+  draft: ComposerDraft;
+  plan: VariablePlan;
+  /** The input that is previewed, from 0. */
+  index: number;
+  onIndex: (index: number) => void;
+}
+
+/** The inputs that variables make, drawn by the first two that vary, with what they will cost and take. */
+export function GridSection({ draft, plan, index, onIndex }: GridSectionProps): ReactElement | null {
+  const estimate = useGridEstimate(draft, plan.jobs);
+  if (plan.jobs < 2 || plan.problem !== null) return null;
+  const varied = plan.used.filter(({ values }) => values.length > 1);
+  return (
+    <section className={options.section} aria-label="Grid">
+      <div className={options.sectionHead}>
+        <h3>Grid</h3>
+        <span className={options.unit}>{gridText(varied)}</span>
+      </div>
+      <Cells plan={plan} index={index} onIndex={onIndex} />
+      <dl className={styles.figures}>
+        <Figure value={formatCount(plan.jobs)} label="jobs" />
+        {estimate.credits !== null && <Figure value={formatCredits(estimate.credits)} label="credits, about" />}
+        {estimate.ms !== null && <Figure value={spanText(estimate.ms)} label={workersText(estimate.workers)} />}
+      </dl>
+      <p className={options.hint}>{basisText(estimate)} Sent as one batch.</p>
+    </section>
+  );
+}
+
+function Figure({ value, label }: { value: string; label: string }): ReactElement {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft'>): ReactElement {
+  const varied = plan.used.flatMap(({ values }, at) => (values.length > 1 ? [at] : []));
+  const [across, down] = varied;
+  const choice = choiceAt(plan.used, index);
+  const columns = valuesFrom(plan, across, choice, mostColumns);
+  const rows = down === undefined ? [null] : valuesFrom(plan, down, choice, mostRows);
+  const isCut = [across, down].some((at, axis) => countOf(plan, at) > (axis === 0 ? mostColumns : mostRows));
+  return (
+    <>
+      {/* The keyboard goes from input to input by the arrows of the preview. */}
+      <div
+        className={styles.grid}
+        role="group"
+        aria-label="Inputs"
+        style={{ gridTemplateColumns: `minmax(34px, max-content) repeat(${columns.length}, minmax(0, 1fr))` }}
+      >
+        <span />
+        {columns.map(({ at, shown }) => (
+          <span key={at} className={classes(styles.column, 'trunc')}>
+            {shown}
+          </span>
+        ))}
+        {rows.map((row) => [
+          <span key={`${row?.at ?? 0} name`} className={classes(styles.row, 'trunc')}>
+            {row?.shown ?? ''}
+          </span>,
+          ...columns.map((column) => {
+            const there = choice.map((chosen, at) =>
+              at === across ? column.at : at === down ? (row?.at ?? 0) : chosen,
+            );
+            const target = indexOf(plan.used, there);
+            return (
+              <button
+                key={`${row?.at ?? 0} ${column.at}`}
+                type="button"
+                tabIndex={-1}
+                className={styles.cell}
+                aria-label={cellText([column, ...(row === null ? [] : [row])])}
+                aria-pressed={target === index}
+                onClick={() => onIndex(target)}
+              />
+            );
+          }),
+        ])}
+      </div>
+      {isCut && <p className={options.hint}>A part of the grid. The arrows of the preview go through all of it.</p>}
+    </>
+  );
+}
+
+function countOf(plan: VariablePlan, at: number | undefined): number {
+  return at === undefined ? 0 : (plan.used[at]?.values.length ?? 0);
+}
+
+/** So many values of a variable as are drawn, the chosen one among them. */
+function valuesFrom(
+  plan: VariablePlan,
+  at: number | undefined,
+  choice: readonly number[],
+  most: number,
+): { at: number; name: string; shown: string }[] {
+  const used = at === undefined ? undefined : plan.used[at];
+  if (used === undefined || at === undefined) return [];
+  const first = Math.max(0, Math.min((choice[at] ?? 0) - most + 1, used.values.length - most));
+  return used.values
+    .slice(first, first + most)
+    .map(({ shown }, index) => ({ at: first + index, name: used.variable.name, shown }));
+}

@@ -1,0 +1,83 @@
+import { X } from 'lucide-react';
+import { useState, type ClipboardEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { formatCount } from '../../design/format.ts';
+import { splitValues } from './variable-values.ts';
+import styles from './variables.module.css';
+
+/** Chips that are drawn; the others are only counted. */
+const mostShown = 40;
+
+interface ValueListProps {
+  name: string;
+  values: string[];
+  onChange: (values: string[]) => void;
+}
+
+/** The values of a list as chips. Enter or a comma ends one, and a text of several lines is one value a line. */
+export function ValueList({ name, values, onChange }: ValueListProps): ReactElement {
+  const [text, setText] = useState('');
+  const add = (typed: string): void => {
+    const added = splitValues(typed);
+    if (added.length > 0) onChange([...values, ...added]);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '') {
+      onChange(values.slice(0, -1));
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (splitValues(pasted).length < 2) return;
+    event.preventDefault();
+    add(`${text}${pasted}`);
+  };
+  return (
+    <div className={styles.chips}>
+      {values.slice(0, mostShown).map((value, at) => (
+        <span key={`${at} ${value}`} className={styles.chip}>
+          <span className="trunc" dir="auto">
+            {value}
+          </span>
+          <button
+            type="button"
+            aria-label={`Remove ${value}`}
+            onClick={() => onChange(values.filter((_, index) => index !== at))}
+          >
+            <X size={12} strokeWidth={1.75} />
+          </button>
+        </span>
+      ))}
+      {values.length > mostShown && (
+        <span className={styles.chip}>
+          <span>and {formatCount(values.length - mostShown)} more</span>
+        </span>
+      )}
+      <input
+        className={styles.chipInput}
+        aria-label={`Values of ${name}`}
+        value={text}
+        placeholder={values.length === 0 ? 'Add values, such as 901, 902' : 'Add'}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          const typed = event.target.value;
+          // A comma within quotes or brackets is part of the value.
+          if (typed.endsWith(',') && isWhole(typed)) add(typed);
+          else setText(typed);
+        }}
+        onBlur={() => add(text)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+    </div>
+  );
+}
+
+/** Whether the comma at the end of `typed` ends a value. */
+function isWhole(typed: string): boolean {
+  return splitValues(`${typed}0`).length > 1;
+}

@@ -1,0 +1,154 @@
+import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { formatCount } from '../../../src-preload/format.ts';
+import { placeholdersIn, type Placeholder } from './placeholders.ts';
+import { newVariable, valuesOf, type Variable, type VariableValue } from './variable-values.ts';
+
+/** A variable of the input, with its values. Empty `values`: none were given, or they have a problem. */
+export interface UsedVariable {
+  variable: Variable;
+  values: VariableValue[];
+  problem: string | null;
+  /** It is somewhere outside a string, where something must be put. */
+  isNeeded: boolean;
+}
+
+/** What the placeholders of an input make of it. */
+export interface VariablePlan {
+  placeholders: Placeholder[];
+  /** In the order in which they first appear. */
+  used: UsedVariable[];
+  /** How many inputs it makes: 1 without a list or a range. */
+  jobs: number;
+  /** The first thing that keeps them from being made, with the place in the text. */
+  problem: { message: string; from: number; to: number } | null;
+  /** By how many UTF-8 bytes the longest input is longer than the text (or shorter: below 0). */
+  growthBytes: number;
+}
+
+/** Most that all inputs of a batch take together: they are handed over and journalled in one piece. */
+const mostBytes = 400_000_000;
+
+/** What the placeholders of `text` stand for, by the variables given. Pure. */
+export function planVariables(text: string, variables: readonly Variable[]): VariablePlan {
+  const placeholders = placeholdersIn(text);
+  const used = usedIn(placeholders, variables);
+  const jobs = used.reduce((product, { values }) => product * Math.max(1, values.length), 1);
+  const growthBytes = growthOf(text, placeholders, used);
+  return { placeholders, used, jobs, problem: problemOf(text, placeholders, used, { jobs, growthBytes }), growthBytes };
+}
+
+function usedIn(placeholders: readonly Placeholder[], variables: readonly Variable[]): UsedVariable[] {
+  const given = new Map(variables.map((variable) => [variable.name, variable]));
+  const used = new Map<string, UsedVariable>();
+  for (const { name, isInString } of placeholders) {
+    const before = used.get(name);
+    if (before !== undefined) {
+      before.isNeeded ||= !isInString;
+      continue;
+    }
+    const variable = given.get(name) ?? newVariable(name);
+    const read = valuesOf(variable);
+    used.set(name, {
+      variable,
+      values: read.kind === 'values' ? read.values : [],
+      problem: read.kind === 'problem' ? read.message : null,
+      isNeeded: !isInString,
+    });
+  }
+  return [...used.values()].map(withBroken);
+}
+
+/** Outside a string, what begins as JSON must be JSON. */
+function withBroken(used: UsedVariable): UsedVariable {
+  const broken = used.isNeeded ? used.values.find(({ isBroken }) => isBroken) : undefined;
+  if (broken === undefined) return used;
+  const { shown } = broken;
+  return { ...used, values: [], problem: `${shown.length > 40 ? `${shown.slice(0, 40)}…` : shown} is not valid JSON` };
+}
+
+function problemOf(
+  text: string,
+  placeholders: readonly Placeholder[],
+  used: readonly UsedVariable[],
+  { jobs, growthBytes }: Pick<VariablePlan, 'jobs' | 'growthBytes'>,
+): VariablePlan['problem'] {
+  const wrong = used.find(({ problem, values, isNeeded }) => problem !== null || (isNeeded && values.length === 0));
+  if (wrong !== undefined) {
+    const { name } = wrong.variable;
+    // Of one that has no value, the place that needs it.
+    const at = placeholders.find((each) => each.name === name && (wrong.problem !== null || !each.isInString));
+    return {
+      message: wrong.problem === null ? `Give {{${name}}} a value` : `{{${name}}}: ${wrong.problem}`,
+      from: at?.from ?? 0,
+      to: at?.to ?? 0,
+    };
+  }
+  const [first] = placeholders;
+  if (first === undefined || jobs === 1) return null;
+  const { from, to } = first;
+  if (jobs > mostBatchRows)
+    return {
+      message: `These variables make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(mostBatchRows)}`,
+      from,
+      to,
+    };
+  if (jobs * (text.length + Math.max(0, growthBytes)) > mostBytes)
+    return { message: `${formatCount(jobs)} inputs of this size are over 400 MB together`, from, to };
+  return null;
+}
+
+const encoder = new TextEncoder();
+
+function growthOf(text: string, placeholders: readonly Placeholder[], used: readonly UsedVariable[]): number {
+  if (placeholders.length === 0) return 0;
+  const bytesOf = (value: string): number => encoder.encode(value).length;
+  const longest = new Map(
+    used.map(({ variable, values }) => [
+      variable.name,
+      {
+        json: values.reduce((most, { json }) => Math.max(most, bytesOf(json)), 0),
+        inString: values.reduce((most, { inString }) => Math.max(most, bytesOf(inString)), 0),
+        isSet: values.length > 0,
+      },
+    ]),
+  );
+  return placeholders.reduce((sum, { name, from, to, isInString }) => {
+    const most = longest.get(name);
+    if (most === undefined || !most.isSet) return sum;
+    return sum + (isInString ? most.inString : most.json) - bytesOf(text.slice(from, to));
+  }, 0);
+}
+
+/** Which value each variable has in the input of place `index` (from 0): the first variable changes fastest. Pure. */
+export function choiceAt(used: readonly UsedVariable[], index: number): number[] {
+  let rest = index;
+  return used.map(({ values }) => {
+    const count = Math.max(1, values.length);
+    const chosen = rest % count;
+    rest = Math.floor(rest / count);
+    return chosen;
+  });
+}
+
+/** The place of the input in which variables have these values: what `choiceAt` gives for it is `choice`. Pure. */
+export function indexOf(used: readonly UsedVariable[], choice: readonly number[]): number {
+  return used.reduceRight((index, { values }, at) => index * Math.max(1, values.length) + (choice[at] ?? 0), 0);
+}
+
+/**
+ * The input of place `index` (from 0). What has no value stays as it is typed, and every other character too. Pure.
+ */
+export function inputAt(text: string, { placeholders, used }: VariablePlan, index: number): string {
+  if (placeholders.length === 0) return text;
+  const choice = choiceAt(used, index);
+  const chosen = new Map(used.map(({ variable, values }, at) => [variable.name, values[choice[at] ?? 0]]));
+  let filled = '';
+  let from = 0;
+  for (const placeholder of placeholders) {
+    const value = chosen.get(placeholder.name);
+    if (value === undefined) continue;
+    filled += text.slice(from, placeholder.from) + (placeholder.isInString ? value.inString : value.json);
+    from = placeholder.to;
+  }
+  return filled + text.slice(from);
+}

@@ -1,0 +1,166 @@
+import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { formatCount } from '../../../src-preload/format.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+
+const variableKinds = ['one', 'list', 'range'] as const;
+export type VariableKind = (typeof variableKinds)[number];
+
+/** What the user gives a variable, as typed. Each kind keeps its own, so that trying another loses nothing. */
+export interface Variable {
+  name: string;
+  kind: VariableKind;
+  one: string;
+  list: string[];
+  from: string;
+  to: string;
+  step: string;
+}
+
+/** One value of a variable, in the two forms in which it can be put into an input. */
+export interface VariableValue {
+  /** As it is shown. */
+  shown: string;
+  /** A JSON value, for a placeholder outside a string. */
+  json: string;
+  /** Escaped, for a placeholder inside a string. */
+  inString: string;
+  /** It begins as JSON and is not valid: text within a string, and outside one most likely a mistake. */
+  isBroken: boolean;
+}
+
+/** `unset`: nothing was given yet. */
+export type VariableValues =
+  | { kind: 'values'; values: VariableValue[] }
+  | { kind: 'unset' }
+  | { kind: 'problem'; message: string };
+
+export function newVariable(name: string): Variable {
+  return { name, kind: 'one', one: '', list: [], from: '', to: '', step: '' };
+}
+
+/** What a variable stands for, value by value. Pure. */
+export function valuesOf(variable: Variable): VariableValues {
+  switch (variable.kind) {
+    case 'one':
+      return variable.one.trim() === '' ? { kind: 'unset' } : readAll([variable.one]);
+    case 'list':
+      return variable.list.length === 0 ? { kind: 'unset' } : readAll(variable.list);
+    case 'range':
+      return rangeOf(variable);
+  }
+}
+
+function readAll(texts: readonly string[]): VariableValues {
+  return texts.length > mostBatchRows ? tooMany : { kind: 'values', values: texts.map(readValue) };
+}
+
+const tooMany: VariableValues = { kind: 'problem', message: `At most ${formatCount(mostBatchRows)} values` };
+
+/** A typed value: JSON as it is, and any other text as a string. Numbers keep their digits. */
+function readValue(typed: string): VariableValue {
+  const text = typed.trim();
+  const value = parseJson(text);
+  const isText = value === undefined || typeof value === 'string';
+  const plain = typeof value === 'string' ? value : text;
+  const inString = JSON.stringify(plain).slice(1, -1);
+  return {
+    shown: plain,
+    json: isText ? `"${inString}"` : text,
+    inString,
+    isBroken: value === undefined && /^["[{]/.test(text),
+  };
+}
+
+const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
+
+/** From, to and step, both ends included, with decimals exactly as typed: 0.1 to 0.3 by 0.1 is three values. */
+function rangeOf({ from, to, step }: Variable): VariableValues {
+  if (from.trim() === '' && to.trim() === '') return { kind: 'unset' };
+  const typed = [from.trim(), to.trim(), step.trim() === '' ? '1' : step.trim()];
+  const parts = typed.map((text) => decimal.exec(text));
+  const digits = Math.max(...parts.map((part) => part?.[3]?.length ?? 0));
+  const scaled = parts.map((part) =>
+    part === null
+      ? null
+      : BigInt(`${part[2] ?? '0'}${(part[3] ?? '').padEnd(digits, '0')}`) * (part[1] === '-' ? -1n : 1n),
+  );
+  const [first, last, by] = scaled;
+  if (first == null || last == null)
+    return { kind: 'problem', message: 'Enter numbers such as 20 and 32, or 0.5 and 1' };
+  if (by == null || by === 0n) return { kind: 'problem', message: 'The step must be a number other than 0' };
+  const width = by < 0n ? -by : by;
+  const distance = last < first ? first - last : last - first;
+  const count = distance / width + 1n;
+  if (count > BigInt(mostBatchRows)) return tooMany;
+  const stride = last < first ? -width : width;
+  const values = Array.from({ length: Number(count) }, (_, index) => {
+    const text = unscaled(first + stride * BigInt(index), digits);
+    return { shown: text, json: text, inString: text, isBroken: false };
+  });
+  return { kind: 'values', values };
+}
+
+function unscaled(value: bigint, digits: number): string {
+  if (digits === 0) return value.toString();
+  const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
+  const fraction = text.slice(-digits).replace(/0+$/, '');
+  return `${value < 0n ? '-' : ''}${text.slice(0, -digits)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * Values out of a text that was typed or pasted: one a line where it has several lines, else between commas that are
+ * not within quotes or brackets. Pure.
+ */
+export function splitValues(text: string): string[] {
+  const parts = /[\r\n]/.test(text.trim()) ? text.split(/[\r\n]+/) : splitAtCommas(text);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function splitAtCommas(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let isInString = false;
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (isInString && char === '\\') at += 1;
+    else if (char === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    else if (char === ',' && depth <= 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** Variables as they were kept, whatever came of them: what does not fit is left out. */
+export function readVariables(kept: unknown): Variable[] {
+  if (!Array.isArray(kept)) return [];
+  const read = kept.flatMap((each: unknown): Variable[] => {
+    if (typeof each !== 'object' || each === null) return [];
+    const fields = new Map<string, unknown>(Object.entries(each));
+    const text = (name: string): string => {
+      const value = fields.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const list = fields.get('list');
+    const name = text('name');
+    if (name === '') return [];
+    return [
+      {
+        name,
+        kind: variableKinds.find((kind) => kind === fields.get('kind')) ?? 'one',
+        one: text('one'),
+        list: Array.isArray(list) ? list.filter((value) => typeof value === 'string') : [],
+        from: text('from'),
+        to: text('to'),
+        step: text('step'),
+      },
+    ];
+  });
+  return [...new Map(read.map((variable) => [variable.name, variable])).values()];
+}

@@ -1,0 +1,112 @@
+import { useId, type ReactElement } from 'react';
+import { Segmented } from '../../design/segmented.tsx';
+import { TextField } from '../../design/text-field.tsx';
+import type { ComposerDraft } from '../composer-draft.ts';
+import { ValueList } from './value-list.tsx';
+import type { UsedVariable } from './variable-plan.ts';
+import type { Variable, VariableKind } from './variable-values.ts';
+import options from '../options.module.css';
+import styles from './variables.module.css';
+
+interface VariablesSectionProps {
+  variables: Variable[];
+  used: UsedVariable[];
+  onChange: (patch: Partial<ComposerDraft>) => void;
+}
+
+/** What each placeholder of the input stands for. Not there while the input has none. */
+export function VariablesSection({ variables, used, onChange }: VariablesSectionProps): ReactElement | null {
+  if (used.length === 0) return null;
+  const put = (changed: Variable): void => {
+    const others = variables.filter(({ name }) => name !== changed.name);
+    onChange({ variables: [...others, changed] });
+  };
+  return (
+    <section className={options.section} aria-label="Variables">
+      <div className={options.sectionHead}>
+        <h3>Variables</h3>
+      </div>
+      <div className={styles.rows}>
+        {used.map((each) => (
+          <VariableRow key={each.variable.name} used={each} onChange={put} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const kinds: readonly { value: VariableKind; label: string }[] = [
+  { value: 'one', label: 'One' },
+  { value: 'list', label: 'List' },
+  { value: 'range', label: 'Range' },
+];
+
+function VariableRow({ used, onChange }: { used: UsedVariable; onChange: (changed: Variable) => void }): ReactElement {
+  const { variable, problem, values, isNeeded } = used;
+  const { name, kind } = variable;
+  const hintId = useId();
+  const change = (patch: Partial<Variable>): void => onChange({ ...variable, ...patch });
+  const said =
+    problem ?? (values.length > 0 ? null : isNeeded ? 'Needs a value' : 'Sent as typed until it has a value');
+  return (
+    <div role="group" aria-label={name} aria-describedby={said === null ? undefined : hintId}>
+      <div className={styles.head}>
+        <code className={styles.name}>{`{{${name}}}`}</code>
+        <Segmented
+          size="sm"
+          label={`Values of ${name}: how many`}
+          value={kind}
+          options={kinds}
+          onChange={(next) => change({ kind: next, ...carried(variable, next) })}
+        />
+      </div>
+      {kind === 'one' && (
+        <TextField
+          size="sm"
+          aria-label={`Value of ${name}`}
+          value={variable.one}
+          placeholder="Value"
+          onChange={(one) => change({ one })}
+        />
+      )}
+      {kind === 'list' && <ValueList name={name} values={variable.list} onChange={(list) => change({ list })} />}
+      {kind === 'range' && <RangeFields variable={variable} onChange={change} />}
+      {said !== null && (
+        <p id={hintId} className={problem === null ? options.hint : styles.problem} role="status">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RangeFields(props: { variable: Variable; onChange: (patch: Partial<Variable>) => void }): ReactElement {
+  const { name } = props.variable;
+  const fields = ['from', 'to', 'step'] as const;
+  return (
+    <div className={styles.range}>
+      {fields.map((field) => (
+        <TextField
+          key={field}
+          size="sm"
+          inputMode="decimal"
+          aria-label={`${name} ${field}`}
+          value={props.variable[field]}
+          placeholder={field === 'step' ? '1' : ''}
+          trailing={<span className={styles.unit}>{field}</span>}
+          onChange={(text) => props.onChange({ [field]: text })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What was given in one kind goes along to another that is still empty. */
+function carried(variable: Variable, to: VariableKind): Partial<Variable> {
+  const { one, list, from } = variable;
+  const first = variable.kind === 'list' ? (list[0] ?? '') : variable.kind === 'range' ? from : one;
+  if (first.trim() === '') return {};
+  if (to === 'list' && list.length === 0) return { list: [first] };
+  if (to === 'range' && from === '' && /^[+-]?\d/.test(first)) return { from: first };
+  return to === 'one' && one === '' ? { one: first } : {};
+}

@@ -1,0 +1,17 @@
+import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
+import { FlavourIcon } from './flavour-icon.tsx';
+import styles from './endpoint-icon.module.css';
+
+/** What an endpoint mostly does; its first letter as long as that is not known, so that no two look alike. */
+export function EndpointIcon({ endpoint, size = 16 }: { endpoint: Endpoint; size?: number }) {
+  if (endpoint.flavour !== 'unknown') return <FlavourIcon flavour={endpoint.flavour} size={size} />;
+  const [first = '?'] = [...endpointName(endpoint)].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+  return (
+    <svg className={styles.letter} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
+      <rect x="1" y="1" width="14" height="14" rx="3.5" />
+      <text x="8" y="11.6" textAnchor="middle">
+        {first.toLocaleUpperCase()}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+import type { BodyText } from '../../src-preload/history.ts';
+import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import type { StreamLog } from '../stream/stream-log.ts';
+import type { FoundImage, Images } from './find-images.ts';
+import type { OutputView } from './output-views.ts';
+
+interface CaptionedOutput {
+  kept: Pick<BodyText, 'bytes'> | null;
+  read: { images: Pick<Images, 'found' | 'files'> } | null;
+  imageAt: number;
+  /** Saved chunks, as everything else that counts them says. */
+  chunkCount: number;
+}
+
+const noneFound: readonly FoundImage[] = [];
+
+/** What the toolbar says of the output in this view, such as `93 chunks`. Chunks are counted as they are saved. */
+export function outputCaption(
+  view: OutputView,
+  log: Pick<StreamLog, 'chunkCount' | 'hasText' | 'outputTokens'>,
+  { kept, read, imageAt, chunkCount }: CaptionedOutput,
+): string {
+  const keptBytes = kept?.bytes ?? 0;
+  // The text on screen is a few chunks behind what is saved while it streams; there are not two truths of how many.
+  const chunks = formatCountOf(chunkCount === 0 ? log.chunkCount : chunkCount, 'chunk');
+  switch (view) {
+    case 'text':
+      if (!log.hasText) return formatBytes(keptBytes);
+      return log.outputTokens === null ? chunks : `${formatCount(log.outputTokens)} tokens in ${chunks}`;
+    case 'chunks':
+      return chunks;
+    case 'images': {
+      const found = read?.images.found ?? noneFound;
+      const image = found[imageAt];
+      if (image === undefined) return 'addresses only';
+      const size = image.width !== null && image.height !== null ? `${image.width} × ${image.height}, ` : '';
+      return (
+        `${found.length > 1 ? `${imageAt + 1} of ${found.length}, ` : ''}${size}${image.format}, ` +
+        formatBytes(image.bytes)
+      );
+    }
+    case 'files':
+      return formatCountOf(read?.images.files.length ?? 0, 'file');
+    case 'raw':
+      return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
+  }
+}

@@ -1,0 +1,63 @@
+import { Funnel, X } from 'lucide-react';
+import { useId } from 'react';
+import { formatCountOf, formatCount } from '../../design/format.ts';
+import { IconButton } from '../../design/icon-button.tsx';
+import { mostFound } from './filter-answer.ts';
+import type { FilteredJson } from './use-json-filter.ts';
+import bar from '../../design/search-bar.module.css';
+import styles from './filter-bar.module.css';
+
+export interface FilterBarProps {
+  path: string;
+  onPath: (path: string) => void;
+  filtered: FilteredJson | null;
+  onClose: () => void;
+}
+
+/** A JSONPath that says which values are shown below it, with what it found. Escape closes it. */
+export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
+  const problemId = useId();
+  const problem = filtered?.problem ?? null;
+  return (
+    <>
+      <div className={bar.search} role="search" aria-label="Filter the JSON">
+        <Funnel aria-hidden="true" />
+        <span className={styles.language}>JSONPath</span>
+        <input
+          className={styles.path}
+          autoFocus
+          spellCheck={false}
+          autoComplete="off"
+          aria-label="JSONPath filter"
+          placeholder="$.items[?@.price > 40]"
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : problemId}
+          value={path}
+          onChange={(event) => onPath(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            event.stopPropagation();
+            onClose();
+          }}
+        />
+        <span className={bar.found} role="status">
+          {foundText(filtered)}
+        </span>
+        <IconButton label="Clear the filter" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+      </div>
+      {problem !== null && (
+        <p id={problemId} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function foundText(filtered: FilteredJson | null): string {
+  if (filtered === null || filtered.found === null) return '';
+  const { index, isCut, tookMs } = filtered.found;
+  const count = isCut ? `First ${formatCount(mostFound)} values` : formatCountOf(index.members[0] ?? 0, 'value');
+  return `${count} · ${Math.max(1, Math.round(tookMs))} ms`;
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSteps, type Steps } from '../../stream/use-steps.ts';
+import type { JsonIndex } from '../json-index.ts';
+import type { FilterReply, FilterRequest } from './filter-answer.ts';
+import { indexFound } from './filtered-index.ts';
+import { startFilterThread } from './start-filter-thread.ts';
+
+/** What the filters typed so far came to. */
+export interface FilteredJson {
+  /** The values that the last filter without a problem found, as an array. */
+  found: { index: JsonIndex; isCut: boolean; tookMs: number } | null;
+  /** What is wrong with the filter as it stands. */
+  problem: string | null;
+}
+
+interface Replies {
+  last: FilterReply;
+  lastFound: FilterReply | null;
+}
+
+/** Filters wait for a pause of this length in the typing: each one runs over the whole text. */
+const pauseMs = 120;
+
+/**
+ * Runs a JSONPath over a text in a thread beside the window, which ends with the component. One that takes long is
+ * stopped by the next. Null while there is no path, or no answer yet.
+ */
+export function useJsonFilter(index: JsonIndex, path: string): FilteredJson | null {
+  const wanted = path.trim();
+  const replies = useReplies(index.text, wanted);
+  const lastFound = replies?.lastFound ?? null;
+  const start = useCallback(() => foundOf(index, lastFound), [index, lastFound]);
+  const found = useSteps(start)?.result ?? null;
+  if (wanted === '' || replies === null) return null;
+  return { found, problem: replies.last.answer.kind === 'problem' ? replies.last.answer.message : null };
+}
+
+function* foundOf(whole: JsonIndex, reply: FilterReply | null): Steps<FilteredJson['found']> {
+  if (reply?.answer.kind !== 'found') return null;
+  const { nodes, isCut } = reply.answer;
+  return { index: yield* indexFound(whole, nodes), isCut, tookMs: reply.tookMs };
+}
+
+function useReplies(text: string, path: string): Replies | null {
+  const thread = useRef<{ worker: Worker; text: string; isBusy: boolean } | null>(null);
+  const [replies, setReplies] = useState<Replies | null>(null);
+  useEffect(() => {
+    if (path === '') return undefined;
+    const timer = setTimeout(() => {
+      if (thread.current !== null && (thread.current.isBusy || thread.current.text !== text)) {
+        thread.current.worker.terminate();
+        thread.current = null;
+      }
+      const current = (thread.current ??= { worker: startThread(text), text, isBusy: false });
+      current.isBusy = true;
+      current.worker.onmessage = ({ data }: MessageEvent<FilterReply>) => {
+        current.isBusy = false;
+        setReplies((before) => ({
+          last: data,
+          lastFound: data.answer.kind === 'found' ? data : (before?.lastFound ?? null),
+        }));
+      };
+      send(current.worker, { kind: 'filter', path });
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, path]);
+  useEffect(() => () => thread.current?.worker.terminate(), []);
+  return replies;
+}
+
+function startThread(text: string): Worker {
+  const worker = startFilterThread();
+  send(worker, { kind: 'text', text });
+  return worker;
+}
+
+function send(worker: Worker, request: FilterRequest): void {
+  worker.postMessage(request);
+}

@@ -1,0 +1,197 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Braces, Funnel, ListTree } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { classes } from '../design/class-names.ts';
+import { formatBytes } from '../design/format.ts';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { hasCommandKey } from '../design/platform.ts';
+import { narrowedFilter } from './filter/narrow-filter.ts';
+import { copyEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
+import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
+import { TableHeader } from './json-table-header.tsx';
+import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
+import { contentsOf } from './json-words.ts';
+import styles from './json-table.module.css';
+
+const rowPx = 28;
+
+export interface TableGridProps {
+  index: JsonIndex;
+  /** The JSONPath that finds the rows. */
+  rowsPath: string;
+  /** Shows only what a JSONPath finds; null where nothing can be filtered. */
+  onFilter: ((path: string) => void) | null;
+  /** Shows a value in the tree. */
+  onShowInTree: (node: number) => void;
+  table: JsonTable;
+  order: Uint32Array;
+  sort: TableSort | null;
+  onSort: (sort: TableSort | null) => void;
+}
+
+/** A table's rows, those in view only: gone through by keys, copied from cell by cell. */
+export function TableGrid({ index, table, order, sort, rowsPath, onSort, onFilter, onShowInTree }: TableGridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const gridId = useId();
+  const [at, setAt] = useState({ row: 0, column: 0 });
+  const virtualizer = useVirtualizer({
+    count: order.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+    scrollMargin: 0,
+    scrollPaddingStart: 60,
+  });
+  const placePx = Math.max(44, String(order.length).length * 8 + 12);
+  const gridTemplateColumns = `${placePx}px ${table.columns.map(widthOf).join(' ')}`;
+  const current = cellAt(table, order[at.row] ?? 0, at.column);
+  const go = (row: number, column: number): void => {
+    const next = {
+      row: Math.min(order.length - 1, Math.max(0, row)),
+      column: Math.min(table.columns.length - 1, Math.max(0, column)),
+    };
+    setAt(next);
+    virtualizer.scrollToIndex(next.row);
+    const header = scroller.current?.querySelectorAll('[role="columnheader"]')[next.column + 1];
+    header?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (hasCommandKey(event) && event.key.toLowerCase() === 'c' && String(getSelection()) === '' && current !== -1) {
+      event.preventDefault();
+      copyValue(index, current);
+      return;
+    }
+    if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 3);
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => go(at.row + 1, at.column),
+      ArrowUp: () => go(at.row - 1, at.column),
+      ArrowRight: () => go(at.row, at.column + 1),
+      ArrowLeft: () => go(at.row, at.column - 1),
+      PageDown: () => go(at.row + page, at.column),
+      PageUp: () => go(at.row - page, at.column),
+      Home: () => go(0, at.column),
+      End: () => go(order.length - 1, at.column),
+      Enter: () => onShowInTree(current === -1 ? (table.rows[order[at.row] ?? 0] ?? 0) : current),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  };
+  const items = virtualizer.getVirtualItems();
+  const grid = (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="grid"
+      aria-label="Table"
+      aria-rowcount={order.length + 1}
+      aria-activedescendant={
+        items.some((item) => item.index === at.row) ? `${gridId}${at.row}-${at.column}` : undefined
+      }
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <TableHeader {...{ table, sort, onSort, gridTemplateColumns }} />
+      <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const row = order[item.index] ?? 0;
+          return (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className={classes(styles.row, item.index === at.row && styles.current)}
+              style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns }}
+            >
+              <span role="rowheader" className={styles.place}>
+                {placeOf(index, table, row)}
+              </span>
+              {table.columns.map((column, place) => (
+                <span
+                  key={column.key}
+                  id={`${gridId}${item.index}-${place}`}
+                  role="gridcell"
+                  aria-selected={item.index === at.row && place === at.column}
+                  className={classes(styles.cell, column.kind === 'number' && styles.figure)}
+                  onPointerDown={() => setAt({ row: item.index, column: place })}
+                >
+                  <Cell index={index} node={cellAt(table, row, place)} />
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+  const entries = cellEntries(index, current, table.rows[order[at.row] ?? 0] ?? 0, onShowInTree);
+  const narrow = onFilter === null ? null : narrowEntry(index, current, rowsPath, table.columns[at.column], onFilter);
+  return <ContextMenu items={narrow === null ? entries : [...entries, narrow]}>{grid}</ContextMenu>;
+}
+
+/** A row's place in the array that it comes from. */
+function placeOf(index: JsonIndex, table: JsonTable, row: number): number {
+  if (index.origin === undefined || table.node !== 0) return row;
+  const { whole, nodes } = index.origin;
+  return positionOf(whole, nodes[row] ?? 0);
+}
+
+/** "Only rows with 54.90"; null for what holds more than one value. */
+function narrowEntry(
+  index: JsonIndex,
+  cell: number,
+  rowsPath: string,
+  column: JsonColumn | undefined,
+  onFilter: (path: string) => void,
+): MenuEntry | null {
+  if (cell === -1 || column === undefined || ['object', 'array'].includes(kindOf(index, cell))) return null;
+  const path = narrowedFilter(rowsPath, column.key, index, cell);
+  if (path === null) return null;
+  const value = plainValue(index, cell);
+  return {
+    kind: 'item',
+    label: `Only rows with ${value.length > 24 ? `${value.slice(0, 24)}…` : value}`,
+    icon: <Funnel size={14} aria-hidden="true" />,
+    onSelect: () => onFilter(path),
+  };
+}
+
+function cellEntries(index: JsonIndex, cell: number, row: number, onShowInTree: (node: number) => void): MenuEntry[] {
+  return [
+    ...(cell === -1 ? [] : copyEntries(index, cell)),
+    {
+      kind: 'item',
+      label: 'Copy row as JSON',
+      icon: <Braces size={14} aria-hidden="true" />,
+      note: formatBytes((index.end[row] ?? 0) - (index.valueStart[row] ?? 0)),
+      onSelect: () => copyRow(index, row),
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Show in tree',
+      icon: <ListTree size={14} aria-hidden="true" />,
+      keys: ['↵'],
+      onSelect: () => onShowInTree(cell === -1 ? row : cell),
+    },
+  ];
+}
+
+function Cell({ index, node }: { index: JsonIndex; node: number }) {
+  if (node === -1) return <span className={styles.missing}>–</span>;
+  const kind = kindOf(index, node);
+  if (kind === 'object' || kind === 'array') return <span className={styles.chip}>{contentsOf(index, node)}</span>;
+  const from = index.valueStart[node] ?? 0;
+  const end = index.end[node] ?? 0;
+  if (end - from > 400) return <span className={styles.string}>{index.text.slice(from + 1, from + 200)}…</span>;
+  return <span className={kind === 'string' ? styles.string : styles.literal}>{plainValue(index, node)}</span>;
+}
+
+/** Every row is a grid of its own, so that no width may depend on what is in it. */
+function widthOf({ key, kind }: JsonColumn): string {
+  const least = kind === 'string' || kind === 'mixed' ? 180 : 104;
+  return `${Math.min(240, Math.max(least, key.length * 8 + 24))}px`;
+}

@@ -1,0 +1,21 @@
+import { Bell } from 'lucide-react';
+import { useCall } from '../data/calls.ts';
+import { formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import styles from './bell.module.css';
+
+/** Opens the notification centre; an ink dot says that something in it was not seen. */
+export function NotificationBell({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const unseen = useCall('notification:unseen', undefined, { isKeptByEvents: true }).data?.unseen ?? 0;
+  return (
+    <span className={styles.bell}>
+      <IconButton
+        label={unseen === 0 ? 'Notifications' : `Notifications, ${formatCount(unseen)} not seen`}
+        icon={<Bell />}
+        isOn={isOpen}
+        onClick={onToggle}
+      />
+      {unseen > 0 && <span className={styles.dot} aria-hidden="true" />}
+    </span>
+  );
+}

@@ -1,0 +1,273 @@
+import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isFailedLook } from '../../src-preload/notification.ts';
+import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
+import type { Destination } from '../../src-preload/app.ts';
+import { tellingNote } from '../../src-preload/messages/notification.ts';
+import { statusLook } from '../../src-preload/job.ts';
+import { callOrSay } from '../call-or-say.ts';
+import { useCall } from '../data/calls.ts';
+import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { EmptyState } from '../design/empty-state.tsx';
+import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { byDay, groupSaid, looksOf, type Said } from './said.ts';
+import styles from './notification-centre.module.css';
+
+export interface NotificationCentreProps {
+  onOpen: (destination: Destination) => void;
+  onRetry: (jobKey: string) => void;
+  onSettings: () => void;
+  onClose: () => void;
+}
+
+const pageLength = 100;
+
+/** Everything Jobdeck said: what is not over on top, the rest by time. */
+export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: NotificationCentreProps) {
+  const [length, setLength] = useState(pageLength);
+  const { data: page, error } = useCall('notification:list', { beforeId: null, limit: length });
+  const { data: going } = useCall('notification:ongoing', undefined);
+  const nowMs = useNow(30_000);
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => own.current?.focus(), []);
+  const rows = groupSaid(page?.notifications ?? []);
+  const unseen = rows.filter(({ isSeen }) => !isSeen).length;
+  const open = (ids: number[], destination: Destination): void => {
+    callOrSay('notification:markSeen', { ids });
+    onOpen(destination);
+  };
+  const isEmpty = page !== undefined && rows.length === 0 && (going ?? []).length === 0;
+  return (
+    <aside
+      ref={own}
+      className={styles.centre}
+      aria-label="Notifications"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} onClose={onClose} />
+      <div className={styles.body} tabIndex={0} role="group" aria-label="All notifications">
+        {error !== null && <p className={styles.failed}>Could not read the notifications: {error.message}</p>}
+        {isEmpty && (
+          <EmptyState
+            art={null}
+            title="Nothing to report yet"
+            text="Jobs that end, alerts and refusals are listed here, even when your system shows no notification."
+          />
+        )}
+        {going !== undefined && going.length > 0 && (
+          <Section name="Still going on" count={going.length}>
+            {going.map((one) => (
+              <Going key={one.id} one={one} nowMs={nowMs} onOpen={onOpen} />
+            ))}
+          </Section>
+        )}
+        {byDay(rows, nowMs).map(({ name, rows: ofDay }) => (
+          <Section key={name} name={name} count={ofDay.length}>
+            {ofDay.map((row) => (
+              <Row key={row.first.id} row={row} nowMs={nowMs} onOpen={open} onRetry={onRetry} />
+            ))}
+          </Section>
+        ))}
+        {page?.hasMore === true && (
+          <div className={styles.more}>
+            <Button
+              size="sm"
+              onClick={() => setLength(Math.min(500, length + pageLength))}
+              disabledReason={length >= 500 ? 'The newest 500 are listed' : undefined}
+            >
+              Show older
+            </Button>
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+interface HeadProps {
+  unseen: number;
+  newestId: number | null;
+  onSettings: () => void;
+  onClose: () => void;
+}
+
+function Head({ unseen, newestId, onSettings, onClose }: HeadProps) {
+  const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
+  const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
+  return (
+    <header className={styles.head}>
+      <h2>Notifications</h2>
+      {unseen > 0 && <span className={styles.new}>{formatCount(unseen)} new</span>}
+      <span className="grow" />
+      <IconButton
+        label={isOn ? 'Do not disturb is on' : 'Do not disturb'}
+        icon={<BellOff />}
+        isOn={isOn}
+        onClick={() => void chooseSettings({ doNotDisturb: { isOn: !isOn, untilMs: null } })}
+      />
+      <IconButton
+        label="Mark all seen"
+        icon={<CheckCheck />}
+        disabledReason={unseen === 0 ? 'Everything is seen' : undefined}
+        onClick={() => {
+          if (newestId !== null) callOrSay('notification:markSeen', { upToId: newestId });
+        }}
+      />
+      <IconButton label="Notification settings" icon={<Settings />} onClick={onSettings} />
+      <IconButton label="Close notifications" icon={<X />} onClick={onClose} />
+    </header>
+  );
+}
+
+function Section({ name, count, children }: { name: string; count: number; children: ReactNode }) {
+  return (
+    <section aria-label={name}>
+      <h3 className={styles.group}>
+        {name} <span>{formatCount(count)}</span>
+      </h3>
+      <ul className={styles.list}>{children}</ul>
+    </section>
+  );
+}
+
+function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
+  const { kind, title, text, sinceMs, jobs, connectionId, endpointId } = one;
+  return (
+    <li className={styles.item}>
+      <span className={styles.glyph}>
+        {kind === 'refusal' ? (
+          <ShieldAlert className={styles.warn} />
+        ) : kind === 'alert' ? (
+          <TriangleAlert className={styles.warn} />
+        ) : (
+          <StatusGlyph look={kind === 'stream' ? 'done' : 'unknown'} size={16} />
+        )}
+      </span>
+      <div className={styles.words}>
+        <h4>{title}</h4>
+        <p>{text}</p>
+        {jobs.length > 0 && (
+          <div className={styles.jobs}>
+            {jobs.map((job) => (
+              <button
+                key={job.key}
+                type="button"
+                className={styles.job}
+                onClick={() => onOpen({ kind: 'job', key: job.key })}
+              >
+                <StatusGlyph look={statusLook(job)} size={14} />
+                <span className="trunc">{job.title}</span>
+                <span className={styles.age}>{formatAge(nowMs - job.createdAtMs)}</span>
+              </button>
+            ))}
+          </div>
+        )}
+        {kind === 'alert' && endpointId !== null && (
+          <div className={styles.actions}>
+            <Button size="sm" onClick={() => onOpen({ kind: 'health', connectionId, endpointId })}>
+              Show health
+            </Button>
+          </div>
+        )}
+      </div>
+      <time className={styles.age}>{shortTime(sinceMs, nowMs)}</time>
+    </li>
+  );
+}
+
+interface RowProps {
+  row: Said;
+  nowMs: number;
+  onOpen: (ids: number[], destination: Destination) => void;
+  onRetry: (jobKey: string) => void;
+}
+
+function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
+  const { first, all, isSeen } = row;
+  const ids = all.map(({ id }) => id);
+  const note = tellingNote(first.telling);
+  const isOne = all.length === 1;
+  const jobKey = isOne && first.look !== null && isFailedLook(first.look) ? first.jobKey : null;
+  const title = isOne ? first.title : titleOf(row);
+  const looks = looksOf(row);
+  return (
+    <li className={classes(styles.item, !isSeen && styles.isNew)}>
+      <span className={styles.glyph}>
+        <Glyph of={isOne ? first : (all.find(({ look }) => look !== null && isFailedLook(look)) ?? first)} />
+      </span>
+      <div className={styles.words}>
+        <h4>
+          {!isSeen && <span className="visually-hidden">Not seen: </span>}
+          <button
+            type="button"
+            className={styles.open}
+            onClick={() => onOpen(ids, isOne ? destinationOf(first) : { kind: 'home' })}
+          >
+            {title}
+          </button>
+        </h4>
+        <p>
+          {isOne ? first.body : looks.map(({ count, word }) => `${count} ${word}`).join(', ')}
+          {note !== null && <span className={styles.note}> ({note})</span>}
+        </p>
+        {!isOne && looks.length > 0 && (
+          <span className={styles.bar} aria-hidden="true">
+            {looks.map(({ look, count }) => (
+              <span key={look} className={classes(styles.part, styles[look])} style={{ flexGrow: count }} />
+            ))}
+          </span>
+        )}
+        {!isOne && (
+          <details className={styles.rest}>
+            <summary>Show all {formatCount(all.length)}</summary>
+            <ul>
+              {all.map((one) => (
+                <li key={one.id}>
+                  <button type="button" className={styles.open} onClick={() => onOpen([one.id], destinationOf(one))}>
+                    {one.title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {jobKey !== null && (
+          <div className={styles.actions}>
+            <Button size="sm" onClick={() => onRetry(jobKey)}>
+              Retry
+            </Button>
+          </div>
+        )}
+      </div>
+      <time className={styles.age}>{shortTime(first.atMs, nowMs)}</time>
+    </li>
+  );
+}
+
+/** As the desktop called them together. */
+function titleOf({ first, all }: Said): string {
+  const areJobs = all.every(({ kind }) => kind === 'job');
+  const what = areJobs ? `${formatCountOf(all.length, 'job')} ended` : formatCountOf(all.length, 'notification');
+  return first.telling === 'in-digest' ? `Digest: ${what}` : what;
+}
+
+function Glyph({ of: { look, kind } }: { of: AppNotification }) {
+  if (look !== null) return <StatusGlyph look={look} size={16} />;
+  return kind === 'refusal' ? <ShieldAlert className={styles.warn} /> : <TriangleAlert className={styles.warn} />;
+}
+
+/** `11 m` for the last hour, `14:26` for today, else the day. */
+function shortTime(atMs: number, nowMs: number): string {
+  const agoMs = nowMs - atMs;
+  if (agoMs < 3_600_000) return formatAge(Math.max(0, agoMs));
+  return formatDay(atMs, nowMs) === 'today' ? formatMinute(atMs) : `${formatDay(atMs, nowMs)}, ${formatMinute(atMs)}`;
+}

@@ -1,0 +1,264 @@
+import { ArrowDown, ArrowUp, ChevronDown, Ellipsis, Layers, Plus, Tag, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { choiceNames, outcomeHints, outcomeNames } from '../../src-preload/messages/notification.ts';
+import {
+  isSameSubject,
+  notifyOutcomes,
+  type NotifyChoice,
+  type NotifyOutcome,
+  type NotifyRow,
+  type NotifyRules,
+} from '../../src-preload/notification.ts';
+import { chooseSettings, findEndpoint, useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.ts';
+import styles from './notification-settings.module.css';
+
+const choose = (notify: NotifyRules): void => void chooseSettings({ notify });
+
+/** Which outcomes are shown, from the general to the particular. */
+export function RulesTable() {
+  const rules = useSession((state) => state.settings.notify);
+  const [isTagAsked, setTagAsked] = useState(false);
+  return (
+    <section className={styles.section} aria-label="Rules">
+      <div className={styles.heading}>
+        <h4>Rules</h4>
+        <span className={styles.hint}>lower rules win</span>
+        <span className="grow" />
+        <AddRule rules={rules} onTag={() => setTagAsked(true)} />
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Endpoint</th>
+            {notifyOutcomes.map((outcome) => (
+              <th key={outcome} scope="col">
+                <Tooltip text={outcomeHints[outcome]}>
+                  <span tabIndex={0}>{outcomeNames[outcome]}</span>
+                </Tooltip>
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Change the rule</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">
+              <span className={styles.subject}>
+                <Layers /> All endpoints
+              </span>
+            </th>
+            {notifyOutcomes.map((outcome) => (
+              <td key={outcome}>
+                <Cell
+                  name={`All endpoints, ${outcomeNames[outcome]}`}
+                  outcome={outcome}
+                  choice={rules.all[outcome]}
+                  above={null}
+                  onChoose={(choice) => choose(withCell(rules, null, outcome, choice))}
+                />
+              </td>
+            ))}
+            <td />
+          </tr>
+          {rules.rows.map((row, index) => (
+            <RuleRow key={keyOf(row.of)} rules={rules} row={row} index={index} />
+          ))}
+        </tbody>
+      </table>
+      {isTagAsked && <TagField rules={rules} onDone={() => setTagAsked(false)} />}
+    </section>
+  );
+}
+
+function RuleRow({ rules, row, index }: { rules: NotifyRules; row: NotifyRow; index: number }) {
+  const { icon, name } = useSubject(row.of);
+  const last = rules.rows.length - 1;
+  const items: MenuEntry[] = [
+    {
+      kind: 'item',
+      label: 'Move up',
+      icon: <ArrowUp />,
+      onSelect: () => choose(withRowMoved(rules, index, -1)),
+      disabledReason: index === 0 ? 'It is the first already' : undefined,
+    },
+    {
+      kind: 'item',
+      label: 'Move down',
+      icon: <ArrowDown />,
+      onSelect: () => choose(withRowMoved(rules, index, 1)),
+      disabledReason: index === last ? 'It is the last already' : undefined,
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Delete rule',
+      icon: <Trash2 />,
+      isDanger: true,
+      onSelect: () => choose(withoutRow(rules, index)),
+    },
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.subject}>
+          {icon} <span className="trunc">{name}</span>
+        </span>
+      </th>
+      {notifyOutcomes.map((outcome) => (
+        <td key={outcome}>
+          <Cell
+            name={`${name}, ${outcomeNames[outcome]}`}
+            outcome={outcome}
+            choice={row.cells[outcome]}
+            above={rules.all[outcome]}
+            onChoose={(choice) => choose(withCell(rules, index, outcome, choice))}
+          />
+        </td>
+      ))}
+      <td>
+        <Menu
+          align="end"
+          items={items}
+          trigger={<IconButton label={`Change the rule for ${name}`} size="sm" icon={<Ellipsis />} />}
+        />
+      </td>
+    </tr>
+  );
+}
+
+interface CellProps {
+  name: string;
+  outcome: NotifyOutcome;
+  choice: NotifyChoice | null;
+  /** What "All endpoints" says; null in its own row. */
+  above: NotifyChoice | null;
+  onChoose: (choice: NotifyChoice | null) => void;
+}
+
+/** One choice; it is written in 500 where it differs from that of all endpoints. */
+function Cell({ name, outcome, choice, above, onChoose }: CellProps) {
+  const shown = choice ?? above ?? 'notify';
+  const items: MenuEntry[] = [
+    ...(above === null
+      ? []
+      : [
+          {
+            kind: 'item',
+            label: 'As above',
+            note: choiceNames[above],
+            isChosen: choice === null,
+            onSelect: () => onChoose(null),
+          } as const,
+          { kind: 'separator' } as const,
+        ]),
+    ...choicesOf(outcome).map((one): MenuEntry => ({
+      kind: 'item',
+      label: choiceNames[one],
+      isChosen: one === choice,
+      onSelect: () => onChoose(one),
+    })),
+  ];
+  return (
+    <Menu
+      minWidth={160}
+      items={items}
+      trigger={
+        <button
+          type="button"
+          className={classes(styles.cell, choice !== null && above !== null && choice !== above && styles.differs)}
+          aria-label={`${name}: ${choiceNames[shown]}`}
+        >
+          {choiceNames[shown]} <ChevronDown />
+        </button>
+      }
+    />
+  );
+}
+
+function AddRule({ rules, onTag }: { rules: NotifyRules; onTag: () => void }) {
+  const connections = useSession((state) => state.connections);
+  const several = connections.length > 1;
+  const items: MenuEntry[] = [
+    ...connections.flatMap(({ id, name, endpoints }) =>
+      endpoints.flatMap((endpoint): MenuEntry[] => {
+        const of = { kind: 'endpoint', connectionId: id, endpointId: endpoint.id } as const;
+        if (rules.rows.some((row) => isSameSubject(row.of, of))) return [];
+        return [
+          {
+            kind: 'item',
+            label: endpointName(endpoint),
+            ...(several ? { note: name } : {}),
+            icon: <EndpointIcon endpoint={endpoint} />,
+            onSelect: () => choose(withRow(rules, of)),
+          },
+        ];
+      }),
+    ),
+    { kind: 'separator' },
+    { kind: 'item', label: 'A tag', icon: <Tag />, onSelect: onTag },
+  ];
+  return (
+    <Menu
+      align="end"
+      items={items}
+      trigger={
+        <Button size="sm" variant="ghost" icon={<Plus />}>
+          Rule for an endpoint or tag
+        </Button>
+      }
+    />
+  );
+}
+
+function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void }) {
+  const [tag, setTag] = useState('');
+  const add = (): void => {
+    const typed = tag.trim();
+    if (typed !== '') choose(withRow(rules, { kind: 'tag', tag: typed.slice(0, 40) }));
+    onDone();
+  };
+  return (
+    <div className={styles.tag}>
+      <TextField
+        aria-label="Tag of the rule"
+        placeholder="Tag"
+        size="sm"
+        value={tag}
+        autoFocus
+        onChange={setTag}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add();
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onDone();
+          }
+        }}
+      />
+      <Button size="sm" onClick={add}>
+        Add rule
+      </Button>
+    </div>
+  );
+}
+
+function useSubject(of: NotifyRow['of']): { icon: ReactNode; name: string } {
+  const connections = useSession((state) => state.connections);
+  if (of.kind === 'tag') return { icon: <Tag />, name: `tag: ${of.tag}` };
+  const endpoint = findEndpoint(connections, of.connectionId, of.endpointId);
+  return { icon: <EndpointIcon endpoint={endpoint} />, name: endpointName(endpoint) };
+}
+
+function keyOf(of: NotifyRow['of']): string {
+  return of.kind === 'tag' ? `tag/${of.tag}` : `${of.connectionId}/${of.endpointId}`;
+}

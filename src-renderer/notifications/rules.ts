@@ -1,0 +1,46 @@
+import {
+  isSameSubject,
+  type NotifyChoice,
+  type NotifyOutcome,
+  type NotifyRow,
+  type NotifyRules,
+} from '../../src-preload/notification.ts';
+
+const nothingSaid: NotifyRow['cells'] = { completed: null, failed: null, timedOut: null, alerts: null };
+
+/** With a row for this endpoint or tag at the end, where the particular stands; as they are where it has one. Pure. */
+export function withRow(rules: NotifyRules, of: NotifyRow['of']): NotifyRules {
+  if (rules.rows.some((row) => isSameSubject(row.of, of))) return rules;
+  return { ...rules, rows: [...rules.rows, { of, cells: nothingSaid }] };
+}
+
+export function withoutRow(rules: NotifyRules, index: number): NotifyRules {
+  return { ...rules, rows: rules.rows.toSpliced(index, 1) };
+}
+
+/** A row one place up or down: the lower one wins. */
+export function withRowMoved(rules: NotifyRules, index: number, by: -1 | 1): NotifyRules {
+  const row = rules.rows[index];
+  const to = index + by;
+  if (row === undefined || to < 0 || to >= rules.rows.length) return rules;
+  return { ...rules, rows: rules.rows.toSpliced(index, 1).toSpliced(to, 0, row) };
+}
+
+/** Null in a row: as the rows above say. */
+export function withCell(
+  rules: NotifyRules,
+  index: number | null,
+  outcome: NotifyOutcome,
+  choice: NotifyChoice | null,
+): NotifyRules {
+  if (index === null) return choice === null ? rules : { ...rules, all: { ...rules.all, [outcome]: choice } };
+  return {
+    ...rules,
+    rows: rules.rows.map((row, at) => (at === index ? { ...row, cells: { ...row.cells, [outcome]: choice } } : row)),
+  };
+}
+
+/** What may be chosen: alerts have a digest of their own, for all of them. */
+export function choicesOf(outcome: NotifyOutcome): readonly NotifyChoice[] {
+  return outcome === 'alerts' ? ['notify', 'with-sound', 'off'] : ['notify', 'with-sound', 'digest', 'off'];
+}

@@ -1,0 +1,56 @@
+import type { AppNotification } from '../../src-preload/notification.ts';
+import { statusLooks, type StatusLook } from '../../src-preload/job.ts';
+import { formatDay } from '../design/format.ts';
+
+/** One row of the notification centre: one notification, or several that were shown as one. */
+export interface Said {
+  /** The newest of them. */
+  first: AppNotification;
+  all: AppNotification[];
+  isSeen: boolean;
+}
+
+/** Notifications, newest first, with those that were shown together as one. Pure. */
+export function groupSaid(notifications: readonly AppNotification[]): Said[] {
+  const rows = new Map<string, Said>();
+  for (const one of notifications) {
+    const key = one.togetherId === null ? `one/${one.id}` : `together/${one.togetherId}`;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { first: one, all: [one], isSeen: one.isSeen });
+    else {
+      row.all.push(one);
+      row.isSeen &&= one.isSeen;
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Rows by their day, newest first. */
+export function byDay(rows: readonly Said[], nowMs: number): { name: string; rows: Said[] }[] {
+  const days = Map.groupBy(rows, ({ first }) => formatDay(first.atMs, nowMs));
+  return [...days].map(([day, of]) => ({ name: day === 'today' ? 'Earlier today' : capital(day), rows: of }));
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const words: Readonly<Partial<Record<StatusLook, string>>> = {
+  done: 'completed',
+  fail: 'failed',
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  gone: 'gone',
+  unknown: 'unknown',
+};
+
+/** How many of each look there are in a row. */
+export function looksOf({ all }: Said): { look: StatusLook; count: number; word: string }[] {
+  const counts = Map.groupBy(
+    all.flatMap(({ look }) => look ?? []),
+    (look) => look,
+  );
+  return [...counts]
+    .map(([look, of]) => ({ look, count: of.length, word: words[look] ?? 'ended' }))
+    .toSorted((one, other) => statusLooks.indexOf(one.look) - statusLooks.indexOf(other.look));
+}

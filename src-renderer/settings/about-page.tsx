@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { callOrSay } from '../call-or-say.ts';
+import { call } from '../bridge.ts';
+import { useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { Mark } from '../design/mark.tsx';
+import { toast } from '../design/toast.tsx';
+import styles from './about-page.module.css';
+
+/** Which Jobdeck this is, and what a report of a fault needs. */
+export function AboutPage() {
+  const info = useSession((state) => state.info);
+  const [report, setReport] = useState<string | null>(null);
+  const show = async (): Promise<void> => {
+    const found = await call('app:diagnostics', undefined);
+    if (found.ok) setReport(found.value.text);
+    else toast(found.failure.message);
+  };
+  const copy = async (text: string): Promise<void> => {
+    const copied = await call('app:copyText', { text });
+    toast(copied.ok ? 'Diagnostics copied' : copied.failure.message);
+  };
+  return (
+    <>
+      <div className={styles.head}>
+        <Mark size={40} />
+        <div>
+          <h3 className={styles.title}>Jobdeck</h3>
+          <p className={styles.version}>
+            Version {info?.version ?? ''}
+            {info?.runtime === 'stand-in' ? ', running on the Electron stand-in' : ''}
+          </p>
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={() => void show()}>Show diagnostics</Button>
+        <Button onClick={() => callOrSay('app:showLogs', undefined)}>Open logs folder</Button>
+      </div>
+      {report === null ? (
+        <p className={styles.hint}>
+          Diagnostics are versions, states and the newest lines of the log, without keys, secrets or addresses. They are
+          shown before you copy them, and sent nowhere.
+        </p>
+      ) : (
+        <>
+          <pre className={styles.report} tabIndex={0} role="region" aria-label="Diagnostics">
+            {report}
+          </pre>
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={() => void copy(report)}>
+              Copy diagnostics
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { GlobalShortcuts } from '../../src-preload/settings.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { PreferenceLine } from './preference-line.tsx';
+import styles from './preferences.module.css';
+
+const onOff = [
+  { value: 'off', label: 'Off' },
+  { value: 'on', label: 'On' },
+] as const;
+
+/** What the system does for Jobdeck: lines of the preferences. */
+export function SystemLines() {
+  const isStartedAtLogin = useSession((state) => state.settings.isStartedAtLogin);
+  const shortcuts = useSession((state) => state.settings.globalShortcuts);
+  return (
+    <>
+      <PreferenceLine name="Start at login" hint="In the tray, without a window, so that no result is missed">
+        <Segmented
+          label="Start at login"
+          value={isStartedAtLogin ? 'on' : 'off'}
+          options={onOff}
+          onChange={(value) => void chooseSettings({ isStartedAtLogin: value === 'on' })}
+        />
+      </PreferenceLine>
+      <PreferenceLine
+        name="Global shortcuts"
+        hint="Work in every program, and take the keys from all of them while Jobdeck runs"
+      >
+        <Segmented
+          label="Global shortcuts"
+          value={shortcuts.isOn ? 'on' : 'off'}
+          options={onOff}
+          onChange={(value) => void chooseSettings({ globalShortcuts: { ...shortcuts, isOn: value === 'on' } })}
+        />
+      </PreferenceLine>
+      {shortcuts.isOn && (
+        <>
+          <Keys name="open" label="Open Jobdeck" shortcuts={shortcuts} />
+          <Keys name="newJob" label="New job" shortcuts={shortcuts} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface KeysProps {
+  name: 'open' | 'newJob';
+  label: string;
+  shortcuts: GlobalShortcuts;
+}
+
+/** One shortcut; it takes effect when the field is left, and stays as typed with the reason where it is none. */
+function Keys({ name, label, shortcuts }: KeysProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (): Promise<void> => {
+    if (typed === null) return;
+    const wanted = typed.trim().replaceAll(/\s*\+\s*/g, '+');
+    const failure = await changeSettings({ globalShortcuts: { ...shortcuts, [name]: wanted } });
+    setProblem(failure === null ? null : 'Keys such as Ctrl+Alt+J');
+    if (failure === null) setTyped(null);
+  };
+  return (
+    <PreferenceLine name={label} hint="Modifiers and one key, such as Ctrl+Alt+J">
+      <TextField
+        className={styles.keys}
+        size="sm"
+        aria-label={`Shortcut: ${label}`}
+        value={typed ?? shortcuts[name]}
+        problem={problem}
+        onChange={(text) => {
+          setTyped(text);
+          setProblem(null);
+        }}
+        onBlur={() => void take()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void take();
+        }}
+      />
+    </PreferenceLine>
+  );
+}

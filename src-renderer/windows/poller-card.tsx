@@ -1,0 +1,95 @@
+import { Pause, Play, RefreshCw, Settings } from 'lucide-react';
+import { callOrSay } from '../call-or-say.ts';
+import { useCurrentCondition } from '../data/condition.ts';
+import { describePolling } from '../data/polling.ts';
+import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import styles from './sidebar.module.css';
+
+/** What the poller does, with the button that pauses it, and the way to the settings. */
+export function PollerCard({ isFolded }: { isFolded: boolean }) {
+  const tracker = useSession((state) => state.tracker);
+  const connection = useCurrentConnection();
+  const isTicking =
+    tracker !== null &&
+    !tracker.isPaused &&
+    (tracker.nextStatusReadAtMs !== null || connection?.state.kind === 'offline');
+  const openSettings = (): void => useSettingsDialog.getState().open('preferences');
+  if (isFolded) {
+    return (
+      <div className={styles.foot}>
+        <PollerButton />
+        <IconButton label="Settings" icon={<Settings />} onClick={openSettings} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.foot}>
+      <div className={styles.poller}>
+        {isTicking ? <TickingPoller /> : <PollerText nowMs={0} />}
+        <PollerButton />
+        <IconButton
+          label="Settings"
+          size="sm"
+          hasSmallGlyph
+          icon={<Settings />}
+          className={styles.close}
+          onClick={openSettings}
+        />
+      </div>
+    </div>
+  );
+}
+
+function TickingPoller() {
+  return <PollerText nowMs={useNow(500)} />;
+}
+
+function PollerText({ nowMs }: { nowMs: number }) {
+  const tracker = useSession((state) => state.tracker);
+  const polling = describePolling(tracker, useCurrentCondition(), nowMs);
+  return (
+    <>
+      <span className={classes(styles.dot, styles[`dot-${polling.dot}`])} />
+      <div className="grow">
+        <div className={classes('small', 'm', 'trunc')}>{polling.title}</div>
+        <div className={classes('cap', 't3', 'num', 'trunc')}>{polling.text}</div>
+      </div>
+    </>
+  );
+}
+
+function PollerButton() {
+  const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
+  const connection = useCurrentConnection();
+  if (connection?.state.kind === 'offline' && !isPaused) {
+    return (
+      <IconButton
+        label="Try now"
+        size="sm"
+        hasSmallGlyph
+        icon={<RefreshCw />}
+        onClick={() => callOrSay('tracker:tryNow', undefined)}
+      />
+    );
+  }
+  return isPaused ? (
+    <IconButton
+      label="Resume polling"
+      size="sm"
+      hasSmallGlyph
+      icon={<Play />}
+      onClick={() => callOrSay('tracker:resume', undefined)}
+    />
+  ) : (
+    <IconButton
+      label="Pause polling"
+      size="sm"
+      hasSmallGlyph
+      icon={<Pause />}
+      onClick={() => callOrSay('tracker:pause', undefined)}
+    />
+  );
+}

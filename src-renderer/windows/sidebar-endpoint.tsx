@@ -1,0 +1,151 @@
+import { Copy, HeartPulse, Layers, Plus, Settings } from 'lucide-react';
+import { useMemo } from 'react';
+import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { call } from '../bridge.ts';
+import { useComposer } from '../composer/composer-store.ts';
+import { useCondition } from '../data/condition.ts';
+import { activityNow, activityText } from '../data/endpoint-activity.ts';
+import { useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { EndpointIcon } from '../design/endpoint-icon.tsx';
+import { formatCount, formatMinute } from '../design/format.ts';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { toast } from '../design/toast.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { showPane } from '../navigation/go.ts';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { Sparkline } from './sparkline.tsx';
+import styles from './sidebar.module.css';
+
+/** Health older than this is shown with its time. */
+const staleAfterMs = 90_000;
+/** From this depth a queue is worth colour. */
+const hotDepth = 10;
+
+export interface SidebarEndpointProps {
+  connection: Connection;
+  endpoint: Endpoint;
+  isFolded: boolean;
+  isOn: boolean;
+  onGo: () => void;
+}
+
+/** What can be done with an endpoint from its row. */
+function endpointMenu(connection: Connection, endpoint: Endpoint, onGo: () => void): readonly MenuEntry[] {
+  const copyId = async (): Promise<void> => {
+    const result = await call('app:copyText', { text: endpoint.id });
+    toast(result.ok ? 'Endpoint id copied' : result.failure.message);
+  };
+  return [
+    {
+      kind: 'item',
+      label: 'New job',
+      icon: <Plus />,
+      onSelect: () => void useComposer.getState().openNew({ endpointId: endpoint.id }),
+    },
+    { kind: 'item', label: 'Show jobs', icon: <Layers />, onSelect: onGo },
+    {
+      kind: 'item',
+      label: 'Show health',
+      icon: <HeartPulse />,
+      onSelect: () => showPane({ kind: 'health', endpointId: endpoint.id }),
+    },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Copy endpoint id', icon: <Copy />, onSelect: () => void copyId() },
+    {
+      kind: 'item',
+      label: 'Edit connection',
+      icon: <Settings />,
+      onSelect: () => useSettingsDialog.getState().open('connections', connection.id),
+    },
+  ];
+}
+
+/** An endpoint's row, with its menu. */
+export function SidebarEndpoint(props: SidebarEndpointProps) {
+  const { connection, endpoint, onGo } = props;
+  return (
+    <ContextMenu items={() => endpointMenu(connection, endpoint, onGo)}>
+      <div>
+        <EndpointRow {...props} />
+      </div>
+    </ContextMenu>
+  );
+}
+
+function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndpointProps) {
+  const key = endpointKey(connection.id, endpoint.id);
+  const health = useSession((state) => state.health[key]);
+  const trend = useSession((state) => state.trends[key]);
+  const ours = useJobCounts()?.byEndpoint[endpoint.id];
+  const oursAtHealth = useSession((state) => state.oursAtHealth[key]);
+  const failed = ours?.failedUnseen ?? 0;
+  const nowMs = useNow(15_000);
+  const isOffline = useCondition(connection)?.kind !== 'ready';
+  const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
+  const now = useMemo(
+    () => (health === undefined ? null : activityNow(health, oursAtHealth, ours)),
+    [health, oursAtHealth, ours],
+  );
+  const depth = now?.queued ?? ours?.queued ?? 0;
+  const words =
+    now === null ? 'not checked yet' : isStale ? `as of ${formatMinute(health?.atMs ?? 0)}` : activityText(now);
+  const name = endpointName(endpoint);
+
+  if (isFolded) {
+    return (
+      <Tooltip side="right" text={`${name}: ${words}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
+        <button
+          type="button"
+          className={classes(styles.view, isOn && styles.on)}
+          aria-label={name}
+          aria-current={isOn ? 'page' : undefined}
+          onClick={onGo}
+        >
+          <EndpointIcon endpoint={endpoint} />
+          {failed > 0 && <span className={styles.alert} />}
+        </button>
+      </Tooltip>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
+      aria-current={isOn ? 'page' : undefined}
+      aria-description={[
+        words,
+        depth > 0 && `${formatCount(depth)} in queue`,
+        failed > 0 && `${formatCount(failed)} failed, not seen yet`,
+      ]
+        .filter((part) => part !== false)
+        .join(', ')}
+      onClick={onGo}
+    >
+      <EndpointIcon endpoint={endpoint} />
+      <span className={classes(styles.name, 'trunc')}>{name}</span>
+      <span className={classes(styles.depth, depth >= hotDepth && styles.hot)} aria-hidden="true">
+        {depth > 0 && (
+          <>
+            <StatusGlyph look="queue" size={10} label="In queue" />
+            {formatCount(depth)}
+          </>
+        )}
+      </span>
+      <span className={styles.sub} aria-hidden="true">
+        <Sparkline samples={trend?.samples ?? []} />
+        {words}
+      </span>
+      <span className={styles.failed} aria-hidden="true">
+        {failed > 0 && (
+          <>
+            <StatusGlyph look="fail" size={10} label="Failed, not yet seen" />
+            {formatCount(failed)}
+          </>
+        )}
+      </span>
+    </button>
+  );
+}

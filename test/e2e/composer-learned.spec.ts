@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { faults } from '../kit/axe.ts';
+import { chooseEndpoint, openSandbox, submitJob, typeInput } from '../kit/person.ts';
+import { expect, jobPane, test } from './fixtures.ts';
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
+const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
+
+test('keys of earlier inputs are offered while typing, with what they held', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  for (const guidance of [6.5, 6.5, 7])
+    await submitJob(page, { endpoint: 'echo', input: { prompt: 'A kettle', guidance_scale: guidance, size: 'xl' } });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible();
+  await page.keyboard.press('n');
+  await chooseEndpoint(page, 'echo');
+  await typeInput(page, '{"prompt": "A mug", }');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('"gui');
+  const offers = sheetOf(page).getByRole('listbox', { name: 'Completions' });
+  await expect(offers.getByRole('option', { name: /guidance_scale/ })).toBeVisible();
+  await expect(sheetOf(page).getByText('number, 6.5 to 7, mostly 6.5')).toBeVisible();
+  await expect(sheetOf(page).getByText(/Learned from 3 finished jobs/)).toBeVisible();
+  expect.soft(await faults(app, page), 'learned keys').toEqual([]);
+  // Escape takes the list away, not the sheet.
+  await page.keyboard.press('Escape');
+  await expect(offers).toBeHidden();
+  await expect(sheetOf(page)).toBeVisible();
+  await page.keyboard.press('Control+Space');
+  await expect(offers).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(editorOf(page)).toHaveText('{"prompt": "A mug", "guidance_scale": 6.5}');
+  await expect(editorOf(page)).toBeFocused();
+
+  // The key alone leads to its values.
+  await page.keyboard.type(', "si');
+  await expect(offers.getByRole('option', { name: /size/ })).toBeVisible();
+  await expect(offers.getByRole('option', { name: /prompt/ })).toHaveCount(0);
+  await expect(sheetOf(page).getByText('string, mostly "xl"')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(editorOf(page)).toHaveText('{"prompt": "A mug", "guidance_scale": 6.5, "size": }');
+  await expect(offers.getByRole('option', { name: /xl/ })).toBeVisible();
+});

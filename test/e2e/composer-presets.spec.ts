@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { faults } from '../kit/axe.ts';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { chooseEndpoint, openSandbox, typeInput } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
+const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
+const nameDialog = (page: Page) => page.getByRole('dialog', { name: 'Save preset' });
+
+async function savePreset(page: Page, name: string): Promise<void> {
+  await sheetOf(page).getByRole('button', { name: 'Save preset' }).click();
+  await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(nameDialog(page)).toBeHidden();
+}
+
+test('a preset is saved with tags and policy, taken by Ctrl P after a restart, and sent', async ({ launch }) => {
+  const first = await launch();
+  await openSandbox(first.page);
+  await first.page.keyboard.press('n');
+  await chooseEndpoint(first.page, 'echo');
+  await typeInput(first.page, '{"prompt": "A kettle"}');
+  await sheetOf(first.page).getByRole('textbox', { name: 'Tags of the job' }).fill('night, seeds');
+  await sheetOf(first.page).getByRole('textbox', { name: 'Time to live (ttl)' }).fill('1 h');
+  await savePreset(first.page, 'Product shot');
+  await expect(sheetOf(first.page).getByText('Saved the preset Product shot.')).toBeVisible();
+  await typeInput(first.page, '{"prompt": "Something else"}');
+  await sheetOf(first.page).getByRole('textbox', { name: 'Tags of the job' }).fill('');
+  await first.page.keyboard.press('Escape');
+  await expect(sheetOf(first.page)).toBeHidden();
+  await first.app.kill();
+
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
+  await page.keyboard.press('ControlOrMeta+p');
+  await expect(sheetOf(page).getByRole('textbox', { name: 'Search presets' })).toBeFocused();
+  await page.keyboard.type('product');
+  await page.keyboard.press('Enter');
+  await expect(editorOf(page)).toHaveText('{"prompt": "A kettle"}');
+  await expect(sheetOf(page).getByRole('textbox', { name: 'Time to live (ttl)' })).toHaveValue('1 h');
+  // What was there before is one step away.
+  await sheetOf(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(sheetOf(page)).toBeHidden();
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await expect(jobPane(page).getByText('night').first()).toBeVisible();
+  await page.keyboard.press('n');
+  await chooseEndpoint(page, 'echo');
+  await page.keyboard.press('ControlOrMeta+p');
+  await expect(sheetOf(page).getByText('used 1 time')).toBeVisible();
+});
+
+test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.keyboard.press('n');
+  const sheet = sheetOf(page);
+  await typeInput(page, '{"prompt": "first"}');
+  await savePreset(page, 'House');
+  await typeInput(page, '{"prompt": "second"}');
+  await page.keyboard.press('ControlOrMeta+p');
+  await expect(sheet.getByText('1 edit since it was saved')).toBeVisible();
+  expect.soft(await faults(app, page), 'presets').toEqual([]);
+  const more = sheet.getByRole('button', { name: 'More: House' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Overwrite with this input' }).click();
+  await expect(sheet.getByText('Saved over House.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByText('1 edit since it was saved')).toBeVisible();
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const rename = page.getByRole('dialog', { name: 'Rename preset' });
+  await expect(rename).toBeVisible();
+  expect.soft(await faults(app, page), 'the name of a preset').toEqual([]);
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Barn');
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('button', { name: 'More: Barn' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(sheet.getByText('Deleted the preset Barn.')).toBeVisible();
+  await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(1);
+
+  // In a small window the presets lie over the input until one is taken or Escape folds them.
+  await page.setViewportSize({ width: 900, height: 600 });
+  const search = sheet.getByRole('textbox', { name: 'Search presets' });
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+p');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(search).toBeHidden();
+  await expect(editorOf(page)).toHaveText('{"prompt": "first"}');
+});
+
+test('a key never gets into a preset', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await typeInput(page, JSON.stringify({ token: TEST_API_KEY }));
+  await sheetOf(page).getByRole('button', { name: 'Save preset' }).click();
+  await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill('With a key');
+  await page.keyboard.press('Enter');
+  await expect(nameDialog(page).getByText(/it contains an API key/)).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { faults } from '../kit/axe.ts';
+import { chooseEndpoint, openSandbox, submitJob, typeInput } from '../kit/person.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
+
+test('variables make a grid, whose inputs are looked through and sent as one batch', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = sheetOf(page);
+  await chooseEndpoint(page, 'mock');
+  await typeInput(page, '{"title": "A {{object}}", "seed": {{seed}}, "steps": {{steps}}, "mock_delay": 30}');
+  await expect(sheet.getByText('Give {{seed}} a value').first()).toBeVisible();
+
+  const seed = sheet.getByRole('group', { name: 'seed' });
+  await seed.getByRole('radio', { name: 'List' }).click();
+  await seed.getByRole('textbox', { name: 'Values of seed' }).fill('901, 902, 903');
+  await page.keyboard.press('Enter');
+  await expect(seed.getByRole('button', { name: 'Remove 902' })).toBeVisible();
+  const steps = sheet.getByRole('group', { name: 'steps' });
+  await steps.getByRole('radio', { name: 'Range' }).click();
+  await steps.getByRole('textbox', { name: 'steps from' }).fill('20');
+  await steps.getByRole('textbox', { name: 'steps to' }).fill('24');
+  await steps.getByRole('textbox', { name: 'steps step' }).fill('4');
+  // Not needed: within a string it would be sent as typed.
+  await expect(sheet.getByText('Sent as typed until it has a value')).toBeVisible();
+  await sheet.getByRole('textbox', { name: 'Value of object' }).fill('kettle');
+  await expect(sheet.getByText('3 values of seed by 2 of steps')).toBeVisible();
+
+  const curl = sheet.getByRole('region', { name: 'cURL' });
+  await expect(curl.getByText('job 1 of 6')).toBeVisible();
+  await sheet.getByRole('button', { name: 'seed 903, steps 24' }).click();
+  await expect(curl.getByText('job 6 of 6')).toBeVisible();
+  await expect(curl.getByText('"seed": 903')).toBeVisible();
+  await curl.getByRole('button', { name: 'Next input' }).click();
+  await expect(curl.getByText('"title": "A kettle", "seed": 901')).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(sheet).toBeHidden();
+  const strip = page.getByRole('region', { name: 'Batch' });
+  await expect(strip.getByRole('img', { name: '6 rows: 6 completed' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: /^seed by steps, / })).toBeVisible();
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(6);
+
+  // What a job takes is known now.
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await chooseEndpoint(page, 'mock');
+  await typeInput(page, '{"seed": {{seed}}}');
+  await sheet.getByRole('group', { name: 'seed' }).getByRole('radio', { name: 'Range' }).click();
+  await sheet.getByRole('textbox', { name: 'seed from' }).fill('1');
+  await sheet.getByRole('textbox', { name: 'seed to' }).fill('40');
+  await expect(sheet.getByText(/From 6 finished jobs at p50/)).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Submit 40 jobs' })).toBeVisible();
+});
+
+test('a selected value becomes a variable, and what was given is there after a restart', async ({ launch }) => {
+  const first = await launch();
+  await openSandbox(first.page);
+  await first.page.keyboard.press('n');
+  await typeInput(first.page, '{"seed": 902}');
+  // The number, selected by key: behind it is the brace.
+  await first.page.keyboard.press('ArrowLeft');
+  for (let at = 0; at < 3; at += 1) await first.page.keyboard.press('Shift+ArrowLeft');
+  await sheetOf(first.page).getByRole('button', { name: 'Variable', exact: true }).click();
+  const editor = sheetOf(first.page).getByRole('textbox', { name: 'Input JSON' });
+  await expect(editor).toHaveText('{"seed": {{seed}}}');
+  await expect(sheetOf(first.page).getByRole('textbox', { name: 'Value of seed' })).toHaveValue('902');
+  await first.page.keyboard.press('Escape');
+  await expect(sheetOf(first.page)).toBeHidden();
+  await first.app.kill();
+
+  const { page } = await launch();
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(sheetOf(page).getByRole('textbox', { name: 'Value of seed' })).toHaveValue('902');
+  await sheetOf(page).getByRole('button', { name: 'Submit job' }).click();
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await jobPane(page).getByRole('tab', { name: 'Input' }).click();
+  await expect(jobPane(page).getByText('902').first()).toBeVisible();
+});
+
+test('axe finds nothing in the composer with variables', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer' } });
+  await page.keyboard.press('n');
+  await typeInput(page, '{"a": {{a}}, "b": {{b}}, "c": "{{c}}"}');
+  for (const [name, kind] of [
+    ['a', 'List'],
+    ['b', 'Range'],
+  ] as const)
+    await sheetOf(page).getByRole('group', { name }).getByRole('radio', { name: kind }).click();
+  expect.soft(await faults(app, page), 'with problems').toEqual([]);
+  await sheetOf(page).getByRole('textbox', { name: 'Values of a' }).fill('1,2,3,');
+  await sheetOf(page).getByRole('textbox', { name: 'b from' }).fill('1');
+  await sheetOf(page).getByRole('textbox', { name: 'b to' }).fill('3');
+  await expect(sheetOf(page).getByRole('button', { name: 'Submit 9 jobs' })).toBeVisible();
+  expect.soft(await faults(app, page), 'with a grid').toEqual([]);
+});

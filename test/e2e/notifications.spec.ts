@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test';
+import { faults } from '../kit/axe.ts';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+
+const otherSystem = 'another system needs the Electron stand-in';
+const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
+const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications(, \d+ not seen)?$/ });
+const centre = (page: Page): Locator => page.getByRole('complementary', { name: 'Notifications' });
+
+/** Submits echo jobs by the bridge, all at once. */
+async function submitMany(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (jobs) => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+    await Promise.all(
+      Array.from({ length: jobs }, async (_, index) =>
+        window.bridge?.call('job:submit', {
+          connectionId,
+          endpointId: 'echo',
+          operation: 'runsync',
+          inputText: JSON.stringify({ title: `one of many ${index}` }),
+        }),
+      ),
+    );
+  }, count);
+}
+
+async function openNotificationSettings(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('navigation').getByRole('button', { name: 'Notifications' }).click();
+  return dialog;
+}
+
+async function closeSettings(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
+}
+
+test('the centre lists what was said, leads to its job, and keeps it over a restart; nothing is said again', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } });
+  await expect.poll(() => titles(app)).toEqual(['board-call.wav failed']);
+  await submitJob(page, { endpoint: 'echo', input: { title: 'fog over ridges' } });
+  await expect.poll(() => titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
+
+  await bell(page).click();
+  const rows = centre(page).getByRole('region', { name: 'Earlier today' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('CUDA out of memory');
+  expect(await faults(app, page)).toEqual([]);
+  await rows.nth(1).getByRole('button', { name: 'board-call.wav failed' }).click();
+  await expect(jobPane(page).getByRole('heading', { name: 'board-call.wav' })).toBeVisible();
+  await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await page.keyboard.press('Escape');
+  await expect(centre(page)).toBeHidden();
+  await app.close();
+
+  const again = await launch();
+  await bell(again.page).click();
+  await expect(centre(again.page).getByRole('region', { name: 'Earlier today' }).getByRole('listitem')).toHaveCount(2);
+  expect(await titles(again.app)).toEqual([]);
+});
+
+test('many ends at once are one notification, which opens the centre', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await submitMany(page, 12);
+  await expect
+    .poll(async () => {
+      const seen = await app.notifications();
+      const sums = seen.map(({ title }) => Number(/^(\d+) jobs ended/.exec(title)?.[1] ?? 1));
+      return sums.reduce((sum, count) => sum + count, 0);
+    })
+    .toBe(12);
+  const shown = await titles(app);
+  expect(shown.length).toBeLessThanOrEqual(6);
+  const together = shown.findIndex((title) => title.includes('jobs ended'));
+  expect(together).toBeGreaterThanOrEqual(0);
+  await app.clickNotification(together);
+  await expect(centre(page)).toBeVisible();
+  await expect(
+    centre(page)
+      .getByText(/^\d+ completed$/)
+      .first(),
+  ).toBeVisible();
+});
+
+test('rules say per endpoint and outcome what is shown, and do-not-disturb lists only', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  const settings = await openNotificationSettings(page);
+  await settings.getByRole('button', { name: 'All endpoints, Completed: Notify' }).click();
+  await page.getByRole('menuitem', { name: 'Off', exact: true }).click();
+  await settings.getByRole('button', { name: 'Rule for an endpoint or tag' }).click();
+  await page.getByRole('menuitem', { name: 'Mock' }).click();
+  const cell = settings.getByRole('button', { name: /^Mock, Completed:/ });
+  await expect(cell).toHaveCSS('font-weight', '400');
+  await cell.click();
+  await page.getByRole('menuitem', { name: 'With sound' }).click();
+  await expect(cell).toHaveCSS('font-weight', '500');
+  expect(await faults(app, page)).toEqual([]);
+  await closeSettings(page);
+
+  await submitJob(page, { endpoint: 'echo', input: { title: 'quiet one' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await submitJob(page, { endpoint: 'mock', input: { title: 'loud one', mock_return: 'x' } });
+  await expect.poll(() => titles(app)).toEqual(['loud one completed']);
+  expect((await app.notifications())[0]?.isSilent).toBe(false);
+
+  await bell(page).click();
+  await centre(page).getByRole('button', { name: 'Do not disturb', exact: true }).click();
+  await submitJob(page, { endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } });
+  await expect(centre(page).getByText('(listed only (do not disturb))')).toBeVisible({ timeout: 20_000 });
+  expect(await titles(app)).toEqual(['loud one completed']);
+});
+
+for (const platform of ['darwin', 'win32'] as const)
+  test(`a failed job is retried and an output copied from the notification (${platform})`, async ({ launch }) => {
+    const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: platform } });
+    test.skip(app.kind !== 'stand-in', otherSystem);
+    await openSandbox(page);
+    await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
+    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry']);
+    await app.ask('pressNotificationAction', 0, 0);
+    await expect.poll(() => titles(app), { timeout: 20_000 }).toEqual(['fails failed', 'fails failed']);
+    await expect(jobPane(page).getByText('Attempt 2').first()).toBeVisible();
+    await submitJob(page, { endpoint: 'echo', input: { title: 'copied' } });
+    await expect.poll(async () => (await app.notifications())[2]?.actions).toEqual(['Copy output']);
+    await app.ask('pressNotificationAction', 2, 0);
+    await expect.poll(() => app.clipboard()).toContain('copied');
+  });
+
+test('on Windows a notification of a former run leads to its job', async ({ launch }) => {
+  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
+  test.skip(app.kind !== 'stand-in', otherSystem);
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', input: { title: 'of a former run' } });
+  await expect.poll(() => titles(app)).toEqual(['of a former run completed']);
+  const id = (await app.notifications())[0]?.id ?? '';
+  await submitJob(page, { endpoint: 'echo', input: { title: 'a later one' } });
+  await expect(jobPane(page).getByRole('heading', { name: 'a later one' })).toBeVisible();
+  await app.close();
+  const again = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
+  await expect(jobPane(again.page).getByRole('heading', { name: 'a later one' })).toBeVisible();
+  await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${id}` });
+  await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+  // What names none of ours brings the window forward and does nothing else.
+  await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
+  await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+});

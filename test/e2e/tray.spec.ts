@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { faults } from '../kit/axe.ts';
+import { launchApp } from '../kit/launch.ts';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+
+const otherSystem = 'another system needs the Electron stand-in';
+const popover = (app: LaunchedApp): Promise<Page> => app.waitForWindow('/tray');
+
+async function preferences(page: Page): Promise<Locator> {
+  await page.keyboard.press('ControlOrMeta+,');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+const choose = (dialog: Locator, group: string, name: string): Promise<void> =>
+  dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
+
+test('the popover shows what runs and what ended, leads to a job, pauses, and goes when it is left', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', otherSystem);
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'echo', input: { title: 'short one' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 600_000 } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  await expect.poll(() => app.tray()).not.toBeNull();
+  await app.clickTray();
+  const tray = await popover(app);
+  await tray.setViewportSize({ width: 368, height: 524 });
+  await expect(tray.getByRole('region', { name: 'Active' })).toContainText('long one');
+  await expect(tray.getByRole('region', { name: 'Just finished' })).toContainText('short one');
+  expect(await faults(app, tray)).toEqual([]);
+  await tray.getByRole('button', { name: 'Pause' }).click();
+  await expect(tray.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await tray.getByRole('button', { name: /short one/ }).click();
+  await expect(jobPane(page).getByRole('heading', { name: 'short one' })).toBeVisible();
+  // The main window has the focus now: the popover is gone.
+  await expect.poll(async () => (await app.windowStates()).length).toBe(1);
+  await app.clickTray();
+  await popover(app);
+  await app.clickTray();
+  await expect.poll(async () => (await app.windowStates()).length).toBe(1);
+});
+
+test('do-not-disturb and pausing are in the tray’s menu', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Do not disturb');
+  await app.clickTrayItem('Do not disturb');
+  await submitJob(page, { endpoint: 'echo', input: { title: 'undisturbed' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Notifications, 1 not seen' })).toBeVisible();
+  expect(await app.notifications()).toEqual([]);
+});
+
+test('global shortcuts open the window and the composer, can be changed, and what the system refuses is said', async ({
+  launch,
+}) => {
+  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_TAKEN_SHORTCUTS: 'CmdOrCtrl+Shift+N' } });
+  test.skip(app.kind !== 'stand-in', otherSystem);
+  await openSandbox(page);
+  expect(await app.ask('pressGlobalShortcut', 'CmdOrCtrl+J')).toBe(false);
+  const dialog = await preferences(page);
+  await choose(dialog, 'Global shortcuts', 'On');
+  const field = dialog.getByLabel('Shortcut: New job');
+  await field.fill('N');
+  await field.press('Enter');
+  await expect(dialog.getByText('Keys such as Ctrl+Alt+J', { exact: true })).toBeVisible();
+  await field.fill('Ctrl + Alt + N');
+  await field.press('Enter');
+  await expect(field).toHaveValue('Ctrl+Alt+N');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => app.ask('pressGlobalShortcut', 'Ctrl+Alt+N')).toBe(true);
+  await expect(page.getByRole('dialog', { name: 'New job' })).toBeVisible();
+});
+
+test('keys that another program has are named', async ({ launch }) => {
+  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_TAKEN_SHORTCUTS: 'CmdOrCtrl+J' } });
+  test.skip(app.kind !== 'stand-in', otherSystem);
+  await openSandbox(page);
+  await choose(await preferences(page), 'Global shortcuts', 'On');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Your system did not give Jobdeck CmdOrCtrl+J')).toBeVisible();
+});
+
+test('links lead to a job and fill in the composer, and never send', async ({ launch, dataDir }) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', otherSystem);
+  await openSandbox(page);
+  expect(await app.ask('protocols')).toEqual(['jobdeck']);
+  await submitJob(page, { endpoint: 'echo', input: { title: 'linked to' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await expect.poll(async () => (await app.notifications()).length).toBe(1);
+  const key = await page.evaluate(async () => {
+    const listed = await window.bridge?.call('notification:list', { beforeId: null, limit: 1 });
+    return listed?.ok === true ? (listed.value.notifications[0]?.jobKey ?? '') : '';
+  });
+  await submitJob(page, { endpoint: 'echo', input: { title: 'another one' } });
+  await expect(jobPane(page).getByRole('heading', { name: 'another one' })).toBeVisible();
+  await app.ask('openUrl', `jobdeck://job/${key}`);
+  await expect(jobPane(page).getByRole('heading', { name: 'linked to' })).toBeVisible();
+  await app.ask('openUrl', 'jobdeck://job/not-here');
+  await expect(page.getByText('This link is for a job that is not saved here')).toBeVisible();
+
+  // A second start with a link, as Windows and Linux hand them over.
+  const link = `jobdeck://new?endpoint=mock&input=${encodeURIComponent('{"mock_return":"from a link"}')}`;
+  const second = launchApp({ dataDir, args: [link] }).catch(() => null);
+  const composer = page.getByRole('dialog', { name: 'New job' });
+  await expect(composer).toBeVisible({ timeout: 20_000 });
+  await expect(composer.getByRole('combobox', { name: 'Endpoint: Mock' })).toBeVisible();
+  await expect(composer.getByRole('textbox', { name: 'Input JSON' })).toContainText('from a link');
+  await second;
+  expect(
+    await page.evaluate(async () => {
+      const counts = await window.bridge?.call('job:counts', undefined);
+      return counts?.ok === true ? counts.value.all.all : -1;
+    }),
+  ).toBe(2);
+});
+
+test('starting at login is a file on Linux, which starts without a window', async ({ launch, dataDir }) => {
+  test.skip(process.platform !== 'linux', 'the file is Linux’s');
+  const config = await mkdtemp(join(tmpdir(), 'jobdeck-config-'));
+  const path = join(config, 'autostart', 'dev.jobdeck.app.desktop');
+  try {
+    const { app, page } = await launch({ env: { XDG_CONFIG_HOME: config } });
+    await openSandbox(page);
+    expect(existsSync(path)).toBe(false);
+    const dialog = await preferences(page);
+    await choose(dialog, 'Start at login', 'On');
+    await expect.poll(() => existsSync(path)).toBe(true);
+    const file = await readFile(path, 'utf8');
+    expect(file).toMatch(/^\[Desktop Entry\]\nType=Application\n/);
+    expect(file).toMatch(/^Exec="[^\n]+" "--hidden"$/m);
+    await choose(dialog, 'Start at login', 'Off');
+    await expect.poll(() => existsSync(path)).toBe(false);
+    await app.close();
+    // Where nothing shows tray icons a window comes all the same, for nothing else would lead back.
+    const hidden = await launchApp({ dataDir, args: ['--hidden'], env: { DBUS_SESSION_BUS_ADDRESS: '' } });
+    await expect.poll(() => hidden.tray()).not.toBeNull();
+    expect(await hidden.windowStates()).toEqual([]);
+    await hidden.clickTrayItem('Open Jobdeck');
+    await expect((await hidden.mainWindow()).getByRole('button', { name: 'New job' }).first()).toBeVisible();
+    await hidden.kill();
+  } finally {
+    await rm(config, { recursive: true, force: true });
+  }
+});
+
+for (const [platform, wanted] of [
+  ['darwin', { openAtLogin: true }],
+  ['win32', { openAtLogin: true, args: ['--hidden'] }],
+] as const)
+  test(`starting at login is asked of the system (${platform})`, async ({ launch }) => {
+    const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: platform } });
+    test.skip(app.kind !== 'stand-in', otherSystem);
+    await openSandbox(page);
+    await choose(await preferences(page), 'Start at login', 'On');
+    await expect.poll(() => app.ask('loginItem')).toMatchObject(wanted);
+  });

@@ -1,0 +1,373 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src-main/history/file/open.ts';
+import { findJob, updateJobByKey } from '../../../src-main/history/jobs/jobs.ts';
+import { schemaVersion } from '../../../src-main/history/file/migrations.ts';
+import type { Connection } from '../../../src-preload/connection.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { closeApps, listed, newFolder, openApp, removeAppFolders, type App } from './app-scene.ts';
+
+let app: App;
+let sandbox: Connection;
+let folder: string;
+beforeEach(async () => {
+  app = await openApp();
+  sandbox = await app.answer('connection:openSandbox', undefined);
+  folder = await newFolder();
+});
+afterEach(closeApps);
+afterAll(removeAppFolders);
+
+async function ended(title: string, on = app, connection = sandbox): Promise<Job> {
+  const job = await on.submit({ connectionId: connection.id, endpointId: 'echo', input: { title } });
+  return await on.untilEnd(job.key);
+}
+
+async function backedUp(from = app): Promise<string> {
+  const path = join(await newFolder(), 'backup.db');
+  const written = await from.engine.backups.write(path);
+  if (!written.ok) throw new Error(written.failure.message);
+  return path;
+}
+
+const titles = async (of: App): Promise<string[]> => (await listed(of)).jobs.map(({ title }) => title);
+
+describe('a backup', () => {
+  it('is written while jobs are saved, holds one whole moment, and is this user’s alone', async () => {
+    await ended('before');
+    const path = join(folder, 'backup.db');
+    const saving = Promise.all(Array.from({ length: 20 }, (_, index) => ended(`meanwhile ${index}`)));
+    const written = await app.engine.backups.write(path);
+    await saving;
+    expect(written).toMatchObject({ ok: true, value: { path, bytes: statSync(path).size } });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['backup.db']);
+    const db = new DatabaseSync(path, { readOnly: true });
+    expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(db.prepare("SELECT count(*) AS jobs FROM jobs WHERE title = 'before'").get()).toEqual({ jobs: 1 });
+    db.close();
+    expect(await titles(app)).toHaveLength(21);
+  });
+
+  it('holds no key and no secret, in no encoding', async () => {
+    const canaries = ['canary-key-4711', 'canary-s3-4712'];
+    await app.connect({ baseUrl: sandbox.baseUrl, apiKey: 'canary-key-4711', endpoints: ['echo'] });
+    await app.answer('s3:save', {
+      draft: { name: 'Bucket', accessId: 'access', bucketName: 'b', endpointUrl: 'https://s3.example' },
+      secret: 'canary-s3-4712',
+    });
+    await ended('with secrets around');
+    const path = await backedUp();
+    const raw = readFileSync(path);
+    const texts = [raw, ...unpacked(path)];
+    for (const canary of canaries)
+      for (const needle of [
+        canary,
+        Buffer.from(canary).toString('base64').slice(0, -3),
+        Buffer.from(canary).toString('hex'),
+      ])
+        expect(texts.some((text) => text.includes(needle))).toBe(false);
+  });
+
+  it.each([
+    ['a folder that is not there', () => join(folder, 'nowhere', 'backup.db'), 'no such file'],
+    ['a folder in its place', () => folder, ''],
+  ])('to %s leaves nothing behind', async (_name, target, said) => {
+    await ended('one');
+    const answer = await app.engine.backups.write(target());
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    if (!answer.ok) expect(answer.failure.message).toContain(said);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('on a full disk says so, leaves nothing behind, and the app goes on', async () => {
+    await ended('one');
+    const small = join(folder, 'small');
+    mkdirSync(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+    try {
+      const answer = await app.engine.backups.write(join(small, 'backup.db'));
+      expect(answer).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+      if (!answer.ok) expect(answer.failure.message).toContain('The disk is full');
+      expect(readdirSync(small)).toEqual([]);
+    } finally {
+      execFileSync('umount', [small]);
+    }
+    expect((await ended('another')).status).toBe('COMPLETED');
+  });
+
+  it('replaces a link by a file of its own, and leaves what the link pointed to', async () => {
+    await ended('one');
+    const [precious, link] = [join(folder, 'precious'), join(folder, 'link.db')];
+    writeFileSync(precious, 'precious');
+    symlinkSync(precious, link);
+    expect((await app.engine.backups.write(link)).ok).toBe(true);
+    expect(readFileSync(precious, 'utf8')).toBe('precious');
+    expect((await app.engine.backups.open(link)).ok).toBe(true);
+  });
+
+  it('is cancelled, and nothing of it stays; one thing is done at a time', async () => {
+    await ended('one');
+    const writing = app.engine.backups.write(join(folder, 'backup.db'));
+    expect(await app.engine.backups.write(join(folder, 'second.db'))).toMatchObject({ failure: { kind: 'refused' } });
+    await app.answer('backup:cancel', undefined);
+    expect(await writing).toMatchObject({ ok: false, failure: { message: expect.stringContaining('Cancelled') } });
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await app.engine.backups.write(join(folder, 'backup.db'))).ok).toBe(true);
+  });
+});
+
+/** Everything in the file that is kept compressed, as it was. */
+function unpacked(path: string): Buffer[] {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const out: Buffer[] = [];
+  for (const table of ['body_pieces', 'chunk_batches'])
+    for (const { encoding, data } of db.prepare(`SELECT encoding, data FROM ${table}`).all())
+      if (data instanceof Uint8Array)
+        out.push(encoding === 1 ? process.getBuiltinModule('zlib').zstdDecompressSync(data) : Buffer.from(data));
+  db.close();
+  return out;
+}
+
+describe('a file to restore or merge', () => {
+  const write = (name: string, content: string | Buffer): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const sound = async (): Promise<string> => {
+    await ended('one');
+    const path = join(folder, 'sound.db');
+    copyFileSync(await backedUp(), path);
+    return path;
+  };
+
+  it.each<[string, () => Promise<string>, string]>([
+    ['an empty file', async () => write('empty.db', ''), 'is empty'],
+    ['a text', async () => write('text.db', 'SQLite is a fine thing, but this is a text.'), 'not a history of Jobdeck'],
+    ['a folder', async () => folder, 'not a file'],
+    ['a file that is gone', async () => join(folder, 'gone.db'), 'no longer exists'],
+    [
+      'a database of another program',
+      async () => {
+        const path = join(folder, 'foreign.db');
+        const db = new DatabaseSync(path);
+        db.exec('CREATE TABLE jobs (id INTEGER)');
+        db.close();
+        return path;
+      },
+      'not a history of Jobdeck',
+    ],
+    [
+      'a newer history',
+      async () => {
+        const path = await sound();
+        const db = new DatabaseSync(path);
+        db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+        db.close();
+        return path;
+      },
+      'newer version of Jobdeck',
+    ],
+    [
+      'a cut one',
+      async () => {
+        const path = await sound();
+        truncateSync(path, Math.floor(statSync(path).size / 2 / 4_096) * 4_096);
+        return path;
+      },
+      'damaged',
+    ],
+    [
+      'a damaged one',
+      async () => {
+        const path = await sound();
+        const raw = readFileSync(path);
+        raw.fill(0x5a, 8_192, raw.length - 8_192);
+        writeFileSync(path, raw);
+        return path;
+      },
+      'damaged',
+    ],
+  ])('is refused where it is %s, and nothing is changed or left behind', async (_name, make, said) => {
+    const path = await make();
+    const answer = await app.engine.backups.open(path);
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'refused', message: expect.stringContaining(said) } });
+    expect(readdirSync(app.dataDir).filter((name) => name.includes('incoming'))).toEqual([]);
+    expect(await app.call('backup:merge', undefined)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(await app.call('backup:restore', undefined)).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+  });
+
+  it('is only read: also in a folder that nobody may write, and by a link', async () => {
+    const path = await sound();
+    const before = readFileSync(path);
+    const link = join(folder, 'link.db');
+    symlinkSync(path, link);
+    chmodSync(folder, 0o500);
+    try {
+      expect(await app.engine.backups.open(link)).toMatchObject({ ok: true, value: { jobs: 1, path: link } });
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(folder).toSorted()).toEqual(['link.db', 'sound.db']);
+    await app.answer('backup:close', undefined);
+    expect(readdirSync(app.dataDir).filter((name) => name.includes('incoming'))).toEqual([]);
+  });
+
+  it('of an app that was not closed in order is read with its last changes', async () => {
+    await ended('one');
+    for (const suffix of ['', '-wal'])
+      copyFileSync(join(app.dataDir, `history.db${suffix}`), join(folder, `raw.db${suffix}`));
+    expect(await app.engine.backups.open(join(folder, 'raw.db'))).toMatchObject({ ok: true, value: { jobs: 1 } });
+  });
+});
+
+describe('a restore', () => {
+  it('comes with the next start, sets the present history aside, sends nothing, and can be undone', async () => {
+    await ended('in the backup');
+    const waiting = join(await newFolder(), 'waiting.db');
+    copyFileSync(await backedUp(), waiting);
+    makeWaiting(waiting);
+    await ended('after the backup');
+    expect((await app.engine.backups.open(waiting)).ok).toBe(true);
+    await app.answer('backup:restore', undefined);
+    expect(await titles(app)).toEqual(['after the backup', 'in the backup']);
+    await app.close();
+
+    const { dataDir } = app;
+    app = await openApp({ dataDir });
+    expect(await titles(app)).toEqual(['in the backup']);
+    // What is found by words is what is in it.
+    expect(await found('backup')).toEqual(['in the backup']);
+    const [job] = (await listed(app)).jobs;
+    expect(job).toMatchObject({ phase: 'outcome-unknown', reason: { kind: 'prose' } });
+    const restored = await app.answer('backup:restored', undefined);
+    expect(app.engine.notices().map(({ path }) => path)).toContain(restored?.asidePath);
+    expect(
+      (await ended('in the restored one', app, sandboxOf(await app.answer('connection:list', undefined)))).status,
+    ).toBe('COMPLETED');
+    expect(app.engine.backups.undoRestore().ok).toBe(true);
+    await app.close();
+
+    app = await openApp({ dataDir });
+    expect(await titles(app)).toEqual(['after the backup', 'in the backup']);
+    expect(await found('backup')).toEqual(['after the backup', 'in the backup']);
+    expect(await found('restored')).toEqual([]);
+    // What was there meanwhile is not lost either.
+    const aside = readdirSync(dataDir).filter(
+      (name) => name.startsWith('history.before-restore') && name.endsWith('.db'),
+    );
+    expect(aside).toHaveLength(1);
+  });
+});
+
+/** The titles of what a search for words finds. */
+async function found(text: string): Promise<string[]> {
+  return (await listed(app, { text })).jobs.map(({ title }) => title);
+}
+
+function sandboxOf(connections: readonly Connection[]): Connection {
+  const found = connections.find(({ isSandbox }) => isSandbox);
+  if (found === undefined) throw new Error('There is no sandbox.');
+  return found;
+}
+
+/** As if its jobs had not been sent when the backup was written. */
+function makeWaiting(path: string): void {
+  changeJobs(path, { phase: 'waiting', status: null, jobId: null, isResultSaved: false });
+}
+
+/** Changes all jobs of a file that no app has open. */
+function changeJobs(path: string, change: Partial<Job>): void {
+  const { db } = openDatabase(path, 0);
+  for (const { key } of db.prepare('SELECT key FROM jobs').all()) {
+    const job = findJob(db, String(key))?.job;
+    if (job !== undefined) updateJobByKey(db, { ...job, ...change });
+  }
+  db.close();
+}
+
+describe('a merge of another computer’s history', () => {
+  it('brings its jobs whole, once, and what is said of them on both sides', async () => {
+    const there = await openApp();
+    const away = await there.answer('connection:openSandbox', undefined);
+    const own = await ended('from here');
+    const [first, second] = [await ended('first', there, away), await ended('second', there, away)];
+    await there.answer('job:note', { key: first.key, text: 'Seen there.' });
+    await there.answer('job:tag', { key: second.key, tags: ['there'] });
+    const path = await backedUp(there);
+
+    await app.engine.backups.open(path);
+    expect(await app.answer('backup:merge', undefined)).toEqual({ added: 2, enriched: 0, known: 0 });
+    expect((await titles(app)).toSorted()).toEqual(['first', 'from here', 'second']);
+    const detail = await app.answer('job:get', { key: first.key });
+    expect(detail).toMatchObject({ note: 'Seen there.', job: { status: 'COMPLETED', hasNote: true } });
+    expect(
+      await app.answer('job:body', { key: first.key, part: 'output', attempt: null, isWhole: true }),
+    ).toMatchObject({
+      text: expect.stringContaining('first'),
+    });
+    expect((await app.answer('job:requests', { key: first.key })).length).toBeGreaterThan(0);
+    expect((await listed(app, { text: 'second', tags: ['there'] })).jobs.map(({ key }) => key)).toEqual([second.key]);
+    expect((await app.answer('connection:list', undefined)).map(({ id }) => id)).toEqual([sandbox.id]);
+
+    // Said on both sides since; merging again brings the other side's words and nothing else.
+    await app.answer('job:tag', { key: second.key, tags: ['here'] });
+    await there.answer('job:note', { key: second.key, text: 'Later.' });
+    await app.engine.backups.open(await backedUp(there));
+    expect(await app.answer('backup:merge', undefined)).toEqual({ added: 0, enriched: 1, known: 1 });
+    expect(await app.answer('job:get', { key: second.key })).toMatchObject({
+      note: 'Later.',
+      job: { tags: ['here', 'there'] },
+    });
+    await app.engine.backups.open(await backedUp(there));
+    expect(await app.answer('backup:merge', undefined)).toEqual({ added: 0, enriched: 0, known: 2 });
+    expect((await app.answer('job:get', { key: own.key })).job.title).toBe('from here');
+  });
+
+  it('leaves what is live there untracked where its connection is not here', async () => {
+    const there = await openApp();
+    const away = await there.answer('connection:openSandbox', undefined);
+    const live = await there.submit({ connectionId: away.id, input: { mock_delay: 600_000 } });
+    await there.untilJob(live.key, ({ phase }) => phase === 'active');
+    const path = await backedUp(there);
+    await app.engine.backups.open(path);
+    await app.answer('backup:merge', undefined);
+    expect((await app.answer('job:get', { key: live.key })).job).toMatchObject({
+      phase: 'orphaned',
+      jobId: expect.any(String),
+    });
+    expect((await app.answer('tracker:state', undefined)).orphans).toBe(1);
+  });
+
+  it('gives a job that is live here the end that another computer saw', async () => {
+    const live = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000 } });
+    await app.untilJob(live.key, ({ phase }) => phase === 'active');
+    const path = await backedUp();
+    endThere(path);
+    await app.engine.backups.open(path);
+    expect(await app.answer('backup:merge', undefined)).toMatchObject({ added: 0, enriched: 1 });
+    const over = await app.untilEnd(live.key);
+    expect(over).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
+    expect((await app.answer('tracker:state', undefined)).tracked).toBe(0);
+  });
+});
+
+/** As if the other computer had seen its only job end. */
+function endThere(path: string): void {
+  changeJobs(path, { phase: 'finished', status: 'COMPLETED', isResultSaved: true, finishedSeenAtMs: 9 });
+}

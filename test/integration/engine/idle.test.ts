@@ -1,0 +1,29 @@
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { createFaultService } from '../../kit/fault-service.ts';
+import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import { createFastClock } from './fast-clock.ts';
+
+afterEach(closeApps);
+afterAll(removeAppFolders);
+
+it('with nothing live no timer of the engine is set, with a window shown and without one', async () => {
+  const service = await createFaultService();
+  service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 'done' } });
+  const clock = createFastClock(10);
+  const app = await openApp({ clock, isSandboxAllowed: false });
+  const connection = await app.connect({ baseUrl: service.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
+  app.engine.setWindowVisible(true);
+  const job = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation: 'runsync' });
+  expect(clock.pending()).toBeGreaterThan(0);
+  await app.untilEnd(job.key);
+  for (const isVisible of [true, false]) {
+    app.engine.setWindowVisible(isVisible);
+    // What an end leaves to be told goes out within seconds of the engine's time.
+    await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
+  }
+  // Room to give back is looked for once more, and then nothing.
+  await app.answer('job:delete', { keys: [job.key] });
+  expect(clock.pending()).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
+  await service.close();
+}, 60_000);

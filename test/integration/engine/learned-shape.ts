@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const text = z.string();
+const count = z.number().int().min(0);
+
+/** What `job:learnedInputs` answers. */
+export const learnedInputs = z.strictObject({
+  jobs: count.positive(),
+  keys: z
+    .array(
+      z.strictObject({
+        path: z.array(text).min(1),
+        types: z.array(z.enum(['string', 'number', 'boolean', 'null', 'list', 'object'])).min(1),
+        count: count.positive(),
+        values: z.array(z.strictObject({ json: text, count: count.positive() })),
+        range: z.strictObject({ least: z.number(), greatest: z.number() }).nullable(),
+      }),
+    )
+    .min(1),
+});

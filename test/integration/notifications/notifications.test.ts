@@ -1,0 +1,307 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { settingsDefaults, type Settings } from '../../../src-preload/settings.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import type { TrackerState } from '../../../src-preload/app.ts';
+import type { History } from '../../../src-main/history/history.ts';
+import { openHistory } from '../../../src-main/history/store.ts';
+import { createLog } from '../../../src-main/log.ts';
+import { Notifications, type ShownNotification } from '../../../src-main/notifications/notifications.ts';
+import { aJob } from '../../kit/a-job.ts';
+import { createVirtualClock, type VirtualClock } from '../../kit/clock.ts';
+
+const calm: TrackerState = {
+  isPaused: false,
+  tracked: 0,
+  waitingToSend: 0,
+  outcomeUnknown: 0,
+  orphans: 0,
+  nextStatusReadAtMs: null,
+  lastSyncAtMs: null,
+  connections: [],
+  closures: [],
+  budgets: [],
+};
+const minute = 60_000;
+const folders: string[] = [];
+const histories: History[] = [];
+afterEach(async () => {
+  for (const history of histories.splice(0)) await history.close();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  notifications: Notifications;
+  shown: ShownNotification[];
+  unseen: number[];
+  /** Lets time pass, and what began then come to rest. */
+  pass(ms: number): Promise<void>;
+}
+
+interface Scene {
+  history: History;
+  clock: VirtualClock;
+  settings: Settings;
+  tracker: TrackerState;
+  /** The desktop shows none. */
+  isMute: boolean;
+  start(): Promise<Run>;
+}
+
+async function aScene(): Promise<Scene> {
+  const folder = await mkdtemp(join(tmpdir(), 'jobdeck-notifications-'));
+  folders.push(folder);
+  const clock = createVirtualClock(new Date(2026, 10, 20, 12, 0).getTime());
+  const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
+  histories.push(history);
+  const scene: Scene = {
+    history,
+    clock,
+    settings: settingsDefaults,
+    tracker: calm,
+    isMute: false,
+    async start() {
+      const shown: ShownNotification[] = [];
+      const unseen: number[] = [];
+      const notifications = new Notifications({
+        history,
+        clock,
+        settings: () => scene.settings,
+        names: { connectionName: (id) => id, endpointLabel: ({ endpointId }) => endpointId },
+        trackerState: () => scene.tracker,
+        onChange: (count) => unseen.push(count),
+        log: createLog({ write: () => undefined, now: clock.now }),
+      });
+      await notifications.start();
+      notifications.showWith((notification) => !scene.isMute && shown.push(notification) > 0);
+      await notifications.idle();
+      return {
+        notifications,
+        shown,
+        unseen,
+        async pass(ms) {
+          await clock.advance(ms);
+          await notifications.idle();
+        },
+      };
+    },
+  };
+  return scene;
+}
+
+const ended = (key: string, changes: Partial<Job> = {}): Job =>
+  aJob({ key, title: key, phase: 'finished', status: 'COMPLETED', outputBytes: 3, ...changes });
+
+describe('notifications', () => {
+  it('say each end once, after it is written', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    run.notifications.jobEnded(ended('fog'));
+    await run.pass(500);
+    expect(run.shown).toEqual([
+      {
+        id: 1,
+        title: 'fog completed',
+        body: 'echo, saved here',
+        hasSound: false,
+        destination: { kind: 'job', key: 'fog' },
+        actions: [],
+      },
+    ]);
+    expect(await scene.history.notifications(null, 10)).toMatchObject({
+      notifications: [{ id: 1, jobKey: 'fog', telling: 'shown', isSeen: false }],
+      hasMore: false,
+    });
+    expect(run.unseen.at(-1)).toBe(1);
+  });
+
+  it('never say one outcome twice, in a run or over restarts, and another outcome of the same job again', async () => {
+    const scene = await aScene();
+    const first = await scene.start();
+    const gone = ended('fog', { phase: 'gone', status: 'IN_QUEUE' });
+    first.notifications.jobEnded(gone);
+    await first.pass(500);
+    first.notifications.jobEnded(gone);
+    await first.pass(60_000);
+    await first.notifications.close();
+    const second = await scene.start();
+    second.notifications.jobEnded(gone);
+    await second.pass(60_000);
+    expect(first.shown).toHaveLength(1);
+    expect(second.shown).toEqual([]);
+    second.notifications.jobEnded(ended('fog'));
+    second.notifications.jobEnded(ended('fog', { attempt: 2 }));
+    await second.pass(500);
+    expect(second.shown.map(({ title }) => title)).toEqual(['fog completed', 'fog completed']);
+  });
+
+  it('what a crash left undecided is shown by the next run, once', async () => {
+    const scene = await aScene();
+    const id = await scene.history.addNotification({
+      about: 'job/fog/1/done',
+      kind: 'job',
+      look: 'done',
+      title: 'fog completed',
+      body: 'on echo',
+      atMs: scene.clock.now() - 60_000,
+      connectionId: 'c1',
+      endpointId: 'echo',
+      jobKey: 'fog',
+      batchId: null,
+      telling: 'due',
+      toldAtMs: null,
+    });
+    expect((await scene.start()).shown).toMatchObject([{ id, title: 'fog completed' }]);
+    expect((await scene.start()).shown).toEqual([]);
+  });
+
+  it('five at once are one, which leads to the list of all', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    for (const key of ['a', 'b', 'c', 'd']) run.notifications.jobEnded(ended(key));
+    run.notifications.jobEnded(ended('e', { status: 'FAILED' }));
+    await run.pass(500);
+    expect(run.shown).toMatchObject([
+      {
+        title: '5 jobs ended',
+        body: '4 completed, 1 failed. a completed, and 4 more',
+        destination: { kind: 'notifications' },
+      },
+    ]);
+    const { notifications } = await scene.history.notifications(null, 10);
+    expect(notifications.map(({ telling, togetherId }) => [telling, togetherId])).toEqual(
+      Array.from({ length: 5 }, () => ['shown-together', 1]),
+    );
+  });
+
+  it('quiet hours hold ends over a restart, and say them after it', async () => {
+    const scene = await aScene();
+    scene.settings = { ...settingsDefaults, quietHours: { isOn: true, fromMinute: 11 * 60, toMinute: 13 * 60 } };
+    const first = await scene.start();
+    first.notifications.jobEnded(ended('fog'));
+    first.notifications.jobEnded(ended('mist'));
+    await first.pass(30 * minute);
+    expect(first.shown).toEqual([]);
+    await first.notifications.close();
+    const second = await scene.start();
+    await second.pass(29 * minute);
+    expect(second.shown).toEqual([]);
+    await second.pass(2 * minute);
+    expect(second.shown).toMatchObject([{ title: '2 jobs ended in quiet hours' }]);
+    expect((await scene.start()).shown).toEqual([]);
+  });
+
+  it('do-not-disturb lists and does not show, and ends at its time', async () => {
+    const scene = await aScene();
+    const untilMs = scene.clock.now() + 60 * minute;
+    scene.settings = { ...settingsDefaults, doNotDisturb: { isOn: true, untilMs } };
+    const run = await scene.start();
+    run.notifications.jobEnded(ended('fog'));
+    await run.pass(500);
+    expect(run.shown).toEqual([]);
+    expect(
+      await run.notifications.alertsFired({ title: 'Stuck', body: 'b', connectionId: 'c', endpointId: 'e' }, ['a1']),
+    ).toBe('undisturbed');
+    expect((await scene.history.notifications(null, 10)).notifications.map(({ telling }) => telling)).toEqual([
+      'undisturbed',
+      'undisturbed',
+    ]);
+    await run.pass(61 * minute);
+    expect(run.shown).toEqual([]);
+    run.notifications.jobEnded(ended('mist'));
+    await run.pass(500);
+    expect(run.shown).toMatchObject([{ title: 'mist completed' }]);
+  });
+
+  it('rules choose by endpoint and outcome; what is off is not listed either', async () => {
+    const scene = await aScene();
+    scene.settings = {
+      ...settingsDefaults,
+      notify: {
+        all: { completed: 'off', failed: 'notify', timedOut: 'notify', alerts: 'notify' },
+        rows: [
+          {
+            of: { kind: 'endpoint', connectionId: 'connection-1', endpointId: 'echo' },
+            cells: { completed: null, failed: 'with-sound', timedOut: null, alerts: 'off' },
+          },
+        ],
+      },
+    };
+    const run = await scene.start();
+    run.notifications.jobEnded(ended('fog'));
+    run.notifications.jobEnded(ended('mist', { status: 'FAILED' }));
+    await run.pass(500);
+    expect(run.shown).toMatchObject([{ title: 'mist failed', hasSound: true }]);
+    expect((await scene.history.notifications(null, 10)).notifications).toHaveLength(1);
+    expect(run.notifications.isOff('connection-1', 'echo')).toBe(true);
+    expect(run.notifications.isOff('connection-1', 'other')).toBe(false);
+  });
+
+  it('a desktop that shows none leaves them in the list', async () => {
+    const scene = await aScene();
+    scene.isMute = true;
+    const run = await scene.start();
+    run.notifications.jobEnded(ended('fog'));
+    await run.pass(500);
+    expect((await scene.history.notifications(null, 10)).notifications).toMatchObject([{ telling: 'off' }]);
+    expect(
+      await run.notifications.alertsFired({ title: 'Stuck', body: 'b', connectionId: 'c', endpointId: 'e' }, ['a1']),
+    ).toBe('off');
+  });
+
+  it('are seen with their job, by themselves, and all at once; deleting the job takes them along', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    const job = ended('fog');
+    await scene.history.commit([
+      { job, submission: { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
+    ]);
+    run.notifications.jobEnded(job);
+    run.notifications.jobEnded(ended('mist'));
+    run.notifications.jobEnded(ended('rain'));
+    await run.pass(500);
+    expect(run.shown[0]?.actions).toEqual(['copy-output']);
+    expect(run.unseen.at(-1)).toBe(3);
+    run.notifications.jobsSeen(['fog']);
+    await run.notifications.idle();
+    expect(run.unseen.at(-1)).toBe(2);
+    await run.notifications.markSeen({ ids: [2] });
+    expect(run.unseen.at(-1)).toBe(1);
+    await run.notifications.markSeen({ upToId: 3 });
+    expect(run.unseen.at(-1)).toBe(0);
+    await scene.history.removeJob('fog');
+    expect((await scene.history.notifications(null, 10)).notifications.map(({ jobKey }) => jobKey)).toEqual([
+      'rain',
+      'mist',
+    ]);
+  });
+
+  it('a refusal is said once, and again only as another one', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    const sinceMs = scene.clock.now() + 1;
+    scene.tracker = {
+      ...calm,
+      closures: [
+        {
+          connectionId: 'c1',
+          endpointId: 'echo',
+          operation: 'cancel',
+          httpStatus: 403,
+          path: '/v2/echo/cancel/x',
+          said: null,
+          sinceMs,
+          nextTryMs: null,
+        },
+      ],
+    };
+    run.notifications.refusalsChanged();
+    await run.pass(3_000);
+    run.notifications.refusalsChanged();
+    await run.pass(3_000);
+    expect(run.shown).toMatchObject([{ title: 'Cancel on echo is refused (403)', actions: [] }]);
+    expect((await scene.history.notifications(null, 10)).notifications).toMatchObject([{ kind: 'refusal' }]);
+  });
+});

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeWholeFile } from '../../src-main/whole-file.ts';
+
+let folder = '';
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'jobdeck-whole-file-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('a file that is saved', () => {
+  it('replaces the former one, and leaves nothing beside it', async () => {
+    const path = join(folder, 'output.json');
+    await writeFile(path, 'the former output, which is longer');
+    await writeWholeFile(path, Buffer.from('new'));
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['output.json']);
+  });
+
+  it('that finds no folder is refused', async () => {
+    await expect(writeWholeFile(join(folder, 'none', 'output.json'), Buffer.from('new'))).rejects.toThrow('ENOENT');
+  });
+
+  // Needs a file system of its own, which only root may mount.
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'that does not fit on the disk leaves the former one as it was',
+    async ({ skip }) => {
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+      } catch {
+        skip('this container may not mount');
+      }
+      try {
+        const path = join(folder, 'output.json');
+        await writeFile(path, 'the former output');
+        await expect(writeWholeFile(path, Buffer.alloc(1_000_000))).rejects.toThrow('ENOSPC');
+        expect(await readFile(path, 'utf8')).toBe('the former output');
+        expect(await readdir(folder)).toEqual(['output.json']);
+      } finally {
+        execFileSync('umount', [folder]);
+      }
+    },
+  );
+});

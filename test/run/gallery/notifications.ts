@@ -1,0 +1,50 @@
+import { openSandbox, submitJob } from '../../kit/person.ts';
+import { shoot, shootThemes } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+/** The notification centre with what is not over and what was said, and the rules. */
+export async function notifications({ launch }: Stage): Promise<void> {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await page.getByText('Nothing to report yet').waitFor();
+  await shoot(page, 'notifications-empty');
+  await page.keyboard.press('Escape');
+  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } });
+  await submitJob(page, { endpoint: 'echo', input: { title: 'Layered mountain ridges' } });
+  await page.evaluate(async () => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+    const send = async (title: string, more: object) =>
+      window.bridge?.call('job:submit', {
+        connectionId,
+        endpointId: 'mock',
+        operation: 'run',
+        inputText: JSON.stringify({ title, mock_return: 'x', ...more }),
+      });
+    await Promise.all(
+      Array.from({ length: 14 }, (_, at) => send(`Judge answers ${at}`, at % 6 === 1 ? { mock_error: 'bad' } : {})),
+    );
+  });
+  while (!(await app.notifications()).some(({ title }) => title.includes('jobs ended'))) await page.waitForTimeout(200);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page
+    .getByText(/^Show all/)
+    .first()
+    .waitFor();
+  await shoot(page, 'notifications');
+  await page.getByRole('button', { name: 'Notification settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('button', { name: 'Rule for an endpoint or tag' }).click();
+  await page.getByRole('menuitem', { name: 'Mock' }).click();
+  await settings.getByRole('button', { name: /^Mock, Completed:/ }).click();
+  await page.getByRole('menuitem', { name: 'With sound' }).click();
+  await shoot(page, 'notification-settings');
+  await page.keyboard.press('Escape');
+  await submitJob(page, { endpoint: 'mock', input: { title: 'Post-incident review of 4182', mock_delay: 600_000 } });
+  await app.clickTray();
+  const tray = await app.waitForWindow('/tray');
+  await tray.setViewportSize({ width: 368, height: 524 });
+  await tray.getByRole('region', { name: 'Active' }).waitFor();
+  await shootThemes(tray, 'tray-popover');
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, platform, release } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hasDisplay } from '../kit/chromium.ts';
+import { findElectron, projectDir } from '../kit/electron-binary.ts';
+import { buildWhereNeeded } from './app-build.ts';
+import { tryToGetElectron } from './electron-download.ts';
+import { prepareMachine } from './machine.ts';
+import { runProgram, scriptOf } from './program.ts';
+import { runPlaywright } from './stages.ts';
+import { checkPackaged, findPackaged } from './verify/packaged.ts';
+import { proofs } from './verify/proofs.ts';
+import { exitCodeOf, judge, pageOf } from './verify/report.ts';
+import type { Figures, RunResults } from './verify/report.ts';
+import { specResults } from './verify/spec-results.ts';
+
+/*
+ * npm run verify:electron [-- --out FILE]
+ * Proves on Electron's program what the stand-in cannot, and writes one page of it. Ends with 0 where all is proved,
+ * 1 where something failed, and 3 where something could not be proved: without the program that is everything.
+ */
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/verify-electron.md' } } });
+const say = (line: string): void => console.log(line);
+const notReached = 'not reached';
+
+const results = await verify();
+const judged = judge(proofs, results);
+const page = pageOf(judged, results);
+const out = resolve(projectDir, values.out);
+mkdirSync(dirname(out), { recursive: true });
+writeFileSync(out, page);
+say(`\n${page}\nWritten to ${out}`);
+process.exitCode = exitCodeOf(judged);
+
+async function verify(): Promise<RunResults> {
+  const canShow = hasDisplay();
+  const electron = canShow ? (findElectron() ?? (await tryToGetElectron(say, Date.now))) : null;
+  const results: RunResults = {
+    system: `${platform()} ${release()} ${arch()}`,
+    platform: process.platform,
+    electron: electron === null ? null : electronVersion(),
+    specs: null,
+    packaged: null,
+    figures: { start: null, idle: null },
+    why: {
+      electron: [
+        ...(findElectron() === null ? ['Electron’s program is not on this machine'] : []),
+        ...(canShow ? [] : ['this machine has no display to show a window on']),
+      ].join(', and '),
+      packaged: notReached,
+      figures: notReached,
+    },
+  };
+  if (electron === null) return results;
+  await buildWhereNeeded(say);
+  const machine = await prepareMachine(['keychain'], say);
+  await runPlaywright([], machine.hasKeychain);
+  results.specs = specResults(readReport());
+  results.figures.start = await bench('start');
+  results.figures.idle = await bench('idle');
+  results.why.figures = 'the bench ended without figures';
+  const packing = await runProgram(process.execPath, [scriptOf('electron-builder'), '--dir', '--publish', 'never']);
+  const program = findPackaged();
+  results.why.packaged = `packing ended with code ${String(packing.code)}`;
+  if (packing.code === 0 && program !== null) results.packaged = await checkPackaged(program);
+  return results;
+}
+
+function electronVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(projectDir, 'node_modules', 'electron', 'package.json'), 'utf8'),
+  );
+  return version;
+}
+
+function readReport(): unknown {
+  const report: unknown = JSON.parse(readFileSync(join(projectDir, '.cache', 'reports', 'playwright.json'), 'utf8'));
+  return report;
+}
+
+async function bench(name: 'start' | 'idle'): Promise<Figures | null> {
+  const script = join(projectDir, 'test', 'bench', 'run.ts');
+  const { code, output } = await runProgram(process.execPath, [script, name, '--json'], { isQuiet: true });
+  if (code !== 0) return null;
+  try {
+    const figures: Figures = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+    return figures;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+/** Where a claim is proved. Names of specs are looked up in the report of the run, and by a test in the files. */
+export type Source =
+  | { kind: 'spec'; file: string; title: string }
+  /** Every end-to-end spec, on Electron's program. */
+  | { kind: 'suite' }
+  /** Asked of the packaged app from outside; see packaged.ts. */
+  | { kind: 'packaged'; check: PackagedCheck }
+  | { kind: 'figures'; bench: 'start' | 'idle' };
+
+/** What is looked at in the packaged app. */
+export const packagedChecks = ['origin', 'threads', 'zstd', 'fts5', 'keychain', 'fuses'] as const;
+export type PackagedCheck = (typeof packagedChecks)[number];
+
+/** One thing that only Electron's program can prove. */
+export interface Proof {
+  subject: 'Windows' | 'Desktop' | 'Keys' | 'Network' | 'Packaged app' | 'Figures';
+  claim: string;
+  source: Source;
+  /** Left out: on every system. */
+  on?: readonly NodeJS.Platform[];
+}
+
+const spec = (file: string, title: string): Source => ({ kind: 'spec', file: `test/e2e/${file}.spec.ts`, title });
+const packaged = (check: PackagedCheck): Source => ({ kind: 'packaged', check });
+
+/** Everything the stand-in leaves open, by subject. */
+export const proofs: readonly Proof[] = [
+  { subject: 'Windows', claim: 'Every end-to-end spec passes on Electron', source: { kind: 'suite' } },
+  {
+    subject: 'Windows',
+    claim: 'Windows load from app://jobdeck in Electron’s own Chromium',
+    source: spec('electron-only', 'windows load from app://jobdeck, in Electron’s own Chromium @electron'),
+  },
+  {
+    subject: 'Windows',
+    claim: 'The protocol serves the app’s own files alone, with their policy',
+    source: spec(
+      'electron-only',
+      'the app’s scheme serves its own files with their policy, and nothing else @electron',
+    ),
+  },
+  {
+    subject: 'Windows',
+    claim: 'No Node in a page, no window led away, none opened by a page',
+    source: spec('walls', 'a window cannot be led away from the app'),
+  },
+  {
+    subject: 'Desktop',
+    claim: 'Notifications and the tray show what services name as it is written',
+    source: spec('desktop', 'what a service names is shown as it is written, in notifications and in the tray'),
+  },
+  {
+    subject: 'Desktop',
+    claim: 'The tray keeps Jobdeck while a job is live, and brings its window back',
+    source: spec(
+      'windows',
+      'closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back',
+    ),
+  },
+  {
+    subject: 'Keys',
+    claim: 'Keys are kept by the system’s own store, and are there after a restart',
+    source: spec('electron-only', 'a key is kept by the system’s own store and is there after a restart @electron'),
+  },
+  {
+    subject: 'Keys',
+    claim: 'Keys move into a file sealed by safe storage, and the service is still reached',
+    source: spec('start', 'keys move to the place that is chosen in the settings, and the service is still reached'),
+  },
+  {
+    subject: 'Keys',
+    claim: 'Canary secrets are found nowhere, with Chromium’s own files in the data folder',
+    source: spec('canary', 'canary secrets are found nowhere after a day of use, the crash of a window and of main'),
+  },
+  {
+    subject: 'Network',
+    claim: 'A job runs behind a proxy and an authority of the company’s own',
+    source: spec('network', 'behind a company’s proxy and its own authority a job runs, found out from the system'),
+    on: ['linux'],
+  },
+  { subject: 'Packaged app', claim: 'It shows its window from app://jobdeck', source: packaged('origin') },
+  { subject: 'Packaged app', claim: 'Its threads run: a job of the sandbox completes', source: packaged('threads') },
+  { subject: 'Packaged app', claim: 'A long text is kept by zstd and read back whole', source: packaged('zstd') },
+  { subject: 'Packaged app', claim: 'A word of an output is found by FTS5', source: packaged('fts5') },
+  { subject: 'Packaged app', claim: 'keytar loads from outside the archive', source: packaged('keychain') },
+  {
+    subject: 'Packaged app',
+    claim: 'Its fuses, read back from the program, are as configured',
+    source: packaged('fuses'),
+  },
+  {
+    subject: 'Figures',
+    claim: 'Start: first line to window and to first list',
+    source: { kind: 'figures', bench: 'start' },
+  },
+  {
+    subject: 'Figures',
+    claim: 'Idle: processor time and timers over 60 s',
+    source: { kind: 'figures', bench: 'idle' },
+  },
+];

@@ -1,0 +1,119 @@
+import type { PackagedCheck, Proof } from './proofs.ts';
+import type { SpecResult } from './spec-results.ts';
+
+/** How a claim stands after the run. */
+export type Verdict = { state: 'proved' | 'failed' | 'unproved'; detail: string };
+
+/** What a run came to; what could not be done at all is null, with the reason in `why`. */
+export interface RunResults {
+  system: string;
+  platform: NodeJS.Platform;
+  electron: string | null;
+  specs: SpecResult[] | null;
+  packaged: Partial<Record<PackagedCheck, Verdict>> | null;
+  figures: { start: Figures | null; idle: Figures | null };
+  /** Why there is no Electron, no packaged app or no figure. */
+  why: { electron: string; packaged: string; figures: string };
+}
+export type Figures = Record<string, number | string>;
+
+/** How each claim stands; those of other systems are left out. */
+export function judge(proofs: readonly Proof[], results: RunResults): { proof: Proof; verdict: Verdict }[] {
+  return proofs
+    .filter(({ on }) => on === undefined || on.includes(results.platform))
+    .map((proof) => ({ proof, verdict: verdictOf(proof, results) }));
+}
+
+function verdictOf({ source }: Proof, results: RunResults): Verdict {
+  if (results.electron === null) return { state: 'unproved', detail: results.why.electron };
+  switch (source.kind) {
+    case 'spec':
+      return ofSpec(source, results.specs);
+    case 'suite':
+      return ofSuite(results.specs);
+    case 'packaged':
+      return results.packaged?.[source.check] ?? { state: 'unproved', detail: results.why.packaged };
+    case 'figures':
+      return ofFigures(results.figures[source.bench], results.why.figures);
+  }
+}
+
+function ofSpec({ file, title }: { file: string; title: string }, specs: SpecResult[] | null): Verdict {
+  const found = specs?.find((spec) => spec.file === file && spec.title === title);
+  if (found === undefined) return { state: 'unproved', detail: 'the spec did not run' };
+  if (found.state === 'failed') return { state: 'failed', detail: found.detail };
+  if (found.state === 'skipped') return { state: 'unproved', detail: `skipped: ${found.detail}` };
+  return isOnElectron(found)
+    ? { state: 'proved', detail: '' }
+    : { state: 'unproved', detail: 'it ran on the stand-in' };
+}
+
+function ofSuite(specs: SpecResult[] | null): Verdict {
+  const run = specs?.filter(isOnElectron) ?? [];
+  const failed = (specs ?? []).filter(({ state }) => state === 'failed');
+  const passed = run.filter(({ state }) => state === 'passed').length;
+  const skipped = (specs ?? []).filter(({ state }) => state === 'skipped').length;
+  if (failed.length > 0)
+    return { state: 'failed', detail: `${failed.length} failed, ${passed} passed, ${skipped} skipped` };
+  if (passed === 0) return { state: 'unproved', detail: 'no spec ran on Electron' };
+  return { state: 'proved', detail: `${passed} passed, ${skipped} skipped` };
+}
+
+function ofFigures(figures: Figures | null, why: string): Verdict {
+  if (figures === null) return { state: 'unproved', detail: why };
+  if (figures['measured on'] !== 'electron')
+    return { state: 'unproved', detail: `measured on: ${String(figures['measured on'] ?? 'unknown')}` };
+  const told = Object.entries(figures).filter(([name]) => name !== 'measured on');
+  return { state: 'proved', detail: told.map(([name, value]) => `${name} ${String(value)}`).join('; ') };
+}
+
+function isOnElectron({ runtimes }: SpecResult): boolean {
+  return runtimes.includes('electron') && !runtimes.includes('stand-in');
+}
+
+/** 0: all proved. 1: something failed. 3: nothing failed, and something could not be proved. */
+export function exitCodeOf(verdicts: readonly { verdict: Verdict }[]): 0 | 1 | 3 {
+  if (verdicts.some(({ verdict }) => verdict.state === 'failed')) return 1;
+  return verdicts.some(({ verdict }) => verdict.state === 'unproved') ? 3 : 0;
+}
+
+const marks = { proved: 'proved', failed: '**failed**', unproved: 'not proved' } as const;
+
+/** The page: what was proved where, by subject, and by name what failed and what was skipped. */
+export function pageOf(judged: readonly { proof: Proof; verdict: Verdict }[], results: RunResults): string {
+  const count = (state: Verdict['state']): number => judged.filter(({ verdict }) => verdict.state === state).length;
+  const subjects = [...new Set(judged.map(({ proof }) => proof.subject))];
+  const specs = results.specs ?? [];
+  const lines = [
+    '# Jobdeck on Electron',
+    '',
+    `System: ${results.system}. Electron: ${results.electron ?? `none (${results.why.electron})`}.`,
+    '',
+    `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} not proved.`,
+    '',
+    ...subjects.flatMap((subject) => [
+      `## ${subject}`,
+      '',
+      '| Claim | | |',
+      '|---|---|---|',
+      ...judged
+        .filter(({ proof }) => proof.subject === subject)
+        .map(({ proof, verdict }) => `| ${cell(proof.claim)} | ${marks[verdict.state]} | ${cell(verdict.detail)} |`),
+      '',
+    ]),
+    ...listed('Failed specs', specs, 'failed'),
+    ...listed('Skipped specs', specs, 'skipped'),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function listed(title: string, specs: readonly SpecResult[], state: SpecResult['state']): string[] {
+  const found = specs.filter((spec) => spec.state === state);
+  if (found.length === 0) return [];
+  return [`## ${title}`, '', ...found.map((spec) => `- ${spec.file}: ${spec.title}. ${spec.detail}`), ''];
+}
+
+/** A table's cell is one line without bars. */
+function cell(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+}

@@ -1,0 +1,51 @@
+/** What became of one spec, and what it ran on. */
+export interface SpecResult {
+  /** From the project's folder. */
+  file: string;
+  title: string;
+  state: 'passed' | 'failed' | 'skipped';
+  /** As the launch fixture noted it; empty where the spec starts no app. */
+  runtimes: string[];
+  /** Why it was skipped, or how it failed; one line. */
+  detail: string;
+}
+
+/** The specs of Playwright's JSON report; none where this is no such report. */
+export function specResults(report: unknown): SpecResult[] {
+  return recordsIn(report, 'suites').flatMap((suite) => [
+    ...specResults(suite),
+    ...recordsIn(suite, 'specs').flatMap((spec) => {
+      const { title, file } = spec;
+      if (typeof title !== 'string' || typeof file !== 'string') return [];
+      return recordsIn(spec, 'tests').map((test) => resultOf(`test/e2e/${file}`, title, test));
+    }),
+  ]);
+}
+
+function resultOf(file: string, title: string, test: Record<string, unknown>): SpecResult {
+  const notes = recordsIn(test, 'annotations');
+  const noted = (type: string): string[] =>
+    notes.flatMap((note) =>
+      note['type'] === type && typeof note['description'] === 'string' ? [note['description']] : [],
+    );
+  const messages = recordsIn(test, 'results').flatMap((result) =>
+    recordsIn(result, 'errors').flatMap(({ message }) => (typeof message === 'string' ? [message] : [])),
+  );
+  const state = test['status'] === 'expected' ? 'passed' : test['status'] === 'skipped' ? 'skipped' : 'failed';
+  const [detail = ''] = state === 'skipped' ? noted('skip') : messages;
+  return { file, title, state, runtimes: [...new Set(noted('runtime'))], detail: firstLine(detail) };
+}
+
+function firstLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- colours of the terminal begin so, and mean nothing on a page
+  return (text.replaceAll(/\u001b\[[0-9;]*m/g, '').split('\n')[0] ?? '').slice(0, 200);
+}
+
+function recordsIn(value: unknown, key: string): Record<string, unknown>[] {
+  const list = isRecord(value) ? value[key] : undefined;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

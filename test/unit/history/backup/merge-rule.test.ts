@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeChunks } from '../../../../src-main/history/backup/merge-chunks.ts';
+import {
+  asComingFrom,
+  compareStates,
+  mergeJobs,
+  type KnownJob,
+} from '../../../../src-main/history/backup/merge-rule.ts';
+import type { KeptChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
+import type { Attempt, Job } from '../../../../src-preload/job.ts';
+import { aJob } from '../../../kit/a-job.ts';
+
+const word = fc.constantFrom('red', 'green', 'blue', 'red one');
+const moment = fc.option(fc.integer({ min: 1, max: 9 }));
+
+const attempt = (number: number): fc.Arbitrary<Attempt> =>
+  fc.record({
+    number: fc.constant(number),
+    startedAtMs: fc.integer({ min: 1, max: 9 }),
+    status: fc.constantFrom(null, 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
+    delayTimeMs: moment,
+    executionTimeMs: moment,
+    workerId: fc.option(word),
+    errorText: fc.option(word),
+    hasOutput: fc.boolean(),
+    outputBytes: fc.integer({ min: 0, max: 9 }),
+    chunkCount: fc.integer({ min: 0, max: 9 }),
+    finishedSeenAtMs: moment,
+  });
+
+const states: fc.Arbitrary<Partial<Job>> = fc.constantFrom<Partial<Job>>(
+  { phase: 'waiting', status: null, jobId: null },
+  { phase: 'active', status: 'IN_PROGRESS' },
+  { phase: 'outcome-unknown', status: null, jobId: null },
+  { phase: 'gone', status: 'IN_QUEUE', goneReason: 'expired' },
+  { phase: 'finished', status: 'COMPLETED', isResultSaved: true, outputBytes: 8 },
+  { phase: 'finished', status: 'FAILED', isResultSaved: true },
+  { phase: 'finished', status: 'COMPLETED', isResultSaved: true, outputForgottenAtMs: 5 },
+);
+
+/** The same job as some computer may know it. */
+const known: fc.Arbitrary<KnownJob> = fc
+  .record({
+    state: states,
+    attempts: fc.oneof(
+      attempt(1).map((one) => [one]),
+      fc.tuple(attempt(1), attempt(2)).map((both): Attempt[] => both),
+    ),
+    title: fc.constantFrom('Made by Jobdeck', 'Mine', 'Other'),
+    tags: fc.uniqueArray(word),
+    isStarred: fc.boolean(),
+    mark: fc.option(fc.constantFrom(1 as const, 4 as const), { nil: undefined }),
+    label: fc.option(word, { nil: undefined }),
+    note: fc.constantFrom('', 'A note', 'A note\n\nwith more', 'Another'),
+    lastCheckedAtMs: moment,
+  })
+  .map(({ state, attempts, mark, label, note, ...rest }) => ({
+    job: aJob({
+      ...rest,
+      ...state,
+      attempt: attempts.length,
+      ...(mark === undefined ? {} : { mark }),
+      ...(label === undefined ? {} : { label }),
+      ...(note === '' ? {} : { hasNote: true }),
+    }),
+    attempts,
+    note,
+    ownTitle: 'Made by Jobdeck',
+  }));
+
+const merged = (mine: KnownJob, theirs: KnownJob): KnownJob => ({
+  ...mergeJobs(mine, theirs, []),
+  ownTitle: mine.ownTitle,
+});
+
+/** Everything the user said, wherever it is now. */
+const saidOf = ({ job, note }: KnownJob): string => [job.title, job.label ?? '', note].join('\n');
+
+describe('merging what two histories know of a job', () => {
+  it('twice is as good as once', () => {
+    fc.assert(
+      fc.property(known, known, (mine, theirs) => {
+        const once = merged(mine, theirs);
+        expect(merged(once, theirs)).toEqual(once);
+        expect(merged(mine, mine)).toMatchObject({
+          note: mine.note,
+          job: { title: mine.job.title, tags: mine.job.tags },
+        });
+      }),
+    );
+  });
+
+  it('comes to the same state, outputs, attempts, star and tags on both sides', () => {
+    fc.assert(
+      fc.property(known, known, (one, other) => {
+        // One that sends nothing: what is live is another matter on the side that tracks it.
+        const [a, b] = [one, other].map((side) => ({ ...side, job: asComingFrom(side.job, []) }));
+        if (a === undefined || b === undefined) return;
+        const [here, there] = [merged(a, b), merged(b, a)];
+        expect(compareStates(here.job, there.job)).toBe(0);
+        const numbers = (side: KnownJob) => side.attempts.map(({ number, hasOutput }) => [number, hasOutput]);
+        expect(numbers(here)).toEqual(numbers(there));
+        expect(here.job.isStarred).toBe(there.job.isStarred);
+        expect(here.job.tags.toSorted()).toEqual(there.job.tags.toSorted());
+      }),
+    );
+  });
+
+  it('keeps the richer state, and never an output or a saved result less than either had', () => {
+    fc.assert(
+      fc.property(known, known, (mine, theirs) => {
+        const { job, attempts } = merged(mine, theirs);
+        expect(compareStates(job, mine.job)).toBeGreaterThanOrEqual(0);
+        // What waits there to be sent is no news of what became of it here.
+        if (theirs.job.phase === 'waiting') expect(job.phase).toBe(mine.job.phase);
+        else expect(compareStates(job, asComingFrom(theirs.job, []))).toBeGreaterThanOrEqual(0);
+        for (const side of [mine, theirs]) {
+          for (const before of side.attempts) {
+            const after = attempts.find(({ number }) => number === before.number);
+            expect(after?.hasOutput || !before.hasOutput).toBe(true);
+            expect(after?.outputBytes).toBeGreaterThanOrEqual(before.outputBytes);
+          }
+        }
+      }),
+    );
+  });
+
+  it('never loses a word of the user', () => {
+    fc.assert(
+      fc.property(known, known, (mine, theirs) => {
+        const after = merged(mine, theirs);
+        for (const { job, note, ownTitle } of [mine, theirs]) {
+          expect(after.job.isStarred || !job.isStarred).toBe(true);
+          expect(after.job.tags).toEqual(expect.arrayContaining(job.tags));
+          expect(saidOf(after)).toContain(note);
+          if (job.title !== ownTitle) expect(saidOf(after)).toContain(job.title);
+          if (job.label !== undefined) expect(saidOf(after)).toContain(job.label);
+          if (job.mark !== undefined)
+            expect(after.job.mark === job.mark || after.note.includes('Mark elsewhere')).toBe(true);
+        }
+        expect(after.job.hasNote === true).toBe(after.note !== '');
+      }),
+    );
+  });
+});
+
+describe('a job of another history', () => {
+  it('that was live there is not tracked here, and sends nothing', () => {
+    fc.assert(
+      fc.property(known, ({ job }) => {
+        const { phase, retryAskedAtMs } = asComingFrom({ ...job, retryAskedAtMs: 3 }, []);
+        expect(['waiting', 'submitting', 'active']).not.toContain(phase);
+        expect(retryAskedAtMs).toBeUndefined();
+      }),
+    );
+  });
+
+  it('finds the connection here that reaches its service, its own before another', () => {
+    const job = aJob({ connectionId: 'there', baseUrl: 'https://a.example/v2' });
+    const here = { id: 'here', baseUrl: 'https://a.example/v2' };
+    expect(asComingFrom(job, [here]).connectionId).toBe('here');
+    expect(asComingFrom(job, [here, { ...here, id: 'there' }]).connectionId).toBe('there');
+    expect(asComingFrom(job, [{ id: 'there', baseUrl: 'https://b.example/v2' }]).connectionId).toBe('there');
+  });
+});
+
+describe('the chunks of a stream that both read', () => {
+  const chunk = fc.record({
+    outputJson: fc.constantFrom('"a"', '"b"'),
+    metricsJson: fc.constant(null),
+    receivedAtMs: fc.integer({ min: 1, max: 4 }),
+  });
+  const stream = fc
+    .array(chunk, { maxLength: 8 })
+    .map((chunks): KeptChunk[] => chunks.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs));
+  const countOf = (chunks: readonly KeptChunk[], { outputJson, receivedAtMs }: KeptChunk): number =>
+    chunks.filter((each) => each.outputJson === outputJson && each.receivedAtMs === receivedAtMs).length;
+
+  it('are all there once, in the order they came, and merging again adds none', () => {
+    fc.assert(
+      fc.property(stream, stream, (mine, theirs) => {
+        const all = mergeChunks(mine, theirs) ?? mine;
+        for (const each of [...mine, ...theirs])
+          expect(countOf(all, each)).toBe(Math.max(countOf(mine, each), countOf(theirs, each)));
+        expect(all.map(({ receivedAtMs }) => receivedAtMs)).toEqual(
+          all.map(({ receivedAtMs }) => receivedAtMs).toSorted((a, b) => a - b),
+        );
+        expect(mergeChunks(all, theirs)).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { learnInputs } from '../../../src-main/history/jobs/learned-inputs.ts';
+
+const learnedOf = (...inputs: unknown[]) => learnInputs(inputs.map((input) => JSON.stringify(input)));
+
+describe('what inputs tell of the next one', () => {
+  it('is their keys with types, frequent values and bounds, the most frequent key first', () => {
+    const { jobs, keys } = learnedOf(
+      { guidance: 6.5, steps: 20, refiner: { enabled: true } },
+      { guidance: 6.5, steps: 32, refiner: { enabled: false }, seed: null },
+      { guidance: 7, list: [1, { inner: 2 }] },
+    );
+    expect(jobs).toBe(3);
+    expect(keys[0]).toEqual({
+      path: ['guidance'],
+      types: ['number'],
+      count: 3,
+      values: [
+        { json: '6.5', count: 2 },
+        { json: '7', count: 1 },
+      ],
+      range: { least: 6.5, greatest: 7 },
+    });
+    expect(keys.map(({ path, types }) => [path.join('.'), ...types])).toEqual([
+      ['guidance', 'number'],
+      ['steps', 'number'],
+      ['refiner', 'object'],
+      ['refiner.enabled', 'boolean'],
+      ['seed', 'null'],
+      ['list', 'list'],
+    ]);
+    expect(keys.find(({ path }) => path[0] === 'list')).toMatchObject({ values: [], range: null });
+  });
+
+  it('is never a long text, nor what a secret is called', () => {
+    const secret = 'hf_AbCdEf0123456789xyz';
+    const learned = learnedOf({ prompt: 'x'.repeat(200), hf_token: secret, auth: { password: secret }, apiKey: 12345 });
+    expect(learned.keys.map(({ path, values, range }) => [path.join('.'), values, range])).toEqual([
+      ['prompt', [], null],
+      ['hf_token', [], null],
+      ['auth', [], null],
+      ['apiKey', [], null],
+      ['auth.password', [], null],
+    ]);
+    expect(JSON.stringify(learned)).not.toContain(secret);
+  });
+
+  it('is bounded and made of any text', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, at]));
+    expect(learnedOf(many).keys.length).toBeLessThanOrEqual(200);
+    const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+    expect(learnInputs([deep, '', 'no JSON', '[1]', 'null', '{"__proto__": 1}'])).toMatchObject({ jobs: 2 });
+    fc.assert(
+      fc.property(fc.array(fc.json()), (texts) => {
+        const { jobs, keys } = learnInputs(texts);
+        for (const key of keys) {
+          expect(key.count).toBeLessThanOrEqual(jobs);
+          expect(key.types.length).toBeGreaterThan(0);
+          expect(key.values.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(key.count);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = new URL('../../../', import.meta.url);
+const step = z.looseObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+const workflow = z.looseObject({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.looseObject({
+      'runs-on': z.string(),
+      permissions: z.unknown().optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      'timeout-minutes': z.number(),
+      strategy: z.looseObject({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) }).optional(),
+      steps: z.array(step),
+    }),
+  ),
+});
+
+const files = readdirSync(new URL('.github/workflows/', root));
+const read = (file: string) => workflow.parse(parse(readFileSync(new URL(`.github/workflows/${file}`, root), 'utf8')));
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('package.json', root), 'utf8'),
+);
+
+/** What a step runs of npm: the words behind it. */
+function npmCalls(run: string): string[][] {
+  return [...run.matchAll(/\bnpm ([^\n|&;]+)/g)].map((match) => (match[1] ?? '').trim().split(/\s+/));
+}
+
+describe.each(files)('the workflow %s', (file) => {
+  const { permissions, jobs } = read(file);
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
+  it('runs scripts that are there', () => {
+    const calls = steps.flatMap(({ run }) => npmCalls(run ?? ''));
+    expect(calls.length).toBeGreaterThan(5);
+    for (const [word = '', name = '', third = ''] of calls) {
+      if (word === 'run') expect(Object.keys(scripts)).toContain(name);
+      else if (word === 'exec')
+        expect([third, existsSync(new URL(`node_modules/.bin/${third}`, root))]).toEqual([third, true]);
+      else expect(['ci', 'test', 'audit']).toContain(word);
+    }
+  });
+
+  it('may read the code and nothing else', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const job of Object.values(jobs)) expect(job.permissions).toBeUndefined();
+    for (const { uses, with: given } of steps)
+      if (uses?.startsWith('actions/checkout@') === true) expect(given).toMatchObject({ 'persist-credentials': false });
+  });
+
+  it('takes each action by its commit', () => {
+    const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+    expect(used.length).toBeGreaterThan(0);
+    for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+  });
+
+  it('gives what signs to the step that packs, and to no other', () => {
+    for (const job of Object.values(jobs)) {
+      expect(JSON.stringify(job.env ?? {})).not.toContain('secrets.');
+      for (const { env, run } of job.steps)
+        if (JSON.stringify(env ?? {}).includes('secrets.')) expect(run).toContain('npm run package');
+    }
+    // Nothing that somebody else can name is pasted into a shell.
+    for (const { run } of steps) expect(run ?? '').not.toContain('${{');
+  });
+
+  it('ends by itself', () => {
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('what is proved on every push', () => {
+  const { jobs } = read('proof.yml');
+  const runs = (job: string): string => (jobs[job]?.steps ?? []).map(({ run }) => run ?? '').join('\n');
+
+  it('is the whole suite, the advisories, and on four systems Electron and the package', () => {
+    expect(runs('test')).toMatch(/npm ci[\s\S]*npm run check[\s\S]*npm test/);
+    expect(runs('audit')).toContain('npm audit');
+    expect(runs('package')).toMatch(/npm ci[\s\S]*npm run verify:electron[\s\S]*npm run package/);
+    const systems = jobs['package']?.strategy?.matrix.include.map(({ system }) => system);
+    expect(systems).toEqual(['linux-x64', 'macos-x64', 'macos-arm64', 'windows-x64']);
+  });
+
+  it('is kept: packages, report and notices', () => {
+    const kept = jobs['package']?.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    const paths = String(kept?.with?.['path']);
+    for (const path of ['AppImage', 'deb', 'dmg', 'exe', 'verify-electron.md', 'notices'])
+      expect(paths).toContain(path);
+  });
+});
+
+it('watches the dependencies of the app and of its workflows', () => {
+  const { updates } = z
+    .object({ version: z.literal(2), updates: z.array(z.looseObject({ 'package-ecosystem': z.string() })) })
+    .parse(parse(readFileSync(new URL('.github/dependabot.yml', root), 'utf8')));
+  expect(updates.map((one) => one['package-ecosystem'])).toEqual(['npm', 'github-actions']);
+});

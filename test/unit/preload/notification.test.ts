@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  choiceFor,
+  isUndisturbed,
+  notifyOutcomes,
+  type NotifyChoice,
+  type NotifyRow,
+  type NotifyRules,
+} from '../../../src-preload/notification.ts';
+
+const all = { completed: 'digest', failed: 'notify', timedOut: 'notify', alerts: 'notify' } as const;
+const none = { completed: null, failed: null, timedOut: null, alerts: null };
+const ofEndpoint = (endpointId: string, cells: Partial<NotifyRow['cells']>): NotifyRow => ({
+  of: { kind: 'endpoint', connectionId: 'c1', endpointId },
+  cells: { ...none, ...cells },
+});
+const ofTag = (tag: string, cells: Partial<NotifyRow['cells']>): NotifyRow => ({
+  of: { kind: 'tag', tag },
+  cells: { ...none, ...cells },
+});
+const job = (endpointId: string, tags: string[] = [], connectionId = 'c1') => ({ connectionId, endpointId, tags });
+
+describe('rules of notification', () => {
+  const rules: NotifyRules = {
+    all,
+    rows: [ofEndpoint('llm', { completed: 'with-sound', failed: 'off' }), ofTag('ci', { completed: 'off' })],
+  };
+
+  it('go from the general to the particular, and the lower one wins', () => {
+    expect(choiceFor(rules, job('sdxl'), 'completed')).toBe('digest');
+    expect(choiceFor(rules, job('llm'), 'completed')).toBe('with-sound');
+    expect(choiceFor(rules, job('llm', ['CI']), 'completed')).toBe('off');
+    expect(choiceFor({ ...rules, rows: rules.rows.toReversed() }, job('llm', ['ci']), 'completed')).toBe('with-sound');
+  });
+
+  it('a cell that says nothing leaves it to the rows above', () => {
+    expect(choiceFor(rules, job('llm', ['ci']), 'failed')).toBe('off');
+    expect(choiceFor(rules, job('sdxl', ['ci']), 'failed')).toBe('notify');
+    expect(choiceFor(rules, job('llm'), 'timedOut')).toBe('notify');
+  });
+
+  it('an endpoint of another connection is another one, and a refused key is of none', () => {
+    expect(choiceFor(rules, job('llm', [], 'c2'), 'failed')).toBe('notify');
+    expect(choiceFor(rules, { connectionId: 'c1', endpointId: null, tags: [] }, 'failed')).toBe('notify');
+  });
+
+  it('for any rows: what is answered stands in the lowest row that speaks of it', () => {
+    const choice = fc.constantFrom<NotifyChoice>('notify', 'with-sound', 'digest', 'off');
+    const cell = fc.option(choice, { nil: null });
+    const cells = fc.record({ completed: cell, failed: cell, timedOut: cell, alerts: cell });
+    const row = fc.oneof(
+      fc.record({ of: fc.constantFrom('a', 'b').map((id) => ofEndpoint(id, {}).of), cells }),
+      fc.record({ of: fc.constantFrom('x', 'y').map((tag) => ofTag(tag, {}).of), cells }),
+    );
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 8 }), fc.constantFrom('a', 'b', 'c'), (rows, endpointId) => {
+        for (const outcome of notifyOutcomes) {
+          const speaking = rows.filter(
+            ({ of, cells: said }) =>
+              said[outcome] !== null && (of.kind === 'tag' ? of.tag === 'x' : of.endpointId === endpointId),
+          );
+          expect(choiceFor({ all, rows }, job(endpointId, ['x']), outcome)).toBe(
+            speaking.at(-1)?.cells[outcome] ?? all[outcome],
+          );
+        }
+      }),
+    );
+  });
+
+  it('do-not-disturb ends by itself where it has an end', () => {
+    expect(isUndisturbed({ isOn: true, untilMs: 10 }, 9)).toBe(true);
+    expect(isUndisturbed({ isOn: true, untilMs: 10 }, 10)).toBe(false);
+    expect(isUndisturbed({ isOn: true, untilMs: null }, 10)).toBe(true);
+    expect(isUndisturbed({ isOn: false, untilMs: null }, 10)).toBe(false);
+  });
+});

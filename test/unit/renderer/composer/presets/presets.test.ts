@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { mostPresets } from '../../../../../src-preload/preset-bounds.ts';
+import { presets as presetsShape } from '../../../../../src-preload/preset-schema.ts';
+import type { Preset } from '../../../../../src-preload/preset.ts';
+import { emptyDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
+import {
+  editsSince,
+  fieldsOf,
+  presetNamed,
+  presetProblem,
+  presetsFor,
+  withPreset,
+} from '../../../../../src-renderer/composer/presets/presets.ts';
+import { newVariable } from '../../../../../src-renderer/composer/variables/variable-values.ts';
+
+const draft: ComposerDraft = {
+  ...emptyDraft('c', 'image'),
+  inputText: '{"seed": {{seed}}}',
+  operation: 'runsync',
+  waitText: '2 min',
+  ttlText: '1 h',
+  isLowPriority: true,
+  webhook: 'https://example.test/h',
+  s3ProfileId: 's3-1',
+  tagsText: 'night, seeds',
+  variables: [{ ...newVariable('seed'), kind: 'list', list: ['1', '2'] }],
+};
+const preset = (changes: Partial<Preset> = {}): Preset => ({
+  id: 'p1',
+  name: 'Product shot',
+  connectionId: 'c',
+  endpointId: 'image',
+  usedCount: 0,
+  savedAtMs: 1,
+  fields: fieldsOf(draft),
+  ...changes,
+});
+
+describe('a preset', () => {
+  it('brings every field back but where it is sent, and says that it was loaded', () => {
+    const elsewhere = emptyDraft('c2', 'other');
+    expect(withPreset(elsewhere, preset())).toEqual({
+      ...draft,
+      connectionId: 'c2',
+      endpointId: 'other',
+      presetId: 'p1',
+    });
+    expect(presetsShape.parse([preset()])).toEqual([preset()]);
+  });
+
+  it('counts what was edited since it was saved', () => {
+    const loaded = withPreset(draft, preset());
+    expect(editsSince(loaded, preset())).toBe(0);
+    expect(editsSince({ ...loaded, ttlText: '2 h' }, preset())).toBe(1);
+    expect(editsSince({ ...loaded, variables: [], inputText: '{}' }, preset())).toBe(2);
+    // Where it goes is no edit.
+    expect(editsSince({ ...loaded, endpointId: 'other' }, preset())).toBe(0);
+  });
+
+  it('belongs to its endpoint and is found by its name', () => {
+    const all = [preset(), preset({ id: 'p2', endpointId: 'text' }), preset({ id: 'p3', connectionId: 'c2' })];
+    expect(presetsFor(all, draft).map(({ id }) => id)).toEqual(['p1']);
+    expect(presetNamed(all, ' product SHOT ')?.id).toBe('p1');
+    expect(presetNamed(all, 'Product')).toBeNull();
+  });
+
+  it('is not made of an input that is too large, nor beyond the most there may be', () => {
+    const all = Array.from({ length: mostPresets }, (_, at) => preset({ id: String(at) }));
+    expect(presetProblem(all, draft, false)).toBeNull();
+    expect(presetProblem(all, draft, true)).toMatch(/Delete one first/);
+    expect(presetProblem([], { ...draft, inputText: 'x'.repeat(100_001) }, true)).toMatch(/up to 100,000 characters/);
+    expect(presetsShape.safeParse([...all, preset()]).success).toBe(false);
+  });
+});

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDraft, toSubmission } from '../../../../../src-renderer/composer/draft-check.ts';
+import { emptyDraft, readKeptDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
+import { checkableText, placeholdersIn } from '../../../../../src-renderer/composer/variables/placeholders.ts';
+import { variableFrom } from '../../../../../src-renderer/composer/variables/variable-from.ts';
+import {
+  choiceAt,
+  indexOf,
+  inputAt,
+  planVariables,
+} from '../../../../../src-renderer/composer/variables/variable-plan.ts';
+import {
+  newVariable,
+  splitValues,
+  valuesOf,
+  type Variable,
+} from '../../../../../src-renderer/composer/variables/variable-values.ts';
+
+const variable = (name: string, given: Partial<Variable>): Variable => ({ ...newVariable(name), ...given });
+const one = (name: string, text: string): Variable => variable(name, { one: text });
+const list = (name: string, ...texts: string[]): Variable => variable(name, { kind: 'list', list: texts });
+const range = (name: string, from: string, to: string, step = ''): Variable =>
+  variable(name, { kind: 'range', from, to, step });
+const shownOf = (given: Variable): string[] | string => {
+  const read = valuesOf(given);
+  return read.kind === 'values' ? read.values.map(({ shown }) => shown) : read.kind;
+};
+const all = (text: string, ...given: Variable[]): string[] => {
+  const plan = planVariables(text, given);
+  return Array.from({ length: plan.jobs }, (_, index) => inputAt(text, plan, index));
+};
+
+describe('placeholders', () => {
+  it('are told apart by whether they are within a string', () => {
+    const text = String.raw`{"a": "x {{one}} \" {{two}}", "b": {{three}}, "{{ key }}": "\\", "c": {{four}}}`;
+    expect(placeholdersIn(text).map(({ name, isInString }) => [name, isInString])).toEqual([
+      ['one', true],
+      ['two', true],
+      ['three', false],
+      ['key', true],
+      ['four', false],
+    ]);
+  });
+
+  it('are found behind a string that is not closed yet, from the next line on', () => {
+    expect(placeholdersIn('{"a": "open,\n"b": {{seed}}}').map(({ isInString }) => isInString)).toEqual([false]);
+  });
+
+  it('are no braces with anything else between them', () => {
+    for (const text of ['{{}}', '{{ }}', '{{a b}}', '{{1}}', '{{a}', '{"a":{"b":{}}}', '{{-x}}'])
+      expect(placeholdersIn(text)).toEqual([]);
+  });
+
+  it('leave every other character at its place when the text is checked', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('{{a}}', '{{seed}}', '"', ':', '\n', 'x', '\\', '{') }), (text) => {
+        const found = placeholdersIn(text);
+        const checkable = checkableText(text, found);
+        expect(checkable).toHaveLength(text.length);
+        const bare = found.filter(({ isInString }) => !isInString);
+        for (let at = 0; at < text.length; at += 1)
+          if (!bare.some(({ from, to }) => from <= at && at < to)) expect(checkable[at]).toBe(text[at]);
+      }),
+    );
+  });
+});
+
+describe('the values of a variable', () => {
+  it('are JSON where they are JSON, else text', () => {
+    expect(
+      all('{"v": {{v}}, "s": "{{v}}"}', list('v', '901', 'kettle', '"90"', 'true', '{"a": [1]}', 'say "hi"')),
+    ).toEqual([
+      '{"v": 901, "s": "901"}',
+      '{"v": "kettle", "s": "kettle"}',
+      '{"v": "90", "s": "90"}',
+      '{"v": true, "s": "true"}',
+      String.raw`{"v": {"a": [1]}, "s": "{\"a\": [1]}"}`,
+      String.raw`{"v": "say \"hi\"", "s": "say \"hi\""}`,
+    ]);
+  });
+
+  it('keep the digits of numbers that no computer counts with', () => {
+    expect(all('{"seed": {{s}}}', list('s', '12345678901234567890', '1.0'))).toEqual([
+      '{"seed": 12345678901234567890}',
+      '{"seed": 1.0}',
+    ]);
+    expect(shownOf(range('s', '9007199254740993', '9007199254740995'))).toEqual([
+      '9007199254740993',
+      '9007199254740994',
+      '9007199254740995',
+    ]);
+  });
+
+  it('of a range have both ends and no rounding', () => {
+    expect(shownOf(range('r', '20', '32', '4'))).toEqual(['20', '24', '28', '32']);
+    expect(shownOf(range('r', '0.1', '0.3', '0.1'))).toEqual(['0.1', '0.2', '0.3']);
+    expect(shownOf(range('r', '3', '1'))).toEqual(['3', '2', '1']);
+    expect(shownOf(range('r', '-1', '1', '-0.50'))).toEqual(['-1', '-0.5', '0', '0.5', '1']);
+    expect(shownOf(range('r', '1', '10', '6'))).toEqual(['1', '7']);
+  });
+
+  it('that are missing or wrong are said to be', () => {
+    expect(shownOf(one('a', '  '))).toBe('unset');
+    expect(shownOf(list('a'))).toBe('unset');
+    expect(shownOf(range('a', '', ''))).toBe('unset');
+    for (const wrong of [
+      range('a', '1', ''),
+      range('a', '1', 'x'),
+      range('a', '1', '2', '0'),
+      range('a', '0', '99999999'),
+    ])
+      expect(shownOf(wrong)).toBe('problem');
+  });
+
+  it('are parted at commas outside of quotes and brackets, or at lines', () => {
+    expect(splitValues('901, 902 ,,903')).toEqual(['901', '902', '903']);
+    expect(splitValues(String.raw`"a, \"b", [1, 2], {"c": 3, "d": 4}`)).toEqual([
+      String.raw`"a, \"b"`,
+      '[1, 2]',
+      '{"c": 3, "d": 4}',
+    ]);
+    expect(splitValues('a red kettle, matte\r\nan oak mug\n')).toEqual(['a red kettle, matte', 'an oak mug']);
+  });
+});
+
+describe('the inputs that variables make', () => {
+  const anyText = fc.oneof(
+    fc.string(),
+    fc.integer().map(String),
+    fc.jsonValue().map((value) => JSON.stringify(value)),
+  );
+  const anyValues = fc
+    .uniqueArray(
+      anyText.filter((text) => text.trim() !== '' && !/^["[{]/.test(text.trim())),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((texts) => texts.map((text) => text.trim()));
+
+  it('are all combinations, each valid JSON, the first variable fastest', () => {
+    fc.assert(
+      fc.property(anyValues, anyValues, anyValues, (a, b, c) => {
+        const text = '{"a": {{a}}, "list": [{{b}}, "{{c}} and {{a}}"], "{{b}}": null}';
+        const plan = planVariables(text, [list('a', ...a), list('b', ...b), list('c', ...c)]);
+        expect(plan.problem).toBeNull();
+        expect(plan.jobs).toBe(a.length * b.length * c.length);
+        const choices = Array.from({ length: plan.jobs }, (_, index) => choiceAt(plan.used, index));
+        expect(new Set(choices.map(String)).size).toBe(plan.jobs);
+        let longest = 0;
+        for (const [index, choice] of choices.entries()) {
+          expect(indexOf(plan.used, choice)).toBe(index);
+          const filled = inputAt(text, plan, index);
+          expect(JSON.parse(filled)).toMatchObject({ list: expect.any(Array) });
+          longest = Math.max(longest, new TextEncoder().encode(filled).length);
+        }
+        // What is said to be the longest is never shorter than any of them.
+        expect(text.length + plan.growthBytes).toBeGreaterThanOrEqual(longest);
+      }),
+      { numRuns: 60 },
+    );
+    expect(all('{"seed": {{seed}}, "steps": {{steps}}}', range('steps', '1', '2'), list('seed', '8', '9'))).toEqual([
+      '{"seed": 8, "steps": 1}',
+      '{"seed": 9, "steps": 1}',
+      '{"seed": 8, "steps": 2}',
+      '{"seed": 9, "steps": 2}',
+    ]);
+  });
+
+  it('hold a value as it is, also one that looks like a placeholder or a replacement', () => {
+    expect(all('{"a": "{{a}}", "b": "{{b}}"}', one('a', "{{b}} $& $'"), one('b', 'x'))).toEqual([
+      `{"a": "{{b}} $& $'", "b": "x"}`,
+    ]);
+  });
+});
+
+describe('a draft with variables', () => {
+  const connections = [{ id: 'c', endpoints: [{ id: 'e', label: '', flavour: 'text' as const }] }];
+  const draft = (inputText: string, ...variables: Variable[]): ComposerDraft => ({
+    ...emptyDraft('c', 'e'),
+    inputText,
+    variables,
+  });
+  const problemsOf = (one: ComposerDraft): string[] =>
+    checkDraft(one, connections).problems.map(({ message }) => message);
+
+  it('sends an unset one within a string as typed, and wants a value for one outside', () => {
+    const templated = draft('{"prompt": "Dear {{name}}"}');
+    const check = checkDraft(templated, connections);
+    expect(check.problems).toEqual([]);
+    expect(toSubmission(templated, check).inputText).toBe('{"prompt": "Dear {{name}}"}');
+    expect(problemsOf(draft('{"seed": {{seed}}}'))).toEqual(['Give {{seed}} a value']);
+    expect(problemsOf(draft('{"seed": {{seed}}}', range('seed', '1', 'x')))).toEqual([
+      expect.stringMatching(/^\{\{seed\}\}: Enter numbers/),
+    ]);
+  });
+
+  it('takes broken JSON as text within a string, and not outside one', () => {
+    const draftOf = (input: string): string[] => problemsOf(draft(input, one('v', '[draft] photo')));
+    expect(draftOf('{"a": "{{v}}"}')).toEqual([]);
+    expect(draftOf('{"a": {{v}}}')).toEqual(['{{v}}: [draft] photo is not valid JSON']);
+  });
+
+  it('is told where its input is broken, as if the placeholder were a value', () => {
+    expect(problemsOf(draft('{"seed": {{seed}} "x": 1}', one('seed', '1')))).toEqual([
+      expect.stringMatching(/^Line 1, column 19: Expected a comma/),
+    ]);
+    // Joined to a digit, it would be another number.
+    expect(problemsOf(draft('{"seed": 1{{seed}}}', one('seed', '1')))).toEqual([
+      expect.stringMatching(/Expected a comma/),
+    ]);
+    expect(problemsOf(draft('{"seed": {{a}}{{b}}}', one('a', '1'), one('b', '1')))).toHaveLength(1);
+    // A fix is not made of what stands for the placeholder.
+    const check = checkDraft(draft('{"seed": plus {{seed}}}', one('seed', '1')), connections);
+    expect(check.json.ok ? null : check.json.fix).toBeUndefined();
+  });
+
+  it('makes no more jobs than a batch may have', () => {
+    expect(problemsOf(draft('{"a": {{a}}, "b": {{b}}}', range('a', '1', '200'), range('b', '1', '101')))).toEqual([
+      'These variables make 20,200 jobs. A batch has at most 20,000',
+    ]);
+    expect(problemsOf(draft('{"a": {{a}}, "b": {{b}}}', range('a', '1', '200'), range('b', '1', '100')))).toEqual([]);
+  });
+
+  it('is held to the size limit by its longest input', () => {
+    const large = 'x'.repeat(10_000_000);
+    expect(problemsOf(draft('{"a": "{{a}}"}', list('a', 'short', large)))).toEqual([
+      expect.stringMatching(/^10\.0 MB; run takes less than 10\.0 MB/),
+    ]);
+  });
+
+  it('comes back from the disk, whatever was kept', () => {
+    const whole = { ...draft('{"a": {{a}}}', list('a', '1', '2'), range('b', '1', '2')), tagsText: 'night, ' };
+    expect(readKeptDraft(JSON.stringify(whole))).toEqual(whole);
+    const damaged = { ...whole, variables: [null, 3, { name: 'a', list: [1, 'x'] }, {}], tagsText: 3 };
+    expect(readKeptDraft(JSON.stringify(damaged))).toMatchObject({
+      variables: [{ name: 'a', kind: 'one', list: ['x'], one: '' }],
+      tagsText: '',
+    });
+  });
+});
+
+describe('a value that becomes a variable', () => {
+  it('is named by its key and gives the first value', () => {
+    expect(variableFrom('1024', '{"width": ', [])).toEqual({ name: 'width', text: '{{width}}', one: '1024' });
+    expect(variableFrom('"a kettle"', '{"prompt": ', [])).toEqual({
+      name: 'prompt',
+      text: '"{{prompt}}"',
+      one: 'a kettle',
+    });
+    expect(variableFrom('kettle', '{"prompt": "a ', [])).toEqual({ name: 'prompt', text: '{{prompt}}', one: 'kettle' });
+    expect(variableFrom('', '{"top p": ', [newVariable('top_p')])).toEqual({
+      name: 'top_p_2',
+      text: '{{top_p_2}}',
+      one: '',
+    });
+    expect(variableFrom('', '', []).name).toBe('value');
+  });
+});

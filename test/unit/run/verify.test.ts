@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectDir } from '../../kit/electron-binary.ts';
+import { fuseStates, wantedFuses } from '../../run/verify/fuses.ts';
+import { packagedChecks, proofs } from '../../run/verify/proofs.ts';
+import { exitCodeOf, judge, pageOf } from '../../run/verify/report.ts';
+import type { RunResults } from '../../run/verify/report.ts';
+import { specResults } from '../../run/verify/spec-results.ts';
+import type { SpecResult } from '../../run/verify/spec-results.ts';
+
+const why = {
+  electron: 'Electron’s program is not on this machine',
+  packaged: 'packing ended with code 1',
+  figures: 'no figures',
+};
+const without: RunResults = {
+  system: 'linux 6.1 x64',
+  platform: 'linux',
+  electron: null,
+  specs: null,
+  packaged: null,
+  figures: { start: null, idle: null },
+  why,
+};
+const good = { state: 'proved' as const, detail: '' };
+const passedOn = (runtime: string): SpecResult[] =>
+  proofs.flatMap(({ source }) =>
+    source.kind === 'spec'
+      ? [{ file: source.file, title: source.title, state: 'passed' as const, runtimes: [runtime], detail: '' }]
+      : [],
+  );
+const withAll: RunResults = {
+  ...without,
+  electron: '45.4.1',
+  specs: passedOn('electron'),
+  packaged: Object.fromEntries(packagedChecks.map((check) => [check, good])),
+  figures: { start: { 'measured on': 'electron', 'list ms': 410 }, idle: { 'measured on': 'electron', 'cpu %': 0.2 } },
+};
+const states = (results: RunResults): string[] => judge(proofs, results).map(({ verdict }) => verdict.state);
+const verdictAt = (results: RunResults, claim: string): unknown =>
+  judge(proofs, results).find(({ proof }) => proof.claim.includes(claim))?.verdict;
+
+describe('what a run proves', () => {
+  it('is everything where all was done on Electron', () => {
+    expect(new Set(states(withAll))).toEqual(new Set(['proved']));
+    expect(exitCodeOf(judge(proofs, withAll))).toBe(0);
+  });
+
+  it('is nothing without the program, said claim by claim, with a code of its own', () => {
+    const judged = judge(proofs, without);
+    expect(new Set(judged.map(({ verdict }) => verdict.state))).toEqual(new Set(['unproved']));
+    expect(exitCodeOf(judged)).toBe(3);
+    const page = pageOf(judged, without);
+    for (const { claim } of proofs) expect(page).toContain(claim);
+    expect(page).toContain(`0 proved, 0 failed, ${proofs.length} not proved.`);
+    expect(page).toContain(why.electron);
+  });
+
+  it('is nothing by specs that ran on the stand-in, were skipped or did not run', () => {
+    const specs = passedOn('stand-in');
+    expect(verdictAt({ ...withAll, specs }, 'Every end-to-end')).toMatchObject({ state: 'unproved' });
+    expect(verdictAt({ ...withAll, specs }, 'cannot be led') ?? verdictAt({ ...withAll, specs }, 'led away')).toEqual({
+      state: 'unproved',
+      detail: 'it ran on the stand-in',
+    });
+    const skipped = passedOn('electron').map((spec) => ({ ...spec, state: 'skipped' as const, detail: 'no bus' }));
+    expect(verdictAt({ ...withAll, specs: skipped }, 'led away')).toEqual({
+      state: 'unproved',
+      detail: 'skipped: no bus',
+    });
+    expect(verdictAt({ ...withAll, specs: [] }, 'led away')).toEqual({
+      state: 'unproved',
+      detail: 'the spec did not run',
+    });
+  });
+
+  it('fails by one spec, one check of the packaged app, and says which', () => {
+    const specs: SpecResult[] = [
+      ...passedOn('electron'),
+      { file: 'test/e2e/list.spec.ts', title: 'a | b', state: 'failed', runtimes: ['electron'], detail: 'Timeout' },
+    ];
+    const results: RunResults = {
+      ...withAll,
+      specs,
+      packaged: { ...withAll.packaged, zstd: { state: 'failed', detail: 'not what was sent' } },
+    };
+    const judged = judge(proofs, results);
+    expect(exitCodeOf(judged)).toBe(1);
+    const page = pageOf(judged, results);
+    expect(page).toContain('**failed** | not what was sent');
+    expect(page).toContain('- test/e2e/list.spec.ts: a | b. Timeout');
+  });
+
+  it('takes no figure of the stand-in for one of Electron', () => {
+    const figures = { start: { 'measured on': 'stand-in', 'list ms': 90 }, idle: null };
+    expect(verdictAt({ ...withAll, figures }, 'Start')).toEqual({ state: 'unproved', detail: 'measured on: stand-in' });
+    expect(verdictAt({ ...withAll, figures }, 'Idle')).toEqual({ state: 'unproved', detail: 'no figures' });
+  });
+
+  it('leaves out what another system alone can show', () => {
+    expect(verdictAt(withAll, 'authority')).toMatchObject({ state: 'proved' });
+    expect(verdictAt({ ...withAll, platform: 'win32' }, 'authority')).toBeUndefined();
+  });
+});
+
+describe('the list of proofs', () => {
+  it('names specs that are there', () => {
+    for (const { source } of proofs) {
+      if (source.kind !== 'spec') continue;
+      expect(readFileSync(join(projectDir, source.file), 'utf8')).toContain(`'${source.title}'`);
+    }
+  });
+
+  it('asks for every check of the packaged app', () => {
+    const asked = proofs.flatMap(({ source }) => (source.kind === 'packaged' ? [source.check] : []));
+    expect(asked.toSorted()).toEqual([...packagedChecks].sort());
+  });
+});
+
+it('reads Playwright’s report: state, runtime, reason', () => {
+  const test = (status: string, extra: object = {}): object => ({
+    status,
+    annotations: [{ type: 'runtime', description: 'electron' }],
+    results: [],
+    ...extra,
+  });
+  const spec = (title: string, one: object): object => ({ title, file: 'a.spec.ts', tests: [one] });
+  const report = {
+    suites: [
+      {
+        specs: [spec('one', test('expected'))],
+        suites: [
+          {
+            specs: [
+              spec(
+                'two',
+                test('unexpected', { results: [{ errors: [{ message: '\u001b[31mTimeout\u001b[39m\nat x' }] }] }),
+              ),
+              spec('three', test('skipped', { annotations: [{ type: 'skip', description: 'needs a bus' }] })),
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  expect(specResults(report).map(({ title, state, runtimes, detail }) => [title, state, runtimes, detail])).toEqual([
+    ['two', 'failed', ['electron'], 'Timeout'],
+    ['three', 'skipped', [], 'needs a bus'],
+    ['one', 'passed', ['electron'], ''],
+  ]);
+  expect(specResults({ suites: 'none' })).toEqual([]);
+});
+
+describe('fuses', () => {
+  it('are read by their place, and compared with what is configured', () => {
+    const wire = {
+      version: '1',
+      ...Object.fromEntries('00001108'.split('').map((state, at) => [at, state.charCodeAt(0)])),
+    };
+    expect(fuseStates(wire)).toEqual([false, false, false, false, true, true, false, null]);
+    const { build }: { build: { electronFuses: Record<string, boolean> } } = JSON.parse(
+      readFileSync(join(projectDir, 'package.json'), 'utf8'),
+    );
+    expect(wantedFuses(build.electronFuses)).toMatchObject({ 0: false, 4: true, 5: true, 7: false });
+    expect(() => wantedFuses({ nobodyKnows: true })).toThrow('nobodyKnows');
+  });
+});
