@@ -15,6 +15,7 @@ const groups: readonly { title: string; lines: readonly Line[] }[] = [
       ['Filter the list', ['/']],
       ['Hide or show the sidebar', ['Ctrl', 'B']],
       ['Refresh health', ['Ctrl', 'R']],
+      ['To the latest message, and back', ['F6']],
       ['Preferences', ['Ctrl', ',']],
       ['Clear, close, back', ['Esc']],
       ['All shortcuts', ['?']],

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { create } from 'zustand';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -55,11 +55,13 @@ function dismiss(id: number, isChosen = false): void {
   else gone?.onGone?.();
 }
 
-/** Rendered once by app.tsx. */
+/** Rendered once by app.tsx. F6 goes to the newest, and back from it. */
 export function Toasts() {
   const items = useToasts((state) => state.items);
+  const stack = useRef<HTMLDivElement>(null);
+  useToastKey(stack);
   return (
-    <div className={styles.stack} role="status" aria-live="polite">
+    <div ref={stack} className={styles.stack} role="status" aria-live="polite">
       {items.map((item) => (
         <ToastLine key={item.id} item={item} />
       ))}
@@ -67,8 +69,29 @@ export function Toasts() {
   );
 }
 
+/** Toasts lie last in the document: a key reaches their buttons without passing everything before. */
+function useToastKey(stack: RefObject<HTMLElement | null>): void {
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const newest = [...(stack.current?.children ?? [])].at(-1)?.querySelector('button');
+      if (event.key !== 'F6' || newest == null) return;
+      event.preventDefault();
+      const { activeElement } = document;
+      const isBack = stack.current?.contains(activeElement) === true;
+      if (!isBack) before.current = activeElement;
+      const target = isBack ? before.current : newest;
+      if (target instanceof HTMLElement) target.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [stack]);
+}
+
 function ToastLine({ item }: { item: ToastItem }) {
-  const [isHeld, setHeld] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isPointedAt || hasFocus;
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(
@@ -78,7 +101,13 @@ function ToastLine({ item }: { item: ToastItem }) {
     return () => clearTimeout(timer);
   }, [isHeld, item]);
   return (
-    <div className={styles.toast} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
+    >
       {item.glyph === 'done' || item.glyph === 'fail' ? <StatusGlyph look={item.glyph} size={16} /> : item.glyph}
       <span className={styles.message}>{item.message}</span>
       {item.action !== undefined && (

@@ -1,5 +1,5 @@
 import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatMinute } from '../design/format.ts';
-import { tabId, tabPanelId, Tabs, type TabItem } from '../design/tabs.tsx';
+import { Tabs, type TabItem } from '../design/tabs.tsx';
 import { unseenSince, useCondition, type Condition } from '../data/condition.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
@@ -290,7 +290,6 @@ interface JobTabsProps {
 
 function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
   const { job } = detail;
-  const group = useId();
   const tab = usePaneState((state) => state.tab);
   const setTab = usePaneState((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
@@ -301,18 +300,20 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
     { value: 'note', label: 'Note', ...(job.hasNote === true && { count: 1 }) },
   ];
   return (
-    <>
-      <div className={styles.tabs}>
-        <Tabs group={group} label="Parts of the job" value={tab} onChange={setTab} tabs={tabs} />
-      </div>
-      <div className={styles.body} role="tabpanel" id={tabPanelId(group, tab)} aria-labelledby={tabId(group, tab)}>
-        {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} />}
-        {tab === 'input' && <InputTab job={job} />}
-        {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
-        {tab === 'requests' && <RequestsTab job={job} />}
-        {tab === 'note' && <NotesTab job={job} note={detail.note} />}
-      </div>
-    </>
+    <Tabs
+      label="Parts of the job"
+      value={tab}
+      onChange={setTab}
+      tabs={tabs}
+      listClassName={styles.tabs}
+      panelClassName={styles.body}
+    >
+      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} />}
+      {tab === 'input' && <InputTab job={job} />}
+      {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
+      {tab === 'requests' && <RequestsTab job={job} />}
+      {tab === 'note' && <NotesTab job={job} note={detail.note} />}
+    </Tabs>
   );
 }
 

@@ -27,7 +27,14 @@ test('a job is deleted with undo: gone at once, back when undone, and for good w
   await expect(allJobs).toHaveAccessibleDescription('2');
   await expect(jobPane(page)).toBeHidden();
   const said = page.getByRole('status').filter({ hasText: 'Deleted 1 job' });
-  await said.getByRole('button', { name: 'Undo' }).click();
+  // By keys too, and back where they were.
+  await page.getByRole('listbox', { name: 'Jobs' }).focus();
+  await page.keyboard.press('F6');
+  await expect(said.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('listbox', { name: 'Jobs' })).toBeFocused();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(3);
   await expect(allJobs).toHaveAccessibleDescription('3');
 

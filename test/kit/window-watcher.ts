@@ -30,11 +30,14 @@ export async function watchForDisagreements(page: Page): Promise<void> {
     const disagreements: string[] = [];
     window.disagreements = disagreements;
     let framesRead = 0;
-    /** The pieces of text in an element, in order, each by itself. */
+    /** The pieces of text in an element, in order, each by itself; the letter of an icon is none. */
     const textsIn = (element: Element): string[] => {
       const texts: string[] = [];
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode() !== null) texts.push(walker.currentNode.textContent ?? '');
+      while (walker.nextNode() !== null) {
+        const { parentElement, textContent } = walker.currentNode;
+        if (parentElement?.closest('svg') == null) texts.push(textContent ?? '');
+      }
       return texts.filter((text) => text.trim() !== '');
     };
     const number = (text: string | null | undefined, after: RegExp): number =>
