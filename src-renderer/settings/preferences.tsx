@@ -30,7 +30,7 @@ export function Preferences(): ReactElement {
             onChange={(theme) => void chooseSettings({ theme })}
           />
         </PreferenceLine>
-        <PreferenceLine name="List density" hint="One line per job">
+        <PreferenceLine name="List density" hint="Compact shows one line per job">
           <Segmented
             label="List density"
             value={settings.density}
