@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module';
+import { flushCompileCache, registerHooks } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -77,6 +77,9 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
+
+// A test mostly kills its app, and what is kept of compiling is else written only at a good end.
+if (process.env['NODE_COMPILE_CACHE'] !== undefined) flushCompileCache();
 
 /** A folder names its main file in package.json, as for Electron. */
 function mainFileOf(path: string): string {

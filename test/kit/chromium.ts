@@ -56,6 +56,22 @@ export function hasDisplay(env: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
 }
 
+const unwantedFeatures = [
+  'BackForwardCache',
+  'Translate',
+  'MediaRouter',
+  'OptimizationHints',
+  'AutofillServerCommunication',
+  'InterestFeedContentSuggestions',
+  'HttpsUpgrades',
+  // Processes for pages that no window of ours shows: each start would cost a third more.
+  'SpareRendererForSitePerProcess',
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+];
+
 /** The flags every Chromium here starts with: an empty profile, no traffic of its own, the same drawing everywhere. */
 export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean; hasMotion?: boolean }): string[] {
   const isRoot = process.getuid?.() === 0;
@@ -85,6 +101,6 @@ export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean;
     '--enable-blink-features=MessagePortCloseEvent',
     '--password-store=basic',
     '--use-mock-keychain',
-    '--disable-features=BackForwardCache,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,HttpsUpgrades,SpareRendererForSitePerProcess',
+    `--disable-features=${unwantedFeatures.join()}`,
   ];
 }

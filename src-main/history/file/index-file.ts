@@ -33,8 +33,8 @@ const tables = `
   CREATE VIRTUAL TABLE words.search USING fts5 (
     words, content = '', contentless_delete = 1, prefix = '3 4', tokenize = "ascii tokenchars '|'"
   );
-  INSERT INTO words.search (search, rank) VALUES ('automerge', 8);
-  INSERT INTO words.search (search, rank) VALUES ('hashsize', 67108864);
+  INSERT INTO words.search (search, rank) VALUES ('automerge', 16);
+  INSERT INTO words.search (search, rank) VALUES ('hashsize', 268435456);
   -- What a snippet is cut from, where reading it again would take long.
   CREATE TABLE words.search_texts (job INTEGER PRIMARY KEY, encoding INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
   -- Jobs whose text could not be indexed, and by which way of reading it: a newer one tries again.

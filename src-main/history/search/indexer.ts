@@ -32,7 +32,7 @@ const jobsPerStep = 512;
  * As many where so many wait: each transaction leaves a part of the index by itself, and putting the parts together is
  * what costs most when they are small.
  */
-const jobsPerLongStep = 2_048;
+const jobsPerLongStep = 8_192;
 /**
  * Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits
  * for that.
