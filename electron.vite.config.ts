@@ -18,7 +18,7 @@ export default defineConfig({
       outDir: 'out/main',
       rollupOptions: {
         input: {
-          main: 'src-main/main.ts',
+          main: 'src-main/start.ts',
           'history-worker': 'src-main/history/history-worker.ts',
           'backup-thread': 'src-main/history/backup/backup-thread.ts',
           'reply-thread': 'src-main/service/reply-thread.ts',
@@ -26,7 +26,12 @@ export default defineConfig({
           'handler-worker': 'src-main/sandbox/workers/handler-worker.ts',
         },
         external: ['electron', 'keytar', /^node:/],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          // What start.ts imports finds threads and windows from where it lies.
+          chunkFileNames: ({ name }) => (name === 'main' ? 'jobdeck.js' : 'chunks/[name]-[hash].js'),
+        },
       },
     },
   },

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 /** Must run before the app is ready: the scheme gets an origin of its own, so storage and CSP hold for it. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain, type OwnKeychain } from '../kit/own-keychain.ts';
@@ -23,11 +23,15 @@ test('a keychain that hangs keeps neither the window nor the saved jobs away, no
   dataDir,
 }) => {
   const service = await startService();
-  const first = await launch({ env: keychain.env });
+  // Without the cache of compiled code that the suite has for all its processes.
+  const first = await launch({ env: { ...keychain.env, NODE_COMPILE_CACHE: '' } });
   await connectTo(first.page, service);
   await submitJob(first.page, { endpoint: 'echo', input: { prompt: 'read while the keychain hangs' } });
   await expect(jobPane(first.page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await first.app.close();
+  const compiled = join(dataDir, 'compiled');
+  expect(await readdir(compiled)).not.toEqual([]);
+  if (process.platform !== 'win32') expect((await stat(compiled)).mode & 0o777).toBe(0o700);
 
   keychain.hang();
   const { app, page } = await launch({ env: keychain.env });

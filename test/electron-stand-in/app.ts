@@ -9,7 +9,7 @@ import type { InstanceLock } from './instance-lock.ts';
 import { onQuitRole, pressAccelerator } from './menu.ts';
 import { onWindowLife } from './open-windows.ts';
 import { records } from './records.ts';
-import { tellReadiness } from './system.ts';
+import { tellReadiness } from './readiness.ts';
 
 const events = [
   'ready',

@@ -3,6 +3,7 @@ import { records } from './records.ts';
 import { desktop, onChromiumStarted } from './desktop.ts';
 import { hasSchemeHandler, setBeforeRequest, setHeadersReceived, setSchemeHandler } from './interception.ts';
 import { appOrigin } from './origin.ts';
+import { isReady } from './readiness.ts';
 
 type Permission = string;
 type RequestHandler = (
@@ -51,8 +52,15 @@ function requireScheme(name: string): void {
 }
 
 export const protocol = guard('protocol', {
-  registerSchemesAsPrivileged(schemes: { scheme: string; privileges?: object }[]): void {
-    for (const one of schemes) requireScheme(one.scheme);
+  registerSchemesAsPrivileged(
+    schemes: { scheme: string; privileges?: { standard?: boolean; codeCache?: boolean } }[],
+  ): void {
+    if (isReady()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+    for (const { scheme: name, privileges = {} } of schemes) {
+      requireScheme(name);
+      if (privileges.codeCache === true && privileges.standard !== true)
+        throw new Error('Code cache can only be enabled when the custom scheme is registered as standard scheme.');
+    }
   },
   handle(name: string, handler: (request: Request) => Response | Promise<Response>): void {
     requireScheme(name);

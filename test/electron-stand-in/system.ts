@@ -1,3 +1,4 @@
+import { isReady } from './readiness.ts';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -142,11 +143,6 @@ export const powerSaveBlocker = guard('powerSaveBlocker', {
 const shortcuts = new Map<string, () => void>();
 /** Keys that another program has. */
 const takenShortcuts = new Set((process.env['ELECTRON_STAND_IN_TAKEN_SHORTCUTS'] ?? '').split(',').filter(Boolean));
-let isReady = (): boolean => true;
-/** Who knows whether the app is ready. */
-export function tellReadiness(ask: () => boolean): void {
-  isReady = ask;
-}
 export const globalShortcut = guard('globalShortcut', {
   register(accelerator: string, callback: () => void): boolean {
     if (

@@ -59,6 +59,8 @@ export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isW
     db.prepare('ATTACH ? AS words').run(fileUrl(indexPath, isWritten ? 'rw' : 'ro'));
     if (isWritten) db.exec(writing);
   }
+  // Its words one by one, for beginnings.ts.
+  db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('words', 'search', 'instance')");
   if (isMade) markAllDirty(db);
 }
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isOfFacets, mostCounted, type JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
+import { wordsBeginning } from '../search/beginnings.ts';
 import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
 import {
   having,
@@ -43,7 +44,13 @@ export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: nu
     filter,
     facets,
     passing: filter.cost === null ? passing : pricedFacets(db, passing),
-    match: terms.length === 0 ? null : narrowedMatch(matchExpression(terms), filter),
+    match:
+      terms.length === 0
+        ? null
+        : narrowedMatch(
+            matchExpression(terms, (start) => wordsBeginning(db, start)),
+            filter,
+          ),
     span: idSpan(db, filter, startOfTodayMs),
     times: timesAndFigures(db, filter, startOfTodayMs),
   };
@@ -138,7 +145,7 @@ interface Driver {
   id: string;
   values: (string | number)[];
   /**
-   * - `newest`: it has the jobs newest first, or few of them.
+   * - `newest`: it has the jobs newest first, or few of them, or an index that answers alone.
    * - `whole`: thousands in another order, each of which is looked at once, for the page and the count together.
    * - `recent`: very many in another order: those among the newest jobs are looked for first.
    */
@@ -171,13 +178,17 @@ function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | nul
   if (filter.has.includes('images')) return joining('job_images', 'true', []);
   if (filter.has.includes('stream')) return ofJobs('jobs_with_stream', 'j.chunk_count > 0');
   const leastMs = filter.cost === null ? null : leastRunMs(db, filter.cost);
-  for (const [index, condition] of [
-    ['jobs_by_execution', within('execution_time_ms', filter.took)],
-    ['jobs_by_wait', within('delay_time_ms', filter.waited)],
-    ['jobs_by_execution', within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null })],
+  for (const [index, condition, reading] of [
+    ['jobs_by_execution', within('execution_time_ms', filter.took), 'newest'],
+    ['jobs_by_wait', within('delay_time_ms', filter.waited), 'newest'],
+    [
+      'jobs_by_execution',
+      within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null }),
+      'whole',
+    ],
   ] as const) {
     if (condition.sql === '') continue;
-    const driver = ofJobs(index, `true${condition.sql}`, condition.values, 'whole');
+    const driver = ofJobs(index, `true${condition.sql}`, condition.values, reading);
     const { sql, values } = joined([condition, inFacets(facets, null)]);
     if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, values, fewByFigure) <= fewByFigure)
       return driver;

@@ -53,11 +53,16 @@ export function parseQuery(text: string): SearchTerm[] {
 
 /**
  * The FTS5 expression for the terms. Only folded letters and digits reach it, in quotes, so that no text can be syntax.
+ * `wordsOf`: the words that a beginning stands for, where they are few and known; null: the index is to find them.
  */
-export function matchExpression(terms: readonly SearchTerm[]): string {
+export function matchExpression(
+  terms: readonly SearchTerm[],
+  wordsOf: (beginning: string) => readonly string[] | null = () => null,
+): string {
   return terms
-    .map(({ words, isPrefix, part }) => {
-      const prose = `${quoted(words.join(' '))}${isPrefix ? ' *' : ''}`;
+    .map((term) => {
+      const { words, part } = term;
+      const prose = proseOf(term, wordsOf);
       const trigrams = part === null ? [] : trigramsOf(part);
       // One trigram alone is the word itself.
       return trigrams.length < 2 && words.join('') === part
@@ -67,6 +72,17 @@ export function matchExpression(terms: readonly SearchTerm[]): string {
           : `(${prose} OR "${trigrams.join(' ')}")`;
     })
     .join(' AND ');
+}
+
+function proseOf({ words, isPrefix }: SearchTerm, wordsOf: (beginning: string) => readonly string[] | null): string {
+  const last = words.at(-1);
+  const whole = quoted(words.join(' '));
+  if (!isPrefix || last === undefined) return whole;
+  const known = wordsOf(last);
+  if (known === null) return `${whole} *`;
+  // None begins with it: it stands for itself, and is not found.
+  const ends = known.length === 0 ? [last] : known;
+  return `(${ends.map((word) => quoted([...words.slice(0, -1), word].join(' '))).join(' OR ')})`;
 }
 
 /**
