@@ -14,7 +14,7 @@ try {
   enableCompileCache(folder);
   process.env['NODE_COMPILE_CACHE'] ||= folder;
   // With what was compiled since the start, when it was first called.
-  app.once('will-quit', flushCompileCache);
+  app.once('will-quit', () => flushCompileCache());
 } catch {
   // Without it everything is compiled anew: a start takes longer, and nothing else changes.
 }
