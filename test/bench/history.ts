@@ -1,13 +1,12 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { openHistory } from '../../src-main/history/store.ts';
 import type { History } from '../../src-main/history/history.ts';
 import type { JobCommit, NewChunk } from '../../src-main/history/records.ts';
 import { change, chunkOf, firstAtMs, word } from './history/jobs.ts';
 import { measureLists, measureSearches } from './history/lists.ts';
-import { both, createLoopDelay, latencies, round, timed, type LoopDelay } from './history/measure.ts';
+import { both, createLoopDelay, latencies, round, settleIndex, timed, type LoopDelay } from './history/measure.ts';
 import { PlainPeer } from './history/peer.ts';
 import type { BenchResult } from './run.ts';
 
@@ -103,19 +102,6 @@ async function keep(history: History, pile: readonly JobCommit[]): Promise<void>
   for (let at = 0; at < pile.length; at += perMessage)
     await history.stageBatchRows('bench', pile.slice(at, at + perMessage));
   await history.commitStaged('bench', pile.length);
-}
-
-/** Waits until the index has caught up. Each call gives the thread its next idle moment. */
-async function settleIndex(history: History, path: string): Promise<void> {
-  const db = new DatabaseSync(path, { readOnly: true });
-  const dirty = db.prepare('SELECT 1 FROM search_dirty WHERE is_urgent = 1 LIMIT 1');
-  while (dirty.get() !== undefined) {
-    await history.counts();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
-  }
-  db.close();
 }
 
 async function measureChunks(history: History, folder: string): Promise<BenchResult> {

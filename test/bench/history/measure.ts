@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { History } from '../../../src-main/history/history.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** How long something took, over several times. */
@@ -68,4 +70,17 @@ export function createLoopDelay(): LoopDelay {
     },
     p99Ms: () => round(Math.max(0, histogram.percentile(99) / 1e6 - resolutionMs)),
   };
+}
+
+/** Waits until the index has caught up. Each call gives the thread its next idle moment. */
+export async function settleIndex(history: History, path: string): Promise<void> {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const dirty = db.prepare('SELECT 1 FROM search_dirty WHERE is_urgent = 1 LIMIT 1');
+  while (dirty.get() !== undefined) {
+    await history.counts();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+  db.close();
 }
