@@ -21,7 +21,7 @@ import { createAct, createFind } from './desktop/notification-actions.ts';
 import { createDesktopNotifications } from './desktop/notifications.ts';
 import { notificationsRefusedNotice } from './notifications/messages.ts';
 import { hasBusOwner, trayWatcher } from './desktop/session-bus.ts';
-import { createTrayUpdates } from './desktop/tray-model.ts';
+import { createIconUpdates } from './desktop/icon-updates.ts';
 import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
 import { createGlobalKeys, type RefusedShortcut } from './desktop/global-keys.ts';
 import { linkIn, linkScheme, readLink } from './desktop/links.ts';
@@ -86,6 +86,7 @@ async function start(): Promise<void> {
   const windows = createWindows({
     preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
     iconPath: join(resourcesDir, 'icon.png'),
+    resourcesDir,
     look,
     onVisibilityChanged: (isAnyVisible) => whenOpen((engine) => engine.setWindowVisible(isAnyVisible)),
     log,
@@ -161,7 +162,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     quit: () => app.quit(),
   });
   const names = { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel };
-  const trayUpdates = createTrayUpdates({
+  const icons = createIconUpdates({
     clock: systemClock,
     liveJobs: engine.liveJobs,
     history: engine.history,
@@ -169,6 +170,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
     names,
     showTray: tray.show,
+    showTaskbar: windows.showTaskbar,
     setBadge: (count) => app.setBadgeCount(count),
   });
   let hasTray = true;
@@ -195,12 +197,12 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   const act = createAct(engine, notifications.say);
   engine.showNotificationsWith(notifications.show);
   news.listen((name) => {
-    if (name === 'job:changed' || name === 'tracker:changed') trayUpdates.changed();
+    if (name === 'job:changed' || name === 'tracker:changed') icons.changed();
     if (name === 'tracker:changed') awake.set(liveJobs() > 0);
     if (name === 'settings:changed') {
       takeTheme();
       integrate();
-      trayUpdates.changed();
+      icons.changed();
     }
   });
   const integrate = keepIntegrated(engine, {
@@ -226,7 +228,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     closedTrayLast: windows.closedTrayLast,
     tellStaying: notifications.staying,
     close: async () => {
-      trayUpdates.close();
+      icons.close();
       notifications.close();
       tray.close();
       await concealed.clear();
@@ -241,7 +243,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     app.quit();
   });
 
-  trayUpdates.changed();
+  icons.changed();
   awake.set(liveJobs() > 0);
 }
 

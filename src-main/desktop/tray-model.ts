@@ -1,10 +1,5 @@
 import { isLive, isTerminalStatus, statusLook, statusWord, type Job } from '../../src-preload/job.ts';
-import type { TrackerState } from '../../src-preload/app.ts';
-import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '../../src-preload/history.ts';
-import type { Clock } from '../time/clock.ts';
-import { createThrottle } from '../time/timers.ts';
 import { plainText } from './plain-text.ts';
-import { refusalLine, refusalsOf, type RefusalNames } from '../notifications/refusals.ts';
 
 /** `attention`: something is refused to a key, or nobody answered a submission: the user has to look. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
@@ -107,66 +102,4 @@ function iconFor(facts: TrayFacts): TrayIcon {
 function cut(given: string): string {
   const text = plainText(given);
   return text.length <= labelChars ? text : `${text.slice(0, labelChars - 1)}…`;
-}
-
-/** Redrawing a tray is slow on some desktops; this often is enough. */
-const redrawEveryMs = 250;
-const endedShown = 5;
-
-export interface TrayUpdatesParts {
-  clock: Clock;
-  /** Oldest first. */
-  liveJobs: () => Job[];
-  history: {
-    list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
-    counts(): Promise<AllJobCounts>;
-  };
-  trackerState: () => TrackerState;
-  isUndisturbed: () => boolean;
-  names: RefusalNames;
-  showTray: (model: TrayModel) => void;
-  setBadge: (count: number) => void;
-}
-
-/** Keeps the tray and the badge true: asks the history after changes, at most four times a second. */
-export function createTrayUpdates(parts: TrayUpdatesParts): { changed(): void; close(): void } {
-  let isClosed = false;
-  // The history says itself that it cannot be read; the tray keeps what it shows.
-  const drawing = createThrottle({
-    clock: parts.clock,
-    gapMs: redrawEveryMs,
-    run: () => draw().catch(() => undefined),
-  });
-
-  async function draw(): Promise<void> {
-    const [page, counts] = await Promise.all([
-      parts.history.list(emptyFilter, null, endedShown * 4),
-      parts.history.counts(),
-    ]);
-    if (isClosed) return;
-    const tracker = parts.trackerState();
-    parts.showTray(
-      trayModel({
-        live: parts.liveJobs().reverse(),
-        recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
-        failedUnseen: counts.all.failedUnseen,
-        isPaused: tracker.isPaused,
-        isUndisturbed: parts.isUndisturbed(),
-        outcomeUnknown: tracker.outcomeUnknown,
-        refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
-        isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
-      }),
-    );
-    parts.setBadge(counts.all.failedUnseen);
-  }
-
-  return {
-    changed() {
-      if (!isClosed) drawing.request();
-    },
-    close() {
-      isClosed = true;
-      drawing.cancel();
-    },
-  };
 }

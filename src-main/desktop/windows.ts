@@ -13,12 +13,15 @@ import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
+import { drawTaskbar } from './taskbar.ts';
+import { isSameTaskbar, type TaskbarModel } from './taskbar-model.ts';
 import { createTrayPopover } from './tray-popover.ts';
 import type { FirstLookFile } from './first-look.ts';
 
 export interface WindowsParts {
   preloadPath: string;
   iconPath: string;
+  resourcesDir: string;
   look: FirstLookFile;
   /** Whether any window can be seen, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
@@ -36,6 +39,8 @@ export interface Windows {
   openHealth(connectionId: string, endpointId: string | null): void;
   /** One window a resource. */
   openResource(kind: ResourceKind, connectionId: string, id: string): void;
+  /** On the main window's icon, also of one that opens later. */
+  showTaskbar(model: TaskbarModel): void;
   /** The tray's popover beside this place, or closes it where it is open. */
   toggleTray(place: Rectangle): void;
   /** Whether the window that closed last was the popover, which leaves the app as it was. */
@@ -48,6 +53,7 @@ const smallest = { width: 760, height: 480 };
 /** Makes and keeps the app's windows: sandboxed, isolated, frameless, with their last place remembered. */
 export function createWindows(parts: WindowsParts): Windows {
   let main: BrowserWindow | null = null;
+  let taskbar: TaskbarModel = { progress: null, isPaused: false, overlay: null };
   /** By route. */
   const own = new Map<string, BrowserWindow>();
 
@@ -65,31 +71,10 @@ export function createWindows(parts: WindowsParts): Windows {
       .catch((error: unknown) => parts.log.error('a window could not be loaded', { route, error }));
   };
 
-  const open = (route: string, size: { width: number; height: number; x?: number; y?: number }): BrowserWindow => {
-    const window = new BrowserWindow({
-      ...size,
-      minWidth: smallest.width,
-      minHeight: smallest.height,
-      show: false,
-      frame: process.platform === 'darwin',
-      ...(process.platform === 'darwin'
-        ? { titleBarStyle: 'hiddenInset' as const, trafficLightPosition: { x: 16, y: 15 } }
-        : {}),
-      backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
-      title: 'Jobdeck',
-      icon: parts.iconPath,
-      webPreferences: {
-        preload: parts.preloadPath,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        spellcheck: false,
-      },
-    });
+  const open = (route: string, size: WindowSize): BrowserWindow => {
+    const window = makeWindow(parts, size);
     const tellFrame = (): void =>
       tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
-    window.once('ready-to-show', () => window.show());
     window.on('maximize', tellFrame);
     window.on('unmaximize', tellFrame);
     window.on('enter-full-screen', tellFrame);
@@ -143,6 +128,7 @@ export function createWindows(parts: WindowsParts): Windows {
         place !== null && isOnScreen(place) ? place : { width: 1440, height: 900 },
       );
       main = created;
+      drawTaskbar(created, taskbar, parts.resourcesDir);
       if (isMaximized) created.once('ready-to-show', () => created.maximize());
       created.on('close', () =>
         parts.look.keep({ place: created.getNormalBounds(), isMaximized: created.isMaximized() }),
@@ -155,6 +141,11 @@ export function createWindows(parts: WindowsParts): Windows {
     openSandbox: () => openOwn(sandboxRoute),
     openHealth: (connectionId, endpointId) => openOwn(healthRoute(connectionId, endpointId)),
     openResource: (kind, connectionId, id) => openOwn(resourceRoute(kind, connectionId, id)),
+    showTaskbar(model) {
+      if (isSameTaskbar(taskbar, model)) return;
+      taskbar = model;
+      if (main !== null && !main.isDestroyed()) drawTaskbar(main, model, parts.resourcesDir);
+    },
     toggleTray: popover.toggle,
     closedTrayLast: () => wasTrayLast,
     byId: (windowId) => BrowserWindow.fromId(windowId),
@@ -165,6 +156,35 @@ function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+}
+
+type WindowSize = { width: number; height: number; x?: number; y?: number };
+
+/** A window that is not loaded yet, sandboxed and isolated; shown when it has something to show. */
+function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): BrowserWindow {
+  const window = new BrowserWindow({
+    ...size,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    show: false,
+    frame: process.platform === 'darwin',
+    ...(process.platform === 'darwin'
+      ? { titleBarStyle: 'hiddenInset' as const, trafficLightPosition: { x: 16, y: 15 } }
+      : {}),
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
+    title: 'Jobdeck',
+    icon: iconPath,
+    webPreferences: {
+      preload: preloadPath,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => window.show());
+  return window;
 }
 
 /** A remembered place is used only while some display still shows a good part of it. */

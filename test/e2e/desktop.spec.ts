@@ -47,10 +47,16 @@ test('on macOS a notification that the system refuses is said', async ({ launch 
   await expect(page.getByText('Your system does not show Jobdeck’s notifications')).toBeVisible({ timeout: 20_000 });
 });
 
-test('the tray icon is the panel’s, whatever theme the windows have', async ({ launch }) => {
+test('the tray icon is the panel’s, whatever theme the windows have, and what failed unseen lies over the task bar’s', async ({
+  launch,
+}) => {
   const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_delay: 2_000, mock_error: 'broken' } });
+  await expect(jobPane(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(jobPane(page)).toBeHidden();
   await page.keyboard.press('ControlOrMeta+,');
   await page.getByRole('radio', { name: 'Light' }).click();
   const image = async (): Promise<string> => (await app.tray())?.image ?? '';
@@ -58,6 +64,9 @@ test('the tray icon is the panel’s, whatever theme the windows have', async ({
   await expect.poll(image).toContain('-on-dark');
   await app.setSystemColorScheme('light');
   await expect.poll(image).toContain('-on-light');
+  await expect
+    .poll(async () => (await app.windowStates())[0]?.taskbar.overlay, { timeout: 20_000 })
+    .toBe('1 failed, not seen yet');
 });
 
 test('on macOS the tray icon is a template, and a click opens the popover alone', async ({ launch }) => {

@@ -61,6 +61,8 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await submitJob(page, { endpoint: 'echo', input: { title: 'short one' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Completed: short one');
+  // One of two is done: the task bar says so too.
+  await expect.poll(async () => (await app.windowStates())[0]?.taskbar.progress).toBe(0.5);
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
 });

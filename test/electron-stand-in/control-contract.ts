@@ -20,6 +20,8 @@ export interface Controls {
     isMinimized: boolean;
     isMaximized: boolean;
     frames: number;
+    /** What dock or task bar show on its icon; progress below 0: none. */
+    taskbar: { progress: number; mode: string; overlay: string | null };
   }[];
   notifications(): NotificationPicture[];
   clickNotification(index: number): void;

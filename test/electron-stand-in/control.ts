@@ -35,6 +35,11 @@ const controls: Controls = {
       isMinimized: window.isMinimized(),
       isMaximized: window.isMaximized(),
       frames: window.webContents.frameCount,
+      taskbar: {
+        progress: window.decoration.progress,
+        mode: window.decoration.progressMode,
+        overlay: window.decoration.overlay,
+      },
     })),
   notifications: notificationPictures,
   clickNotification,

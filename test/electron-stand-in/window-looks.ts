@@ -5,7 +5,13 @@ import type { WindowOptions } from './window-options.ts';
 /** The part of a window that only a real desktop would show: kept and readable here, drawn and heeded by no one. */
 export class WindowLooks extends StandInEmitter {
   /** What Electron has no way to read back, for tests. */
-  readonly decoration = { isFlashing: false, overlay: null as string | null, progress: -1, isMenuBarVisible: true };
+  readonly decoration = {
+    isFlashing: false,
+    overlay: null as string | null,
+    progress: -1,
+    progressMode: 'normal',
+    isMenuBarVisible: true,
+  };
   private title: string;
   private backgroundColor: string;
   private isResizableNow: boolean;
@@ -57,10 +63,17 @@ export class WindowLooks extends StandInEmitter {
     this.decoration.isFlashing = isFlashing;
   }
   setOverlayIcon(overlay: NativeImage | null, description: string): void {
+    // Elsewhere there is no such method.
+    if (process.platform !== 'win32') throw new TypeError('window.setOverlayIcon is not a function');
+    if (overlay?.isEmpty() === true) throw new TypeError('An overlay without a picture shows nothing.');
     this.decoration.overlay = overlay === null ? null : description;
   }
-  setProgressBar(progress: number): void {
+  setProgressBar(progress: number, { mode = 'normal' }: { mode?: string } = {}): void {
+    if (!Number.isFinite(progress)) throw new TypeError('Error processing argument at index 0, conversion failure');
+    if (!['none', 'normal', 'indeterminate', 'error', 'paused'].includes(mode))
+      throw new TypeError(`Error processing argument at index 1, conversion failure from ${mode}`);
     this.decoration.progress = progress;
+    this.decoration.progressMode = mode;
   }
   setIcon(): void {}
   setTitleBarOverlay(): void {}

@@ -1,0 +1,73 @@
+import type { TrackerState } from '../../src-preload/app.ts';
+import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '../../src-preload/history.ts';
+import { isLive, type Job } from '../../src-preload/job.ts';
+import { refusalLine, refusalsOf, type RefusalNames } from '../notifications/refusals.ts';
+import type { Clock } from '../time/clock.ts';
+import { createThrottle } from '../time/timers.ts';
+import { taskbarModel, WorkProgress, type TaskbarModel } from './taskbar-model.ts';
+import { trayModel, type TrayModel } from './tray-model.ts';
+
+/** Redrawing a tray is slow on some desktops; this often is enough. */
+const redrawEveryMs = 250;
+const endedShown = 5;
+
+export interface IconUpdatesParts {
+  clock: Clock;
+  /** Oldest first. */
+  liveJobs: () => Job[];
+  history: {
+    list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
+    counts(): Promise<AllJobCounts>;
+  };
+  trackerState: () => TrackerState;
+  isUndisturbed: () => boolean;
+  names: RefusalNames;
+  showTray: (model: TrayModel) => void;
+  showTaskbar: (model: TaskbarModel) => void;
+  setBadge: (count: number) => void;
+}
+
+/** Keeps tray, task bar and badge true: asks the history after changes, at most four times a second. */
+export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; close(): void } {
+  let isClosed = false;
+  const work = new WorkProgress();
+  // The history says itself that it cannot be read; the tray keeps what it shows.
+  const drawing = createThrottle({
+    clock: parts.clock,
+    gapMs: redrawEveryMs,
+    run: () => draw().catch(() => undefined),
+  });
+
+  async function draw(): Promise<void> {
+    const [page, counts] = await Promise.all([
+      parts.history.list(emptyFilter, null, endedShown * 4),
+      parts.history.counts(),
+    ]);
+    if (isClosed) return;
+    const tracker = parts.trackerState();
+    const live = parts.liveJobs().reverse();
+    const tray = trayModel({
+      live,
+      recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
+      failedUnseen: counts.all.failedUnseen,
+      isPaused: tracker.isPaused,
+      isUndisturbed: parts.isUndisturbed(),
+      outcomeUnknown: tracker.outcomeUnknown,
+      refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
+      isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
+    });
+    parts.showTray(tray);
+    parts.showTaskbar(taskbarModel(tray, work.share(live.map(({ key }) => key))));
+    parts.setBadge(counts.all.failedUnseen);
+  }
+
+  return {
+    changed() {
+      if (!isClosed) drawing.request();
+    },
+    close() {
+      isClosed = true;
+      drawing.cancel();
+    },
+  };
+}
