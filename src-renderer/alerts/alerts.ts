@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { AlertOverview, AlertRule, AlertRuleDraft } from '../../src-preload/alert.ts';
+import type { AlertOverview, AlertRule, AlertRuleDraft, AlertStanding } from '../../src-preload/alert.ts';
 import { call } from '../bridge.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import { answerOf, changeAnswers, useCall } from '../data/calls.ts';
@@ -12,8 +12,17 @@ export function useAlerts(connectionId: string | null): UseQueryResult<AlertOver
 
 /** How many rules fire on the current connection. */
 export function useFiringCount(): number {
-  const { data } = useAlerts(useCurrentConnection()?.id ?? null);
-  return data?.standings.filter(({ phase }) => phase === 'firing').length ?? 0;
+  return useFiring(useCurrentConnection()?.id ?? null).length;
+}
+
+/** How many rules fire at one endpoint. */
+export function useFiringAt(connectionId: string, endpointId: string): number {
+  return useFiring(connectionId).filter((standing) => standing.endpointId === endpointId).length;
+}
+
+function useFiring(connectionId: string | null): AlertStanding[] {
+  const { data } = useAlerts(connectionId);
+  return data?.standings.filter(({ phase }) => phase === 'firing') ?? [];
 }
 
 async function changed(connectionId: string, asked: Promise<Result<AlertOverview>>): Promise<Failure | null> {

@@ -8,6 +8,7 @@ import { formatClock, formatCountOf } from '../design/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { mute } from './health-store.ts';
 import type { OwnJob } from './own-jobs.ts';
+import { nothingFound } from './nothing-found.ts';
 import { dayAndClock, dayAndTime } from './time-and-rate.ts';
 import styles from './diagnosis-card.module.css';
 
@@ -15,6 +16,8 @@ export interface DiagnosisCardProps {
   endpointId: string;
   /** Null while nothing was judged. */
   diagnosis: EndpointDiagnosis | null;
+  /** How many alerts fire here: while one does, the endpoint is not called well. */
+  firingAlerts: number;
   ownJobs: readonly OwnJob[];
   nowMs: number;
   /** Left out in a window without a list: the jobs then open in windows of their own. */
@@ -26,7 +29,7 @@ const muteMs = 3_600_000;
 const oldFindingMs = 60_000;
 
 /** What is wrong with the endpoint: the worst finding in full, others folded; or a line that nothing is. */
-export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJobs }: DiagnosisCardProps) {
+export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, nowMs, onShowJobs }: DiagnosisCardProps) {
   const [openKind, setOpenKind] = useState<Diagnosis['kind'] | null>(null);
   if (diagnosis === null) return null;
   const { findings, mutedUntilMs } = diagnosis;
@@ -43,10 +46,11 @@ export function DiagnosisCard({ endpointId, diagnosis, ownJobs, nowMs, onShowJob
   }
   if (findings.length === 0) {
     // Judged a while ago it says nothing of now: no green then.
+    const isWell = firingAlerts === 0 && nowMs - diagnosis.atMs <= oldFindingMs;
     return (
       <div className={styles.calm} role="status">
-        {nowMs - diagnosis.atMs > oldFindingMs ? <Info /> : <CircleCheck />}
-        <span className="grow">No issues found</span>
+        {isWell ? <CircleCheck /> : <Info />}
+        <span className="grow">{nothingFound(firingAlerts)}</span>
         <span className={styles.as}>as of {formatClock(diagnosis.atMs)}</span>
       </div>
     );

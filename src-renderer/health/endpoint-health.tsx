@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
+import { useFiringAt } from '../alerts/alerts.ts';
 import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
@@ -71,6 +72,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   const points = usePoints(endpointId);
   const health = useHealth((state) => state.latest[endpointId] ?? null);
   const diagnosis = useDiagnoses(connection.id)[endpointId] ?? null;
+  const firingAlerts = useFiringAt(connection.id, endpointId);
   const timings = useTimings({ connectionId: connection.id, endpointId });
   const ownJobs = useHealth((state) => state.ownJobs);
   const jobs = useMemo(() => Object.values(ownJobs), [ownJobs]);
@@ -91,6 +93,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
         <DiagnosisCard
           endpointId={endpointId}
           diagnosis={diagnosis}
+          firingAlerts={firingAlerts}
           ownJobs={jobs}
           nowMs={nowMs}
           onShowJobs={onShowJobs}

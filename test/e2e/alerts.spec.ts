@@ -94,6 +94,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await expect(row).toContainText('quiet');
     await fillQueue(page, 5);
     await expect(row).toContainText(/firing \d:\d\d/, { timeout: 30_000 });
+    await expect(page.getByText('No issues found')).toHaveCount(0);
     await expect(healthLine(page)).toHaveAccessibleDescription('1 alert');
     await expect.poll(() => titles(app)).toEqual(['Stuck queue on mock']);
     expect((await app.notifications())[0]?.body).toMatch(/^[345] jobs waiting, no idle worker, for 2 s or longer\.$/);
