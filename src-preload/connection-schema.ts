@@ -15,6 +15,8 @@ export const endpoint = z.object({
     .regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
   label: z.string().trim().max(100),
   flavour: endpointFlavour,
+  /** What its jobs are called, with fields of their inputs: `{{prompt}}, seed {{seed}}` (job-title.ts). */
+  titleRule: z.string().trim().max(200).optional(),
 });
 
 export const connectionDraft = z.object({

@@ -22,17 +22,46 @@ const telling = [
 ];
 
 /**
- * One line of at most 120 characters that tells a job from its neighbours in the list: the most telling field of its
- * input, else the endpoint with the input's first keys.
+ * One line of at most 120 characters that tells a job from its neighbours in the list: what the rule of its endpoint
+ * makes of its input, else the most telling field of that, else the endpoint with the first keys of the input.
  */
-export function titleFromInput(inputText: string, endpointId: string): string {
+export function titleFromInput(inputText: string, endpointId: string, rule = ''): string {
   const parsed = parseJson(inputText);
   const input = isRecord(parsed) ? parsed : {};
-  const told = tellingText(input) ?? chatText(input) ?? nestedText(input);
+  const told = titleByRule(rule, input) ?? tellingText(input) ?? chatText(input) ?? nestedText(input);
   if (told !== null) return told;
   const keys = Object.keys(input);
   if (keys.length === 0) return cut(`${endpointId}: empty input`);
   return cut(`${endpointId}: ${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}`);
+}
+
+const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
+/**
+ * A rule with the fields it names put in: `{{prompt}}`, `{{workflow.steps}}`, `{{images.0}}`. Null where the rule is
+ * empty, or where the input has none of the fields.
+ */
+function titleByRule(rule: string, input: Record<string, unknown>): string | null {
+  let named = 0;
+  let found = 0;
+  const title = rule.replaceAll(placeholder, (_whole, path: string) => {
+    const text = textAt(input, path.split('.'));
+    named += 1;
+    if (text !== '') found += 1;
+    return text;
+  });
+  return named > 0 && found === 0 ? null : lineOf(title);
+}
+
+/** The text of a field; empty where it has none, or holds more than one value. */
+function textAt(value: unknown, path: readonly string[]): string {
+  const [name, ...rest] = path;
+  if (name !== undefined) {
+    const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+    return isOwn ? textAt(Reflect.get(value, name), rest) : '';
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return lineOf(value) ?? '';
 }
 
 function tellingText(input: Record<string, unknown>): string | null {

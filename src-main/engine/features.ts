@@ -63,6 +63,7 @@ function joinJobs({ parts, events, history, jobNews, notices, settings }: Founda
     s3Config: (id) => s3Profiles.configOf(id),
     callbackFor: (webhook, jobKey) => webhooks.callbackFor(webhook, jobKey),
     whyNotFollowed: known.whyNotFollowed,
+    titleRuleOf: known.titleRule,
     rateShare: settings.current,
     accountOf: (connectionId) => connections.accountOf(connectionId),
     onJobsChanged(changed) {

@@ -127,12 +127,15 @@ interface KnownConnections {
    * The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown.
    */
   endpointName(connectionId: string, endpointId: string): string;
+  /** What the jobs of an endpoint are called, as the user said it; empty where nothing was said. */
+  titleRule(connectionId: string, endpointId: string): string;
   /** The name the user gave a connection; empty where it was never seen. */
   connectionName(connectionId: string): string;
 }
 
 function createKnownConnections(): KnownConnections {
   const labels = new Map<string, string>();
+  const titleRules = new Map<string, string>();
   const names = new Map<string, string>();
   /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
   const homes = new Map<string, string>();
@@ -147,8 +150,11 @@ function createKnownConnections(): KnownConnections {
       for (const connection of all) {
         names.set(connection.id, connection.name);
         if (!connection.isSandbox) homes.set(connection.id, connection.baseUrl);
-        for (const endpoint of connection.endpoints)
-          labels.set(endpointKey(connection.id, endpoint.id), endpoint.label);
+        for (const endpoint of connection.endpoints) {
+          const key = endpointKey(connection.id, endpoint.id);
+          labels.set(key, endpoint.label);
+          titleRules.set(key, endpoint.titleRule ?? '');
+        }
       }
       return former === null
         ? { added: [], removed: [] }
@@ -166,6 +172,7 @@ function createKnownConnections(): KnownConnections {
       const label = labels.get(endpointKey(connectionId, endpointId)) ?? '';
       return label === '' ? endpointId : label;
     },
+    titleRule: (connectionId, endpointId) => titleRules.get(endpointKey(connectionId, endpointId)) ?? '',
     connectionName: (connectionId) => names.get(connectionId) ?? '',
   };
 }

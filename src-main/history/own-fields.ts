@@ -8,7 +8,8 @@ export function withOwnFields(job: Job, from: Job): Job {
     ...rest,
     title,
     isStarred,
-    isSeen,
+    // Nobody has seen yet how a new attempt ends.
+    isSeen: isSeen && job.attempt <= from.attempt,
     tags,
     ...(mark === undefined ? {} : { mark }),
     ...(label === undefined ? {} : { label }),

@@ -25,6 +25,8 @@ export interface ListFacts {
 }
 
 const pageSize = 200;
+/** Of words being typed: each row has a text cut out for it, and the next letter asks anew. */
+const searchPageSize = 60;
 const livePageSize = 500;
 
 /** Reads the jobs of a filter into a list, page after page. Live jobs are read apart: they stand on top. */
@@ -53,7 +55,7 @@ export class JobPages {
     const mine = (this.#asked += 1);
     this.#reads += 1;
     const [page, live] = await Promise.all([
-      call('job:list', { filter, sort, beforeKey: null, limit: pageSize }),
+      call('job:list', { filter, sort, beforeKey: null, limit: filter.text === '' ? pageSize : searchPageSize }),
       sort === null && filter.view === 'all' && !isOfEngine(filter)
         ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize })
         : null,

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '../../src-preload/history.ts';
-import { isFinished, type Job } from '../../src-preload/job.ts';
+import { isLive, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { hint } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
@@ -172,13 +172,7 @@ function applyChanged(jobs: readonly Job[]): void {
   const before = countOf(list);
   pages.apply(jobs, filter);
   const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
-  if (
-    selected !== undefined &&
-    !selected.isSeen &&
-    (isFinished(selected) || selected.pendingStream !== undefined) &&
-    document.hasFocus()
-  )
-    markSeen([selected.key]);
+  if (selected !== undefined && hasNews(selected) && document.hasFocus()) markSeen([selected.key]);
   const grown = countOf(list) - before;
   changed({ total: Math.max(0, total + grown), allTotal: Math.max(0, allTotal + Math.max(0, grown)) });
   if (isOfEngine(filter)) searchAgainSoon();
@@ -223,10 +217,15 @@ function countOf({ live, rest, waiting }: JobList): number {
   return live().length + rest().length + waiting();
 }
 
+/** How it ended was not looked at. Of a job that is live there is nothing to have seen: it may yet fail. */
+function hasNews(job: Job): boolean {
+  return !job.isSeen && (!isLive(job) || job.pendingStream !== undefined);
+}
+
 function markSeen(keys: readonly string[]): void {
   const unseen = keys.flatMap((key) => {
     const job = list.get(key);
-    return job === undefined || job.isSeen ? [] : [{ ...job, isSeen: true }];
+    return job !== undefined && hasNews(job) ? [{ ...job, isSeen: true }] : [];
   });
   if (unseen.length === 0) return;
   list.apply(unseen, useJobs.getState().filter, startOfDay(Date.now()));

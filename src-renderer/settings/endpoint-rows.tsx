@@ -19,8 +19,10 @@ interface EndpointRowsProps {
   onChange: (endpoints: Endpoint[]) => void;
 }
 
-/** A name and a kind for each endpoint: the service gives neither. The kind only chooses an icon;
- * `Automatic` finds it by the outputs. */
+/**
+ * A name, titles for its jobs and a kind for each endpoint: the service gives none of them. The kind only chooses an
+ * icon; `Automatic` finds it by the outputs.
+ */
 export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactElement {
   const change = (id: string, patch: Partial<Endpoint>): void =>
     onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
@@ -35,6 +37,13 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
             value={endpoint.label}
             placeholder="Name, such as llama-70b-chat"
             onChange={(label) => change(endpoint.id, { label })}
+          />
+          <TextField
+            aria-label={`Job titles of ${endpoint.id}`}
+            size="sm"
+            value={endpoint.titleRule ?? ''}
+            placeholder="Job titles, such as {{prompt}}"
+            onChange={(titleRule) => change(endpoint.id, { titleRule })}
           />
           <span className={styles.kind}>
             <Select

@@ -45,6 +45,8 @@ export interface JobSurroundings {
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
   /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
   rateShare: () => RateShare;
+  /** What the jobs of an endpoint are called (job-title.ts); empty: by what their inputs say. Absent: all so. */
+  titleRuleOf?: (connectionId: string, endpointId: string) => string;
   /** Whose limits a connection spends (ruling 42); read at each use. Absent: each its own. */
   accountOf?: (connectionId: string) => string;
   /** The disk refused something; it is tried again. The log has it in any case. */

@@ -166,6 +166,7 @@ export class Batches {
     if (refused.length > 0) return ok({ kind: 'refused', rows: refused });
 
     const { connectionId, endpointId, operation } = draft;
+    const titleRule = this.#context.titleRuleOf?.(connectionId, endpointId);
     const record: BatchRecord = {
       id: batchId,
       name,
@@ -185,7 +186,7 @@ export class Batches {
               endpointId,
               operation,
               baseUrl: baseUrl.value,
-              title: titleFromInput(inputText, endpointId),
+              title: titleFromInput(inputText, endpointId, titleRule),
               tags: [...new Set(draft.tags ?? [])],
               policy: common.policy,
               inputBytes: bodyBytes(inputText),

@@ -60,7 +60,7 @@ export class Submit {
         baseUrl: baseUrl.value,
         endpointId: draft.endpointId,
         operation: draft.operation,
-        title: draft.title?.trim() || titleFromInput(draft.inputText, draft.endpointId),
+        title: draft.title?.trim() || this.#titleOf(draft, draft.inputText),
         tags: draft.tags ?? [],
         policy: submission.policy,
         inputBytes: bodyBytes(draft.inputText),
@@ -85,6 +85,10 @@ export class Submit {
         message: `The job was not sent, because Jobdeck could not save it first. ${errorText(error)}`,
       });
     }
+  }
+
+  #titleOf({ connectionId, endpointId }: Pick<Job, 'connectionId' | 'endpointId'>, inputText: string): string {
+    return titleFromInput(inputText, endpointId, this.#context.titleRuleOf?.(connectionId, endpointId));
   }
 
   /**
@@ -125,7 +129,7 @@ export class Submit {
       tags: job.tags,
       originKey: job.key,
       // One made from the input is made again, from what the input is then.
-      ...(job.title === titleFromInput(submission.inputText, job.endpointId) ? {} : { title: job.title }),
+      ...(job.title === this.#titleOf(job, submission.inputText) ? {} : { title: job.title }),
       ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
       ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
       ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),

@@ -5,29 +5,32 @@ import { removeEngineFolders } from '../../kit/engine.ts';
 afterAll(removeEngineFolders);
 
 describe('what an endpoint does', () => {
-  it('is learned from its first output that shows it, and left as the user says', async () => {
+  it('is learned from its first output that shows it, and left as the user says, as are the titles of its jobs', async () => {
     const app = await openApp();
     const connection = await app.answer('connection:openSandbox', undefined);
     const flavourOf = async (id: string) => {
       const all = await app.answer('connection:list', undefined);
       return all.find((one) => one.id === connection.id)?.endpoints.find((one) => one.id === id)?.flavour;
     };
-    const finished = async (endpointId: string, text: string): Promise<void> => {
+    const finished = async (endpointId: string, text: string): Promise<string> => {
       const job = await app.submit({ connectionId: connection.id, endpointId, input: { text } });
       await app.untilJob(job.key, ({ phase }) => phase === 'finished');
+      return job.title;
     };
     expect(await flavourOf('echo')).toBe('unknown');
-    await finished('echo', 'Hello');
+    expect(await finished('echo', 'Hello')).toBe('Hello');
     await expect.poll(() => flavourOf('echo')).toBe('text');
 
     const shown = (await app.answer('connection:list', undefined)).find((one) => one.id === connection.id);
     if (shown === undefined) throw new Error('The connection is gone.');
     const { id, name, baseUrl, restUrl, authorization } = shown;
-    const endpoints = shown.endpoints.map((one) => (one.id === 'echo' ? { ...one, flavour: 'other' as const } : one));
+    const endpoints = shown.endpoints.map((one) =>
+      one.id === 'echo' ? { ...one, flavour: 'other' as const, titleRule: 'Says {{text}}' } : one,
+    );
     await app.answer('connection:save', { draft: { id, name, baseUrl, restUrl, authorization, endpoints } });
-    await finished('echo', 'Hello again');
+    expect(await finished('echo', 'Hello again')).toBe('Says Hello again');
     // Two jobs on: what came of the first would have been there.
-    await finished('text', 'a text');
+    expect(await finished('text', 'a text')).toBe('a text');
     expect(await flavourOf('echo')).toBe('other');
     await app.close();
   });

@@ -4,6 +4,36 @@ import { oneLine, titleFromInput as titleFromText } from '../../../../src-preloa
 
 const titleFromInput = (input: unknown, endpointId: string): string => titleFromText(JSON.stringify(input), endpointId);
 
+describe('a title by the rule of its endpoint', () => {
+  const byRule = (rule: string, input: unknown): string => titleFromText(JSON.stringify(input), 'echo', rule);
+
+  it('has the fields that the rule names, also within others', () => {
+    const input = { prompt: 'A red\nbicycle', seed: 7, is_hd: true, workflow: { steps: [12, 40] } };
+    expect(byRule('{{prompt}}, seed {{ seed }}', input)).toBe('A red bicycle, seed 7');
+    expect(byRule('{{workflow.steps.1}} steps, hd {{is_hd}}', input)).toBe('40 steps, hd true');
+    expect(byRule('Nightly', input)).toBe('Nightly');
+    expect(byRule('{{seed}} {{missing}}', input)).toBe('7');
+  });
+
+  it('is made from the input as ever where it has none of the fields, or holds no text', () => {
+    expect(byRule('{{missing}}', { prompt: 'told' })).toBe('told');
+    expect(byRule('{{style}} {{__proto__}}{{constructor.name}}', { prompt: 'told' })).toBe('told');
+    expect(byRule('{{image}}', { prompt: 'told', image: 'data:image/png;base64,AAAA' })).toBe('told');
+    expect(byRule('', { prompt: 'told' })).toBe('told');
+  });
+
+  it('is one line of at most 120 characters, whatever rule and input are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.dictionary(fc.string(), fc.json()), (rule, input) => {
+        const title = byRule(`{{${Object.keys(input)[0] ?? 'x'}}} ${rule}`, input);
+        expect([...title].length).toBeLessThanOrEqual(120);
+        expect(title).not.toMatch(/[\n\r]/);
+        expect(title).not.toBe('');
+      }),
+    );
+  });
+});
+
 describe('a title made from the input', () => {
   it('is the most telling field', () => {
     expect(titleFromInput({ steps: 4, prompt: 'A red\n  bicycle' }, 'image')).toBe('A red bicycle');

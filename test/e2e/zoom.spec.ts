@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test';
+import { openSandbox, submitJob, typeInput } from '../kit/person.ts';
+import { expect, jobPane, test } from './fixtures.ts';
+
+/** As much of the page as a window of 1440 by 900 shows at 200 %. */
+const zoomed = { width: 720, height: 450 };
+
+/** Whether all of it can be seen and pressed where it stands, and nothing sticks out of the window at the side. */
+async function expectReached(page: Page, ...controls: Locator[]): Promise<void> {
+  for (const control of controls) {
+    await control.scrollIntoViewIfNeeded();
+    await expect(control).toBeInViewport({ ratio: 0.99 });
+    await control.click({ trial: true });
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test('at 200 % zoom every step of a job’s life is still reached, and nothing is cut off', async ({ launch }) => {
+  const { page } = await launch();
+  await page.setViewportSize(zoomed);
+  await openSandbox(page);
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+
+  await expectReached(page, button('New job').first(), page.getByRole('combobox', { name: 'Search jobs' }));
+  await button('New job').first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await typeInput(page, '{"prompt": "seen from far"}');
+  await expectReached(
+    page,
+    sheet.getByRole('button', { name: 'Submit job' }),
+    sheet.getByRole('button', { name: 'Close' }).first(),
+    sheet.getByRole('radio', { name: 'Many inputs' }),
+  );
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+
+  await submitJob(page, { endpoint: 'text', input: { prompt: 'seen from far' } });
+  const pane = jobPane(page);
+  await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await expectReached(
+    page,
+    pane.getByRole('button', { name: 'Run again' }).first(),
+    pane.getByRole('tab', { name: 'Requests' }),
+    pane.getByRole('button', { name: 'More' }).first(),
+  );
+  await pane.getByRole('tab', { name: 'Input' }).click();
+  await expect(pane.getByRole('tabpanel', { name: 'Input' })).toContainText('seen from far');
+
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expectReached(
+    page,
+    settings.getByRole('button', { name: 'Close' }),
+    settings.getByRole('radio', { name: 'Dark' }),
+    settings.getByRole('button', { name: 'Storage' }),
+  );
+  await settings.getByRole('button', { name: 'Close' }).click();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await expectReached(page, page.getByRole('dialog').getByRole('combobox').first());
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByRole('heading', { name: /Health/ }).first()).toBeInViewport();
+  await expectReached(page);
+});
