@@ -17,6 +17,10 @@ export interface SandboxServer {
 /** Longer than the pauses of a polling client, which would otherwise race the closing of its connection. */
 const KEEP_ALIVE_MS = 65_000;
 const BACKLOG = 4_096;
+/** How long a refused client may still send. */
+const LINGER_MS = 5_000;
+/** Connections that were answered with a refusal, and are about to end. */
+const refused = new WeakSet<Duplex>();
 
 /** `isAwaitingBody`: the client has not been asked for the body it announced, and so sends none. */
 function write(response: ServerResponse, reply: Reply, isAwaitingBody = false): void {
@@ -37,6 +41,7 @@ function write(response: ServerResponse, reply: Reply, isAwaitingBody = false): 
 }
 
 function refuse(socket: Duplex, statusLine: string, sentence: string): void {
+  refused.add(socket);
   // A client that is gone by now must not bring the server down.
   socket.on('error', () => undefined);
   const { body } = errorReply(0, sentence);
@@ -44,10 +49,18 @@ function refuse(socket: Duplex, statusLine: string, sentence: string): void {
     `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: ` +
       `close\r\n\r\n${body}`,
   );
+  // What it still sends is taken in meanwhile: closed at once, a connection loses the answer that is on its way.
+  socket.resume();
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(lingering));
 }
 
-/** Answers what is not HTTP at all, so that even such a client gets a sentence. */
+/**
+ * Answers what is not HTTP at all, so that even such a client gets a sentence. Each piece that comes after it is
+ * unreadable as well.
+ */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (refused.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW')
     refuse(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');

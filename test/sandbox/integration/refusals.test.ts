@@ -26,6 +26,24 @@ function rawExchange(port: number, text: string): Promise<string> {
   });
 }
 
+/** Sends the pieces one by one and listens only then; what came until the end. */
+function sendThenListen(port: number, pieces: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const left = [...pieces];
+    const socket = connect(port, '127.0.0.1', sendNext).pause();
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+    function sendNext(): void {
+      const piece = left.shift();
+      if (piece === undefined) socket.end();
+      else socket.write(piece, () => setImmediate(sendNext));
+      if (left.length === 0) socket.resume();
+    }
+  });
+}
+
 describe('what the sandbox refuses', () => {
   let sandbox: Sandbox;
   let caller: Caller;
@@ -111,6 +129,12 @@ describe('what the sandbox refuses', () => {
     const { status, body } = await caller.post(`echo/runsync?wait=${wait}`, { input: {} });
     expect([status, body]).toEqual([400, SENTENCE]);
     expect(jobs()).toEqual(before);
+  });
+
+  it('what cannot be read as HTTP with 400, though the rest of it is still on its way', async () => {
+    const head = `POST /v2/echo/run HTTP/1.1\r\nhost: x\r\ncontent-length: ${'9'.repeat(24)}\r\n\r\n`;
+    const pieces = [head, ...Array.from({ length: 60 }, () => 'x'.repeat(16_384))];
+    expect(await sendThenListen(sandbox.port, pieces)).toMatch(/^HTTP\/1\.1 400 .*not readable as HTTP/s);
   });
 
   it('another content type and bytes that are not UTF-8 with 400', async () => {
