@@ -27,38 +27,43 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
   const change = (id: string, patch: Partial<Endpoint>): void =>
     onChange(endpoints.map((each) => (each.id === id ? { ...each, ...patch } : each)));
   return (
-    <ul className={styles.rows} aria-label="Endpoint names">
-      {endpoints.map((endpoint) => (
-        <li key={endpoint.id} className={styles.row}>
-          <code className={styles.id}>{endpoint.id}</code>
-          <TextField
-            aria-label={`Name of ${endpoint.id}`}
-            size="sm"
-            value={endpoint.label}
-            placeholder="Name, such as llama-70b-chat"
-            onChange={(label) => change(endpoint.id, { label })}
-          />
-          <TextField
-            aria-label={`Job titles of ${endpoint.id}`}
-            size="sm"
-            value={endpoint.titleRule ?? ''}
-            placeholder="Job titles, such as {{prompt}}"
-            onChange={(titleRule) => change(endpoint.id, { titleRule })}
-          />
-          <span className={styles.kind}>
-            <Select
-              label={`Kind of ${endpoint.id}`}
+    <>
+      <ul className={styles.rows} aria-label="Endpoint names">
+        {endpoints.map((endpoint) => (
+          <li key={endpoint.id} className={styles.row}>
+            <code className={styles.id}>{endpoint.id}</code>
+            <TextField
+              aria-label={`Name of ${endpoint.id}`}
               size="sm"
-              value={endpoint.flavour}
-              options={flavours.map((one) => ({
-                ...one,
-                icon: <EndpointIcon endpoint={{ ...endpoint, flavour: one.value }} />,
-              }))}
-              onChange={(flavour) => change(endpoint.id, { flavour })}
+              value={endpoint.label}
+              placeholder="Name, such as llama-70b-chat"
+              onChange={(label) => change(endpoint.id, { label })}
             />
-          </span>
-        </li>
-      ))}
-    </ul>
+            <TextField
+              aria-label={`Job titles of ${endpoint.id}`}
+              size="sm"
+              value={endpoint.titleRule ?? ''}
+              placeholder="Titles: {{prompt}}"
+              onChange={(titleRule) => change(endpoint.id, { titleRule })}
+            />
+            <span className={styles.kind}>
+              <Select
+                label={`Kind of ${endpoint.id}`}
+                size="sm"
+                value={endpoint.flavour}
+                options={flavours.map((one) => ({
+                  ...one,
+                  icon: <EndpointIcon endpoint={{ ...endpoint, flavour: one.value }} />,
+                }))}
+                onChange={(flavour) => change(endpoint.id, { flavour })}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        {'Titles such as {{prompt}}, seed {{seed}} take these fields of an input. Left empty, Jobdeck picks one.'}
+      </p>
+    </>
   );
 }
