@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 
+/** How the name of a file ends that has not taken its place yet, or never will after a crash. */
+export const unfinishedEnding = '.part';
+
 /**
  * Puts a file in its place that is there whole or not at all, whatever happens meanwhile: `write` makes it beside its
  * place (under the path it is given, which must not exist yet), it reaches the disk, and takes its place at the end. A
@@ -8,7 +11,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
  * beside it.
  */
 export async function putWholeFile(path: string, write: (unfinished: string) => Promise<void>): Promise<void> {
-  const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const unfinished = `${path}.${randomUUID().slice(0, 8)}${unfinishedEnding}`;
   try {
     await write(unfinished);
     const file = await open(unfinished, 'r+');
@@ -25,7 +28,7 @@ export async function putWholeFile(path: string, write: (unfinished: string) => 
   }
 }
 
-/** As `putWholeFile`, of bytes. */
-export function writeWholeFile(path: string, bytes: Uint8Array): Promise<void> {
-  return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx' }));
+/** As `putWholeFile`, of bytes. With `mode`, the file is open to no more than that from its first byte on. */
+export function writeWholeFile(path: string, bytes: Uint8Array, { mode }: { mode?: number } = {}): Promise<void> {
+  return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx', mode }));
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unfinishedEnding, writeWholeFile } from '../whole-file.ts';
 
 /** A place that outlives the session. */
 type LastingPlace = 'keychain' | 'safe-storage';
@@ -94,8 +94,6 @@ export interface SecretFiles {
   remove(name: string): Promise<void>;
 }
 
-const unfinished = '.part';
-
 /**
  * Files in `folder` (made on first write, 0700), each 0600.
  * The folder holds ciphertext and empty marks, never a secret in the clear.
@@ -104,7 +102,7 @@ export function createSecretFiles(folder: string): SecretFiles {
   return {
     async list() {
       try {
-        return (await readdir(folder)).filter((name) => !name.endsWith(unfinished));
+        return (await readdir(folder)).filter((name) => !name.endsWith(unfinishedEnding));
       } catch (error) {
         if (isMissing(error)) return [];
         throw error;
@@ -122,21 +120,7 @@ export function createSecretFiles(folder: string): SecretFiles {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // A folder that was there before may be open to others.
       await chmod(folder, 0o700);
-      const path = join(folder, name);
-      const part = `${path}.${randomUUID()}${unfinished}`;
-      try {
-        const file = await open(part, 'wx', 0o600);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(part, path);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
+      await writeWholeFile(join(folder, name), bytes, { mode: 0o600 });
     },
     async remove(name) {
       await rm(join(folder, name), { force: true });

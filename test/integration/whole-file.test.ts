@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +17,16 @@ describe('a file that is saved', () => {
     expect(await readFile(path, 'utf8')).toBe('new');
     expect(await readdir(folder)).toEqual(['output.json']);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is this user’s alone where that is asked, also in place of one that was not',
+    async () => {
+      const path = join(folder, 'key.sealed');
+      await writeFile(path, 'the former key', { mode: 0o644 });
+      await writeWholeFile(path, Buffer.from('new'), { mode: 0o600 });
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it('that finds no folder is refused', async () => {
     await expect(writeWholeFile(join(folder, 'none', 'output.json'), Buffer.from('new'))).rejects.toThrow('ENOENT');
