@@ -124,6 +124,8 @@ describe('testing a connection over HTTP', () => {
     await sandbox.goOffline();
     const [first] = await problems({ connectionId });
     expect(first).toMatchObject({ httpStatus: null, problem: expect.stringMatching(/127\.0\.0\.1/) as string });
+    // Until no connection is left that was kept from before.
+    await expect.poll(async () => (await problems({ connectionId }))[0]?.problem).not.toContain('broke before');
     await sandbox.goOnline();
     expect((await problems({ connectionId }))[0]?.problem).toBeNull();
   });
