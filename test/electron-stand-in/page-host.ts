@@ -125,7 +125,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
   chromium.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
     if (parent !== undefined) return;
     const at = expected.findIndex((one) =>
-      one.url === null ? targetInfo.openerId === undefined : one.url === targetInfo.url,
+      one.url === null || targetInfo.url === '' ? targetInfo.openerId === undefined : one.url === targetInfo.url,
     );
     const opening = at < 0 ? undefined : expected.splice(at, 1)[0];
     if (opening !== undefined)
