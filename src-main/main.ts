@@ -26,8 +26,11 @@ import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
 import { createGlobalKeys, type RefusedShortcut } from './desktop/global-keys.ts';
 import { linkIn, linkScheme, readLink } from './desktop/links.ts';
 import { isHiddenStart, setStartAtLogin } from './desktop/login-start.ts';
-import { integrationNotice, linkNotice } from './desktop/integration-messages.ts';
+import { integrationNotice, linkNotice, updateNotice } from './desktop/integration-messages.ts';
 import { createPreparing } from './desktop/preparing.ts';
+import { updateHandlers } from './desktop/update-handlers.ts';
+import { isInstalledCopy, openUpdateFeed } from './desktop/update-feed.ts';
+import { createUpdates, type Updates } from './desktop/updates.ts';
 import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { createNews, type News } from './engine/engine-events.ts';
@@ -45,6 +48,7 @@ interface Shell {
   windows: Windows;
   look: FirstLookFile;
   concealed: ConcealedClipboard;
+  updates: Updates;
 }
 
 /** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
@@ -88,7 +92,10 @@ async function start(): Promise<void> {
     iconPath: join(resourcesDir, 'icon.png'),
     resourcesDir,
     look,
-    onVisibilityChanged: (isAnyVisible) => whenOpen((engine) => engine.setWindowVisible(isAnyVisible)),
+    onVisibilityChanged: (isAnyVisible) => {
+      whenOpen((engine) => engine.setWindowVisible(isAnyVisible));
+      if (isAnyVisible) updates.then((newer) => newer.checkIfDue()).catch(() => undefined);
+    },
     log,
   });
   app.on('browser-window-created', (_event, window) => {
@@ -116,11 +123,14 @@ async function start(): Promise<void> {
     },
   });
   const early = earlyHandlers({ windows, preparing });
+  const updates = opening.then((engine) => createAppUpdates(engine, news, log));
+  updates.catch(() => undefined);
   serveContract(
     early,
-    opening.then((engine) => ({
+    Promise.all([opening, updates]).then(([engine, newer]) => ({
       ...engine.handlers,
       ...desktopHandlers({ engine, windows, concealed, logPath, redact: log.redact }),
+      ...updateHandlers(newer),
       ...early,
     })),
     log,
@@ -132,7 +142,22 @@ async function start(): Promise<void> {
   const begunWith = linkIn(process.argv);
   for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
-  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed });
+  const newer = await updates;
+  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed, updates: newer });
+}
+
+/** Newer versions of this app, from the feed of the settings. */
+function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
+  return createUpdates({
+    isInstalled: isInstalledCopy(),
+    settings: engine.settings,
+    openFeed: (url, { proxy }) => openUpdateFeed(url, proxy, log),
+    quit: () => app.quit(),
+    changed: (state) => news.emit('update:changed', state),
+    found: ({ version }) => engine.addNotice(updateNotice(version)),
+    now: Date.now,
+    log,
+  });
 }
 
 /** Goes where a link leads; what cannot be followed is said. Nothing is ever sent by a link. */
@@ -145,7 +170,7 @@ async function followLink(engine: Engine, windows: Windows, link: string): Promi
 }
 
 /** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
-function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look, concealed }: Shell): void {
+function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look, concealed, updates }: Shell): void {
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
   const liveJobs = (): number => engine.trackerState().tracked + engine.trackerState().waitingToSend;
@@ -219,6 +244,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   };
   takeTheme();
   powerMonitor.on('resume', engine.wokeUp);
+  powerMonitor.on('resume', updates.checkIfDue);
   powerMonitor.on('unlock-screen', engine.wokeUp);
   powerMonitor.on('on-battery', () => engine.setOnBattery(true));
   powerMonitor.on('on-ac', () => engine.setOnBattery(false));
@@ -234,6 +260,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
       await concealed.clear();
       await engine.close();
     },
+    takeOver: updates.takeOver,
     log,
   });
 

@@ -86,9 +86,9 @@ export const calls = {
 
   'settings:get': call<Settings>()(nothing),
   'settings:change': call<Settings>()(settings.partial()),
-  /** New keys go to this place from now on, and the others move there. The failure says which could not. */
   /** Reaches an address by the proxy that is set, as far as its first answer; sends no key. */
   'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
+  /** New keys go to this place from now on, and the others move there. The failure says which could not. */
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 
   'connection:list': call<Connection[]>()(nothing),
@@ -101,11 +101,11 @@ export const calls = {
   ),
   'connection:remove': call<null>()(ofConnection),
   'connection:deleteKey': call<null>()(ofConnection),
-  /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
   /** What addresses as they are typed ask of the user before anything is sent there (ruling 44). Sends nothing. */
   'connection:addressNeeds': call<AddressNeeds>()(
     z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) }),
   ),
+  /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
   'connection:test': call<ConnectionCheck[]>()(
     z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() }),
   ),

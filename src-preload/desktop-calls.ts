@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './call-spec.ts';
 import type { NotificationPage, Ongoing } from './notification.ts';
+import type { UpdateState } from './update.ts';
 
 const id = z.string().min(1).max(64);
 
@@ -18,6 +19,15 @@ export const desktopCalls = {
   ),
   /** Shows a notification like any other, so that its user sees whether the desktop does. */
   'notification:test': call<{ isShown: boolean }>()(z.undefined()),
+
+  /** What is known of a newer version. Asks nobody. */
+  'update:state': call<UpdateState>()(z.undefined()),
+  /** Asks the feed for its newest version. */
+  'update:check': call<UpdateState>()(z.undefined()),
+  /** Downloads the version that is available and checks it; it is installed when Jobdeck quits. */
+  'update:download': call<UpdateState>()(z.undefined()),
+  /** Quits, once everything is written, and starts the version that was downloaded. */
+  'update:restart': call<null>()(z.undefined()),
 
   'window:minimize': call<null>()(z.undefined()),
   'window:toggleMaximize': call<null>()(z.undefined()),

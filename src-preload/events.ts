@@ -12,6 +12,7 @@ import type { RememberedPod } from './pod-look.ts';
 import type { Purge } from './purge.ts';
 import type { SandboxRequests, SandboxState, SandboxWorkers } from './sandbox.ts';
 import type { Settings } from './settings.ts';
+import type { UpdateState } from './update.ts';
 import type { WebhookReceiverState } from './webhook.ts';
 
 /** What every window is sent. Payloads are facts already on disk. */
@@ -51,6 +52,8 @@ export interface Events {
   'notice:added': Notice;
   /** Something was said, or was seen: how many notifications were not seen yet. */
   'notification:changed': { unseen: number };
+  /** What is known of a newer version. */
+  'update:changed': UpdateState;
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };
   /** A notification, the tray or a menu asks this window to show something. */
   'app:navigated': Destination;

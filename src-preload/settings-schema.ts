@@ -15,6 +15,15 @@ const accelerator = z
     'Keys such as Ctrl+Alt+J',
   );
 
+/** Where releases are looked for. What comes from there is run, so it comes encrypted or from this computer. */
+const feedAddress = z
+  .string()
+  .max(500)
+  .regex(
+    /^(?:https:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]))(?::\d{1,5})?(?:\/[^\s?#@]*)?$/i,
+    'Enter the feed as https://host/folder; only this computer may be named with http://.',
+  );
+
 /** What main checks settings against; the words are in settings.ts. */
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -50,6 +59,8 @@ export const settings = z.object({
     fromMinute: z.number().int().min(0).max(1_439),
     toMinute: z.number().int().min(0).max(1_439),
   }),
+  /** Whether Jobdeck asks for newer versions by itself, and where; null: the feed of this build. */
+  updates: z.object({ isAutomatic: z.boolean(), feedUrl: feedAddress.nullable() }),
   /** The order of the list; null: newest first. */
   listSort: jobSort.nullable(),
   /** What the user chose of the table's columns; those left out are as designed. */

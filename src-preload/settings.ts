@@ -25,6 +25,7 @@ export const settingsDefaults: Settings = {
   proxy: { kind: 'system' },
   quietHours: { isOn: false, fromMinute: 22 * 60, toMinute: 8 * 60 },
   digest: { isOn: false, everyMinutes: 60 },
+  updates: { isAutomatic: true, feedUrl: null },
   listSort: null,
   tableColumns: [],
   savedViews: [],

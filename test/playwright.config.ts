@@ -1,8 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
+import { findHeadlessShell } from './kit/chromium.ts';
 import { keepCompiled } from './run/compiled.ts';
 
 keepCompiled();
+// The workers inherit it, and so does each app that they start.
+const shell = findHeadlessShell();
+if (shell !== null) process.env['CHROMIUM_PATH'] ??= shell;
 
 const report = process.env['JOBDECK_E2E_REPORT'];
 

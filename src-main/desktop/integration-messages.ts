@@ -15,6 +15,17 @@ export function linkNotice(isMissing: boolean): Omit<Notice, 'atMs'> {
   };
 }
 
+/** A newer version was found without the user's asking. */
+export function updateNotice(version: string): Omit<Notice, 'atMs'> {
+  return {
+    id: 'update-available',
+    tone: 'info',
+    title: `Jobdeck ${version} is available`,
+    text: 'Open About in the settings to download it. Nothing is downloaded or installed before you ask for it.',
+    path: null,
+  };
+}
+
 /** What the system refused of what the settings ask. `detail`: its words. */
 export function integrationNotice(
   what: 'login' | 'shortcuts',

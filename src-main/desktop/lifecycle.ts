@@ -38,6 +38,8 @@ export interface LifecycleParts {
   tellStaying: (liveJobs: number) => void;
   /** Resolves when everything under way is on disk. */
   close: () => Promise<void>;
+  /** True where another version takes over from here, and ends this process itself. */
+  takeOver: () => boolean;
   log: Log;
 }
 
@@ -64,7 +66,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
       .catch((error: unknown) => parts.log.error('closing left something undone', { error }))
       .then(() => {
         state = 'closed';
-        app.quit();
+        if (!parts.takeOver()) app.quit();
       });
   });
 }

@@ -34,6 +34,7 @@ type EngineHandlers = Omit<
   Handlers,
   | `window:${string}`
   | `app:${string}`
+  | `update:${string}`
   | 'job:export'
   | 'stream:subscribe'
   | 'pod:copyEnv'

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { toast } from '../design/toast.tsx';
 import styles from './about-page.module.css';
+import { UpdateSection } from './update-section.tsx';
 
 /** Which Jobdeck this is, and what a report of a fault needs. */
 export function AboutPage() {
@@ -32,6 +33,7 @@ export function AboutPage() {
           </p>
         </div>
       </div>
+      <UpdateSection />
       <div className={styles.actions}>
         <Button onClick={() => void show()}>Show diagnostics</Button>
         <Button onClick={() => callOrSay('app:showLogs', undefined)}>Open logs folder</Button>

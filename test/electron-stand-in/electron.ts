@@ -11,6 +11,7 @@ import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
 import {
   ClipboardItem,
+  autoUpdater,
   clipboard,
   dialog,
   globalShortcut,
@@ -27,6 +28,7 @@ import { WebContentsView } from './web-contents-view.ts';
 /** What `import ... from 'electron'` gives to a main bundle that runs on the stand-in. */
 export {
   app,
+  autoUpdater,
   BrowserWindow,
   clipboard,
   ClipboardItem,
@@ -52,7 +54,6 @@ export {
   WebContentsView,
 };
 
-export const autoUpdater = missing('autoUpdater');
 export const BaseWindow = missing('BaseWindow');
 export const BrowserView = missing('BrowserView');
 export const contentTracing = missing('contentTracing');

@@ -124,6 +124,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
 
   chromium.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
     if (parent !== undefined) return;
+    // The headless shell says no address yet.
     const at = expected.findIndex((one) =>
       one.url === null || targetInfo.url === '' ? targetInfo.openerId === undefined : one.url === targetInfo.url,
     );

@@ -135,4 +135,15 @@ const defaultSession = guard('session.defaultSession', {
   },
 });
 
-export const session = guard('session', { defaultSession });
+/** A session that no window shows pages of: for the requests of main itself. */
+function partition(): object {
+  return guard('session of a partition', {
+    /** Requests of main go out as Node's do, whatever the proxy. */
+    setProxy: async (_config: object): Promise<void> => {},
+  });
+}
+
+export const session = guard('session', {
+  defaultSession,
+  fromPartition: (_name: string, _options: object): object => partition(),
+});

@@ -1,4 +1,7 @@
 import { isReady } from './readiness.ts';
+import http from 'node:http';
+import https from 'node:https';
+import type { ClientRequest, RequestOptions } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -235,10 +238,25 @@ const fileTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
+class AutoUpdater extends StandInEmitter {
+  constructor() {
+    super('autoUpdater', ['before-quit-for-update']);
+  }
+}
+
+/** Squirrel's part of Electron, as far as electron-updater tells it that the app is about to quit. */
+export const autoUpdater = guard('autoUpdater', new AutoUpdater());
+
+type NetRequestOptions = RequestOptions & { session?: unknown; redirect?: unknown };
+
 export const net = guard('net', {
   isOnline: (): boolean => records.isOnline,
   get online(): boolean {
     return records.isOnline;
+  },
+  /** Node's own request: alike in all that electron-updater uses of it. */
+  request({ session: _session, redirect: _redirect, ...options }: NetRequestOptions): ClientRequest {
+    return (options.protocol === 'http:' ? http : https).request(options);
   },
   /** Node's fetch, and files as Chromium serves them (type by extension). */
   async fetch(input: string | Request, init?: RequestInit): Promise<Response> {

@@ -8,6 +8,8 @@ import { openEngine } from '../../../src-main/engine/engine.ts';
 import type { Engine } from '../../../src-main/engine/engine.ts';
 import { createNews } from '../../../src-main/engine/engine-events.ts';
 import type { Clock } from '../../../src-main/time/clock.ts';
+import { updateHandlers } from '../../../src-main/desktop/update-handlers.ts';
+import { createUpdates, type UpdateFeed } from '../../../src-main/desktop/updates.ts';
 import { openLogFile, createLog } from '../../../src-main/log.ts';
 import { dispatch } from '../../../src-preload/contract.ts';
 import type { CallInput, CallName, CallOutput, Handlers } from '../../../src-preload/contract.ts';
@@ -127,6 +129,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     'webhook:changed': [],
     'notice:added': [],
     'notification:changed': [],
+    'update:changed': [],
     'window:changed': [],
     'app:navigated': [],
   };
@@ -225,6 +228,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   return app;
 }
 
+/** A feed that always has a newer version. */
+const newerFeed: UpdateFeed = {
+  newest: () => Promise.resolve({ version: '9.9.9', releasedAtMs: null, notes: null }),
+  download: () => Promise.resolve(),
+  restart: () => undefined,
+};
+
 /** The calls that need a desktop, with the least that satisfies them. */
 function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers']> {
   const nothing = (): Result<null> => ok(null);
@@ -237,6 +247,18 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
         keyStorage: engine.keyStorage(),
         notices: engine.notices(),
       }),
+    ...updateHandlers(
+      createUpdates({
+        isInstalled: true,
+        settings: engine.settings,
+        openFeed: () => Promise.resolve(newerFeed),
+        quit: () => undefined,
+        changed: () => undefined,
+        found: () => undefined,
+        now: Date.now,
+        log: createLog({ write: () => undefined, now: Date.now }),
+      }),
+    ),
     'app:preparation': () => ok(null),
     'app:diagnostics': () => ok({ text: 'Jobdeck' }),
     'app:showLogs': nothing,

@@ -58,6 +58,25 @@ export const ongoing = z.strictObject({
   endpointId: z.string().nullable(),
 });
 
+const offered = z.strictObject({
+  version: z.string().min(1),
+  releasedAtMs: z.number().nullable(),
+  notes: z.string().nullable(),
+});
+const updateState = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['not-installed', 'unchecked', 'checking']) }),
+  z.strictObject({ kind: z.literal('newest'), checkedAtMs: z.number() }),
+  z.strictObject({ kind: z.literal('available'), offered }),
+  z.strictObject({ kind: z.literal('downloading'), offered, share: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('ready'), offered }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    during: z.enum(['check', 'download']),
+    message: z.string().min(1),
+    atMs: z.number(),
+  }),
+]);
+
 /** Answers to the calls about notifications, windows and the system. */
 export const desktopAnswers = {
   'window:openMain': z.null(),
@@ -68,6 +87,10 @@ export const desktopAnswers = {
   'window:openSandbox': z.null(),
   'window:openHealth': z.null(),
   'window:openResource': z.null(),
+  'update:state': updateState,
+  'update:check': updateState,
+  'update:download': updateState,
+  'update:restart': z.null(),
   'app:showLogs': z.null(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),

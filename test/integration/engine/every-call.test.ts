@@ -103,6 +103,13 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:preparation': () => undefined,
   'app:diagnostics': () => undefined,
   'app:showLogs': () => undefined,
+  'update:state': () => undefined,
+  'update:check': () => undefined,
+  'update:download': async ({ app }) => void (await app.answer('update:check', undefined)),
+  'update:restart': async ({ app }) => {
+    const state = await app.answer('update:check', undefined);
+    if (state.kind === 'available') await app.answer('update:download', undefined);
+  },
   'app:openExternal': () => ({ url: 'https://example.test/' }),
   'app:copyText': () => ({ text: 'copied' }),
   'app:copySandboxEnvironment': () => undefined,

@@ -1,6 +1,7 @@
 import { afterAll, describe, it } from 'vitest';
 import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import { removeEngineFolders } from '../../kit/engine.ts';
+import { playsAll } from '../../kit/plays-all.ts';
 import { expectTruth } from './fault-truth/judge-bag.ts';
 import { lengths, nameOf, strangeAnswers } from './fault-truth/truth-faults.ts';
 
@@ -16,16 +17,11 @@ const all = [
   'to reads of the status for five minutes',
 ] as const;
 
-/**
- * Every answer for every length takes ten minutes: JOBDECK_TRUTH=all. Else each is played for one of them, by turns.
- */
-const isWhole = process.env['JOBDECK_TRUTH'] === 'all';
-
 for (const [at, length] of all.entries()) {
-  // Each in both dialects, by turns.
+  // Every answer for every length takes ten minutes: in an ordinary run each is played for one of them, by turns.
   const cases = strangeAnswers.flatMap((rule, index) => {
     const dialect: Dialect = dialects[(at + index) % 2] ?? 'spec';
-    const isPlayed = isWhole || index % all.length === at;
+    const isPlayed = playsAll || index % all.length === at;
     return isPlayed ? [{ name: nameOf(rule), rules: lengths[length](rule), dialect, seed: 201 + index }] : [];
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { removeEngineFolders } from '../../kit/engine.ts';
+import { playsAll } from '../../kit/plays-all.ts';
 import { planDay } from './retention-day/day-plan.ts';
 import { liveDay, stillLive } from './retention-day/live-day.ts';
 import { judgeDay } from './retention-day/verdict.ts';
@@ -7,7 +8,7 @@ import { judgeDay } from './retention-day/verdict.ts';
 afterAll(removeEngineFolders);
 
 // The figures of each day (saved, expired, requests by operation) are told by `--reporter verbose`.
-it.for([1, 2, 3])(
+it.for(playsAll ? [1, 2, 3] : [2])(
   'a day with the app out of reach at random for up to 25 minutes loses no result that was in reach for a minute (seed %i)',
   { timeout: 180_000 },
   async (seed, { annotate }) => {

@@ -1,0 +1,138 @@
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import type { Settings } from '../../src-preload/settings.ts';
+import { defaultFeedUrl, type NewVersion, type UpdateState } from '../../src-preload/update.ts';
+import { errorText } from '../async/error-text.ts';
+import type { Log } from '../log.ts';
+import { updateFailure } from './update-failure.ts';
+
+/** A feed that this copy can be updated from. */
+export interface UpdateFeed {
+  /** The newest version there; null where it is not newer than this one. Errors: rejects when the feed has no answer. */
+  newest(): Promise<NewVersion | null>;
+  /** Fetches what `newest` answered last, and checks it. Errors: rejects; nothing is kept of it then. */
+  download(onShare: (share: number) => void): Promise<void>;
+  /** Installs what was downloaded and starts it, in the place of this process, which ends. */
+  restart(): void;
+}
+
+export interface UpdatesParts {
+  /** False where this copy did not come from a package. */
+  isInstalled: boolean;
+  settings: () => Settings;
+  /** Errors: rejects where this kind of package cannot be updated. */
+  openFeed: (url: string, settings: Settings) => Promise<UpdateFeed>;
+  /** Quits as the user does. */
+  quit: () => void;
+  changed: (state: UpdateState) => void;
+  /** Told of a version that was found without the user's asking. */
+  found: (offered: NewVersion) => void;
+  now: () => number;
+  log: Log;
+}
+
+export interface Updates {
+  state(): UpdateState;
+  check(): Promise<UpdateState>;
+  /** Asks where the user wants it asked by itself, and it was not asked for a day. There is no timer. */
+  checkIfDue(): void;
+  download(): Promise<Result<UpdateState>>;
+  /** Quits; what was downloaded starts once everything is written. */
+  restart(): Result<null>;
+  /** To be called when everything is written. True where a new version takes over, which also ends this process. */
+  takeOver(): boolean;
+}
+
+const dueAfterMs = 24 * 3_600_000;
+
+/** Newer versions of Jobdeck: asked for, downloaded when the user wants it, installed when Jobdeck quits. */
+export function createUpdates(parts: UpdatesParts): Updates {
+  const { now, log } = parts;
+  let state: UpdateState = parts.isInstalled ? { kind: 'unchecked' } : { kind: 'not-installed' };
+  let feed: { url: string; opened: UpdateFeed } | null = null;
+  let checkedAtMs: number | null = null;
+  let checking: Promise<UpdateState> | null = null;
+  let isRestarting = false;
+
+  function become(next: UpdateState): UpdateState {
+    state = next;
+    parts.changed(next);
+    return next;
+  }
+
+  function fail(during: 'check' | 'download', thrown: unknown): UpdateState {
+    log.warn('an update could not be had', { during, error: log.redact(errorText(thrown)).slice(0, 1_000) });
+    return become({ kind: 'failed', during, message: updateFailure(during, thrown), atMs: now() });
+  }
+
+  async function ask(): Promise<UpdateState> {
+    const settings = parts.settings();
+    const url = settings.updates.feedUrl ?? defaultFeedUrl;
+    checkedAtMs = now();
+    become({ kind: 'checking' });
+    try {
+      const opened = await parts.openFeed(url, settings);
+      feed = { url, opened };
+      const offered = await opened.newest();
+      return become(offered === null ? { kind: 'newest', checkedAtMs: now() } : { kind: 'available', offered });
+    } catch (thrown) {
+      return fail('check', thrown);
+    }
+  }
+
+  async function check(): Promise<UpdateState> {
+    // What is under way or waits to be installed is not given up for a question.
+    if (state.kind === 'not-installed' || state.kind === 'downloading' || state.kind === 'ready') return state;
+    checking ??= ask().finally(() => {
+      checking = null;
+    });
+    return checking;
+  }
+
+  return {
+    state: () => state,
+    check,
+    checkIfDue() {
+      const isDue = checkedAtMs === null || now() - checkedAtMs >= dueAfterMs;
+      if (!parts.settings().updates.isAutomatic || !isDue) return;
+      void check().then((next) => {
+        if (next.kind === 'available') parts.found(next.offered);
+      });
+    },
+    async download() {
+      if (state.kind !== 'available' || feed === null)
+        return failed({ kind: 'refused', message: 'There is nothing to download. Check for updates first.' });
+      const { offered } = state;
+      become({ kind: 'downloading', offered, share: 0 });
+      let shown = 0;
+      try {
+        await feed.opened.download((share) => {
+          // A hundred steps at most: each goes to all windows.
+          if (state.kind !== 'downloading' || share - shown < 0.01) return;
+          shown = share;
+          become({ kind: 'downloading', offered, share });
+        });
+        return ok(become({ kind: 'ready', offered }));
+      } catch (thrown) {
+        return ok(fail('download', thrown));
+      }
+    },
+    restart() {
+      if (state.kind !== 'ready')
+        return failed({ kind: 'refused', message: 'No update is ready to be installed. Download it first.' });
+      isRestarting = true;
+      parts.quit();
+      return ok(null);
+    },
+    takeOver() {
+      if (!isRestarting || feed === null) return false;
+      isRestarting = false;
+      try {
+        feed.opened.restart();
+        return true;
+      } catch (thrown) {
+        fail('download', thrown);
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { defaultFeedUrl, type NewVersion, type UpdateState } from '../../src-preload/update.ts';
+import { call, on } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
+import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { formatDay } from '../design/format.ts';
+import { Segmented } from '../design/segmented.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { PreferenceLine } from './preference-line.tsx';
+import preferences from './preferences.module.css';
+import styles from './update-section.module.css';
+
+/** Whether there is a newer Jobdeck, and what becomes of it. */
+export function UpdateSection(): ReactElement | null {
+  const state = useUpdateState();
+  const { updates } = useSession((session) => session.settings);
+  if (state === null) return null;
+  return (
+    <section aria-label="Updates" className={styles.section}>
+      <div className={styles.line}>
+        <p className={styles.state} role="status">
+          {stateText(state)}
+        </p>
+        <UpdateAction state={state} />
+      </div>
+      {'offered' in state && state.offered.notes !== null && (
+        <pre className={styles.notes} tabIndex={0} role="region" aria-label="What is new">
+          {state.offered.notes}
+        </pre>
+      )}
+      <dl className={preferences.list}>
+        <PreferenceLine
+          name="Check automatically"
+          hint="Once a day, while Jobdeck is in use. The feed learns your address and your version, nothing else"
+        >
+          <Segmented
+            label="Check for updates automatically"
+            value={updates.isAutomatic ? 'on' : 'off'}
+            options={[
+              { value: 'off', label: 'Off' },
+              { value: 'on', label: 'On' },
+            ]}
+            onChange={(value) => void chooseSettings({ updates: { ...updates, isAutomatic: value === 'on' } })}
+          />
+        </PreferenceLine>
+      </dl>
+      <FeedAddress />
+    </section>
+  );
+}
+
+/** The state as it stands in main; null until it is known. */
+function useUpdateState(): UpdateState | null {
+  const [state, setState] = useState<UpdateState | null>(null);
+  useEffect(() => {
+    void call('update:state', undefined).then((answer) => {
+      // What was told meanwhile is newer.
+      if (answer.ok) setState((known) => known ?? answer.value);
+    });
+    return on('update:changed', setState);
+  }, []);
+  return state;
+}
+
+/** The one thing to do next. */
+function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
+  switch (state.kind) {
+    case 'not-installed':
+      return null;
+    case 'available':
+      return (
+        <Button variant="primary" onClick={() => callOrSay('update:download', undefined)}>
+          Download
+        </Button>
+      );
+    case 'ready':
+      return (
+        <Button variant="primary" onClick={() => callOrSay('update:restart', undefined)}>
+          Restart now
+        </Button>
+      );
+    case 'downloading':
+      return (
+        <progress className={styles.progress} aria-label="Download" value={Math.round(state.share * 100)} max={100} />
+      );
+    case 'unchecked':
+    case 'checking':
+    case 'newest':
+    case 'failed':
+      return (
+        <Button
+          disabledReason={state.kind === 'checking' ? 'Checking' : undefined}
+          onClick={() => callOrSay('update:check', undefined)}
+        >
+          Check for updates
+        </Button>
+      );
+  }
+}
+
+/** Where newer versions are looked for. */
+function FeedAddress(): ReactElement {
+  const { updates } = useSession((session) => session.settings);
+  const [address, setAddress] = useState(updates.feedUrl ?? defaultFeedUrl);
+  const [problem, setProblem] = useState<string | null>(null);
+  const keep = async (): Promise<void> => {
+    const wanted = address.trim();
+    const feedUrl = wanted === '' || wanted === defaultFeedUrl ? null : wanted;
+    const failure = await changeSettings({ updates: { ...updates, feedUrl } });
+    setProblem(failure?.message ?? null);
+    if (failure === null && feedUrl === null) setAddress(defaultFeedUrl);
+  };
+  const isInUse = address.trim() === (updates.feedUrl ?? defaultFeedUrl);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <TextField
+        label="Update feed"
+        isMono
+        value={address}
+        problem={problem}
+        hint={isInUse ? 'In use' : 'Leave empty for the feed of this build'}
+        onChange={setAddress}
+      />
+      <Button type="submit" disabledReason={isInUse ? 'This feed is in use' : undefined}>
+        Use feed
+      </Button>
+    </form>
+  );
+}
+
+/** What is known, in one or two sentences. Pure. */
+function stateText(state: UpdateState): string {
+  switch (state.kind) {
+    case 'not-installed':
+      return 'This copy was not installed from a package, so it does not update itself.';
+    case 'unchecked':
+      return 'Not checked for updates since Jobdeck started.';
+    case 'checking':
+      return 'Checking for updates…';
+    case 'newest':
+      return 'This is the newest version.';
+    case 'available':
+      return `Jobdeck ${describe(state.offered)} is available.`;
+    case 'downloading':
+      return `Downloading Jobdeck ${state.offered.version}…`;
+    case 'ready':
+      return `Jobdeck ${state.offered.version} is ready. It is installed when Jobdeck quits.`;
+    case 'failed':
+      return state.message;
+  }
+}
+
+function describe({ version, releasedAtMs }: NewVersion): string {
+  return releasedAtMs === null ? version : `${version} of ${formatDay(releasedAtMs, Date.now())}`;
+}

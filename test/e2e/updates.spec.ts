@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { access, chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { projectDir } from '../kit/electron-binary.ts';
+import { launchApp } from '../kit/launch.ts';
+import { expect, test as base } from './fixtures.ts';
+
+/** A feed on this computer: what it answers under a path, and what it was asked for. */
+interface Feed {
+  url: string;
+  files: Map<string, string | ((response: ServerResponse) => void)>;
+  asked: { path: string; headers: Record<string, unknown> }[];
+}
+
+interface Fixtures {
+  feed: Feed;
+  /** The app as an AppImage that was installed into a folder of its own. */
+  installed: { page: Page; image: string; quit: () => Promise<void> };
+}
+
+const test = base.extend<Fixtures>({
+  feed: async ({ browserName: _browserName }, use) => {
+    const files: Feed['files'] = new Map();
+    const asked: Feed['asked'] = [];
+    const server = createServer((request, response) => {
+      const path = new URL(request.url ?? '/', 'http://feed').pathname;
+      asked.push({ path, headers: request.headers });
+      const file = files.get(path);
+      if (typeof file === 'function') file(response);
+      else if (file === undefined) response.writeHead(404).end('not here');
+      else response.end(file);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await use({ url: `http://127.0.0.1:${port}/jobdeck`, files, asked });
+    server.close();
+    server.closeAllConnections();
+  },
+  installed: async ({ dataDir }, use) => {
+    const folder = join(dataDir, 'installed');
+    const appDir = join(folder, 'app');
+    await mkdir(appDir, { recursive: true });
+    for (const part of ['out', 'resources']) await symlink(join(projectDir, part), join(appDir, part));
+    await writeFile(
+      join(appDir, 'package.json'),
+      JSON.stringify({ name: 'jobdeck', version: '0.1.0', main: 'out/main/main.js', type: 'module' }),
+    );
+    await writeFile(join(appDir, 'dev-app-update.yml'), 'updaterCacheDirName: jobdeck-updater\n');
+    const image = join(folder, 'Jobdeck.AppImage');
+    await writeFile(image, '#!/bin/sh\nexit 0\n');
+    await chmod(image, 0o755);
+    const app = await launchApp({
+      dataDir: join(dataDir, 'data'),
+      appDir,
+      env: { APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache'), ELECTRON_STAND_IN_REDUCED_MOTION: '1' },
+    });
+    const page = await app.mainWindow();
+    await use({ page, image, quit: () => app.close() });
+    await app.kill();
+  },
+});
+
+/** A release as electron-builder writes it. */
+function release(feed: Feed, version: string, content: string, promised = content): void {
+  const sha512 = createHash('sha512').update(promised).digest('base64');
+  const name = `Jobdeck-${version}.AppImage`;
+  feed.files.set(`/jobdeck/${name}`, content);
+  feed.files.set(
+    '/jobdeck/latest-linux.yml',
+    [
+      `version: ${version}`,
+      `files:`,
+      `  - url: ${name}`,
+      `    sha512: ${sha512}`,
+      `    size: ${Buffer.byteLength(promised)}`,
+      `path: ${name}`,
+      `sha512: ${sha512}`,
+      `releaseDate: '2026-11-20T12:00:00.000Z'`,
+      `releaseNotes: Compares four jobs side by side.`,
+      '',
+    ].join('\n'),
+  );
+}
+
+async function openAbout(page: Page, feed: Feed) {
+  await page.keyboard.press('ControlOrMeta+,');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'About' }).click();
+  const updates = dialog.getByRole('region', { name: 'Updates' });
+  await updates.getByLabel('Update feed').fill(feed.url);
+  await updates.getByRole('button', { name: 'Use feed' }).click();
+  await expect(updates.getByText('In use')).toBeVisible();
+  return updates;
+}
+
+test('a newer version is found, downloaded when asked for, and in place after the app has quit', async ({
+  feed,
+  installed,
+  dataDir,
+}) => {
+  const { page, image, quit } = installed;
+  const marker = join(dataDir, 'new-version-ran');
+  const content = `#!/bin/sh\ntouch '${marker}'\n`;
+  release(feed, '0.2.0', content);
+  const updates = await openAbout(page, feed);
+  await updates.getByRole('button', { name: 'Check for updates' }).click();
+  await expect(updates.getByText(/^Jobdeck 0\.2\.0 of .+ is available\.$/)).toBeVisible();
+  await expect(updates.getByText('Compares four jobs side by side.')).toBeVisible();
+  // Found is not downloaded.
+  expect(feed.asked.map(({ path }) => path)).toEqual(['/jobdeck/latest-linux.yml']);
+  await updates.getByRole('button', { name: 'Download' }).click();
+  await expect(updates.getByText('Jobdeck 0.2.0 is ready. It is installed when Jobdeck quits.')).toBeVisible();
+  await quit();
+  expect(await readFile(image, 'utf8')).toBe(content);
+  await access(marker);
+  // The feed is told nothing that tells this copy from another.
+  for (const { headers } of feed.asked) expect(headers['x-user-staging-id'] ?? 'none').toBe('none');
+});
+
+test('what a feed answers wrongly is said, and this version stays', async ({ feed, installed }) => {
+  const { page, image } = installed;
+  const before = await readFile(image, 'utf8');
+  const updates = await openAbout(page, feed);
+  const check = updates.getByRole('button', { name: 'Check for updates' });
+  const says = (text: string | RegExp) => expect(updates.getByRole('status').first()).toHaveText(text);
+
+  await check.click();
+  await says('The feed has no release for this system.');
+  feed.files.set('/jobdeck/latest-linux.yml', '<html>Sign in</html>');
+  await check.click();
+  await says('The feed’s answer is not a release.');
+  feed.files.set('/jobdeck/latest-linux.yml', (response) => void response.writeHead(503).end());
+  await check.click();
+  await says('The feed answered 503.');
+  release(feed, '0.1.0', 'as it is');
+  await check.click();
+  await says('This is the newest version.');
+  release(feed, '0.0.9', 'older');
+  await check.click();
+  await says('This is the newest version.');
+  release(feed, '0.3.0', 'somebody else’s program', 'what was promised');
+  await check.click();
+  await updates.getByRole('button', { name: 'Download' }).click();
+  await says('The file is not the one the release promises, so it was deleted. Nothing of it was installed.');
+  expect(await readFile(image, 'utf8')).toBe(before);
+});
+
+test('a feed that is not encrypted is taken from this computer only', async ({ feed, installed }) => {
+  const updates = await openAbout(installed.page, feed);
+  await updates.getByLabel('Update feed').fill('http://feeds.example.test/jobdeck');
+  await updates.getByRole('button', { name: 'Use feed' }).click();
+  await expect(updates.getByText(/Enter the feed as https:\/\/host\/folder/)).toBeVisible();
+  await expect(updates.getByLabel('Update feed')).toHaveValue('http://feeds.example.test/jobdeck');
+});
