@@ -30,7 +30,8 @@ export default defineConfig({
           format: 'es',
           entryFileNames: '[name].js',
           // What start.ts imports finds threads and windows from where it lies.
-          chunkFileNames: ({ name }) => (name === 'main' ? 'jobdeck.js' : 'chunks/[name]-[hash].js'),
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.endsWith('/src-main/main.ts') === true ? 'jobdeck.js' : 'chunks/[name]-[hash].js',
         },
       },
     },

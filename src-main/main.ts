@@ -29,7 +29,7 @@ import { isHiddenStart, setStartAtLogin } from './desktop/login-start.ts';
 import { integrationNotice, linkNotice, updateNotice } from './desktop/integration-messages.ts';
 import { createPreparing } from './desktop/preparing.ts';
 import { updateHandlers } from './desktop/update-handlers.ts';
-import { isInstalledCopy, openUpdateFeed } from './desktop/update-feed.ts';
+import { openUpdateFeed, packageFeedUrl } from './desktop/update-feed.ts';
 import { createUpdates, type Updates } from './desktop/updates.ts';
 import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
@@ -149,7 +149,7 @@ async function start(): Promise<void> {
 /** Newer versions of this app, from the feed of the settings. */
 function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
   return createUpdates({
-    isInstalled: isInstalledCopy(),
+    packageFeedUrl: packageFeedUrl(),
     settings: engine.settings,
     openFeed: (url, { proxy }) => openUpdateFeed(url, proxy, log),
     quit: () => app.quit(),

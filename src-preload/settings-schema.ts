@@ -20,7 +20,7 @@ const feedAddress = z
   .string()
   .max(500)
   .regex(
-    /^(?:https:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]))(?::\d{1,5})?(?:\/[^\s?#@]*)?$/i,
+    /^(?:https:\/\/[a-z0-9.:[\]-]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/i,
     'Enter the feed as https://host/folder; only this computer may be named with http://.',
   );
 

@@ -1,6 +1,3 @@
-/** The feed of this build; the packages name it too (`build.publish` in package.json). */
-export const defaultFeedUrl = 'https://jobdeck.example/updates';
-
 /** A version that the feed offers. */
 export interface NewVersion {
   version: string;

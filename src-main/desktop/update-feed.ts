@@ -1,5 +1,6 @@
 import { app, session } from 'electron';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { ProxyChoice } from '../../src-preload/network.ts';
@@ -11,11 +12,18 @@ import type { UpdateFeed } from './updates.ts';
 const updaterSession = 'electron-updater';
 
 /**
- * True where this copy came from a package; a checkout with a `dev-app-update.yml` plays one, so that updates can be
- * tried.
+ * The feed that this copy's package names; null where it did not come from one. A checkout with a `dev-app-update.yml`
+ * plays a package, so that updates can be tried.
  */
-export function isInstalledCopy(): boolean {
-  return app.isPackaged || existsSync(join(app.getAppPath(), 'dev-app-update.yml'));
+export function packageFeedUrl(): string | null {
+  const path = app.isPackaged
+    ? join(process.resourcesPath, 'app-update.yml')
+    : join(app.getAppPath(), 'dev-app-update.yml');
+  try {
+    return /^url: *['"]?([^\s'"]+)/m.exec(readFileSync(path, 'utf8'))?.[1] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -25,6 +33,7 @@ export function isInstalledCopy(): boolean {
 export async function openUpdateFeed(url: string, proxy: ProxyChoice, log: Log): Promise<UpdateFeed> {
   const { autoUpdater: updater } = await import('electron-updater');
   await session.fromPartition(updaterSession, { cache: false }).setProxy(proxyConfig(proxy));
+  await keepAnonymous();
   setUp(updater, url, log);
   return {
     async newest() {
@@ -45,13 +54,18 @@ export async function openUpdateFeed(url: string, proxy: ProxyChoice, log: Log):
   };
 }
 
+/** The same for everybody, where electron-updater would keep an id of this copy and send it. */
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+async function keepAnonymous(): Promise<void> {
+  await writeFile(join(app.getPath('userData'), '.updaterId'), nobody, { mode: 0o600 });
+}
+
 function setUp(updater: AppUpdater, url: string, log: Log): void {
   updater.forceDevUpdateConfig = !app.isPackaged;
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
-  // It would name this copy to the feed by an id of its own.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' };
   updater.logger = {
     info: () => undefined,
     warn: (message: unknown) => log.warn('electron-updater', { message: log.redact(String(message)).slice(0, 500) }),

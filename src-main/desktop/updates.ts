@@ -1,23 +1,23 @@
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { defaultFeedUrl, type NewVersion, type UpdateState } from '../../src-preload/update.ts';
+import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { updateFailure } from './update-failure.ts';
 
 /** A feed that this copy can be updated from. */
 export interface UpdateFeed {
-  /** The newest version there; null where it is not newer than this one. Errors: rejects when the feed has no answer. */
+  /** The newest version there; null where it is not newer than this one. Errors: rejects without an answer. */
   newest(): Promise<NewVersion | null>;
-  /** Fetches what `newest` answered last, and checks it. Errors: rejects; nothing is kept of it then. */
+  /** Fetches what `newest` answered last, and checks it. Errors: rejects, and keeps nothing of it. */
   download(onShare: (share: number) => void): Promise<void>;
   /** Installs what was downloaded and starts it, in the place of this process, which ends. */
   restart(): void;
 }
 
 export interface UpdatesParts {
-  /** False where this copy did not come from a package. */
-  isInstalled: boolean;
+  /** The feed that this copy's package names; null where it did not come from a package. */
+  packageFeedUrl: string | null;
   settings: () => Settings;
   /** Errors: rejects where this kind of package cannot be updated. */
   openFeed: (url: string, settings: Settings) => Promise<UpdateFeed>;
@@ -46,9 +46,9 @@ const dueAfterMs = 24 * 3_600_000;
 
 /** Newer versions of Jobdeck: asked for, downloaded when the user wants it, installed when Jobdeck quits. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { now, log } = parts;
-  let state: UpdateState = parts.isInstalled ? { kind: 'unchecked' } : { kind: 'not-installed' };
-  let feed: { url: string; opened: UpdateFeed } | null = null;
+  const { now, log, packageFeedUrl } = parts;
+  let state: UpdateState = packageFeedUrl === null ? { kind: 'not-installed' } : { kind: 'unchecked' };
+  let feed: UpdateFeed | null = null;
   let checkedAtMs: number | null = null;
   let checking: Promise<UpdateState> | null = null;
   let isRestarting = false;
@@ -64,14 +64,14 @@ export function createUpdates(parts: UpdatesParts): Updates {
     return become({ kind: 'failed', during, message: updateFailure(during, thrown), atMs: now() });
   }
 
-  async function ask(): Promise<UpdateState> {
+  async function ask(ofPackage: string): Promise<UpdateState> {
     const settings = parts.settings();
-    const url = settings.updates.feedUrl ?? defaultFeedUrl;
+    const url = settings.updates.feedUrl ?? ofPackage;
     checkedAtMs = now();
     become({ kind: 'checking' });
     try {
       const opened = await parts.openFeed(url, settings);
-      feed = { url, opened };
+      feed = opened;
       const offered = await opened.newest();
       return become(offered === null ? { kind: 'newest', checkedAtMs: now() } : { kind: 'available', offered });
     } catch (thrown) {
@@ -81,8 +81,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
 
   async function check(): Promise<UpdateState> {
     // What is under way or waits to be installed is not given up for a question.
-    if (state.kind === 'not-installed' || state.kind === 'downloading' || state.kind === 'ready') return state;
-    checking ??= ask().finally(() => {
+    if (packageFeedUrl === null || state.kind === 'downloading' || state.kind === 'ready') return state;
+    checking ??= ask(packageFeedUrl).finally(() => {
       checking = null;
     });
     return checking;
@@ -105,7 +105,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       become({ kind: 'downloading', offered, share: 0 });
       let shown = 0;
       try {
-        await feed.opened.download((share) => {
+        await feed.download((share) => {
           // A hundred steps at most: each goes to all windows.
           if (state.kind !== 'downloading' || share - shown < 0.01) return;
           shown = share;
@@ -127,7 +127,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       if (!isRestarting || feed === null) return false;
       isRestarting = false;
       try {
-        feed.opened.restart();
+        feed.restart();
         return true;
       } catch (thrown) {
         fail('download', thrown);

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import { defaultFeedUrl, type NewVersion, type UpdateState } from '../../src-preload/update.ts';
+import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
 import { call, on } from '../bridge.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
@@ -32,7 +32,7 @@ export function UpdateSection(): ReactElement | null {
       <dl className={preferences.list}>
         <PreferenceLine
           name="Check automatically"
-          hint="Once a day, while Jobdeck is in use. The feed learns your address and your version, nothing else"
+          hint="Once a day, while Jobdeck is in use. The feed learns your network address, nothing else"
         >
           <Segmented
             label="Check for updates automatically"
@@ -102,16 +102,14 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
 /** Where newer versions are looked for. */
 function FeedAddress(): ReactElement {
   const { updates } = useSession((session) => session.settings);
-  const [address, setAddress] = useState(updates.feedUrl ?? defaultFeedUrl);
+  const [address, setAddress] = useState(updates.feedUrl ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
-    const wanted = address.trim();
-    const feedUrl = wanted === '' || wanted === defaultFeedUrl ? null : wanted;
+    const feedUrl = address.trim() === '' ? null : address.trim();
     const failure = await changeSettings({ updates: { ...updates, feedUrl } });
     setProblem(failure?.message ?? null);
-    if (failure === null && feedUrl === null) setAddress(defaultFeedUrl);
   };
-  const isInUse = address.trim() === (updates.feedUrl ?? defaultFeedUrl);
+  const isInUse = address.trim() === (updates.feedUrl ?? '');
   return (
     <form
       className={styles.form}
@@ -124,8 +122,9 @@ function FeedAddress(): ReactElement {
         label="Update feed"
         isMono
         value={address}
+        placeholder="The feed of this package"
         problem={problem}
-        hint={isInUse ? 'In use' : 'Leave empty for the feed of this build'}
+        hint={isInUse ? 'Jobdeck looks for updates here' : 'Leave empty for the feed of this package'}
         onChange={setAddress}
       />
       <Button type="submit" disabledReason={isInUse ? 'This feed is in use' : undefined}>

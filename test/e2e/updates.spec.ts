@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { projectDir } from '../kit/electron-binary.ts';
 import { launchApp } from '../kit/launch.ts';
+import { openSandbox } from '../kit/person.ts';
 import { expect, test as base } from './fixtures.ts';
 
 /** A feed on this computer: what it answers under a path, and what it was asked for. */
@@ -19,7 +20,7 @@ interface Feed {
 interface Fixtures {
   feed: Feed;
   /** The app as an AppImage that was installed into a folder of its own. */
-  installed: { page: Page; image: string; quit: () => Promise<void> };
+  installed: { page: Page; image: string; quit: () => Promise<void>; ended: Promise<number | null> };
 }
 
 const test = base.extend<Fixtures>({
@@ -41,7 +42,7 @@ const test = base.extend<Fixtures>({
     server.close();
     server.closeAllConnections();
   },
-  installed: async ({ dataDir }, use) => {
+  installed: async ({ dataDir, feed }, use) => {
     const folder = join(dataDir, 'installed');
     const appDir = join(folder, 'app');
     await mkdir(appDir, { recursive: true });
@@ -50,7 +51,10 @@ const test = base.extend<Fixtures>({
       join(appDir, 'package.json'),
       JSON.stringify({ name: 'jobdeck', version: '0.1.0', main: 'out/main/main.js', type: 'module' }),
     );
-    await writeFile(join(appDir, 'dev-app-update.yml'), 'updaterCacheDirName: jobdeck-updater\n');
+    await writeFile(
+      join(appDir, 'dev-app-update.yml'),
+      `provider: generic\nurl: ${feed.url}\nupdaterCacheDirName: jobdeck-updater\n`,
+    );
     const image = join(folder, 'Jobdeck.AppImage');
     await writeFile(image, '#!/bin/sh\nexit 0\n');
     await chmod(image, 0o755);
@@ -60,7 +64,8 @@ const test = base.extend<Fixtures>({
       env: { APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache'), ELECTRON_STAND_IN_REDUCED_MOTION: '1' },
     });
     const page = await app.mainWindow();
-    await use({ page, image, quit: () => app.close() });
+    await openSandbox(page);
+    await use({ page, image, quit: () => app.close(), ended: app.exited });
     await app.kill();
   },
 });
@@ -87,14 +92,11 @@ function release(feed: Feed, version: string, content: string, promised = conten
   );
 }
 
-async function openAbout(page: Page, feed: Feed) {
-  await page.keyboard.press('ControlOrMeta+,');
+async function openAbout(page: Page) {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await dialog.getByRole('tab', { name: 'About' }).click();
+  await dialog.getByRole('navigation').getByRole('button', { name: 'About' }).click();
   const updates = dialog.getByRole('region', { name: 'Updates' });
-  await updates.getByLabel('Update feed').fill(feed.url);
-  await updates.getByRole('button', { name: 'Use feed' }).click();
-  await expect(updates.getByText('In use')).toBeVisible();
   return updates;
 }
 
@@ -106,8 +108,11 @@ test('a newer version is found, downloaded when asked for, and in place after th
   const { page, image, quit } = installed;
   const marker = join(dataDir, 'new-version-ran');
   const content = `#!/bin/sh\ntouch '${marker}'\n`;
+  const updates = await openAbout(page);
+  // It was asked once at the start, by itself, and had nothing then.
+  await expect(updates.getByText('The feed has no release for this system.')).toBeVisible();
+  feed.asked.length = 0;
   release(feed, '0.2.0', content);
-  const updates = await openAbout(page, feed);
   await updates.getByRole('button', { name: 'Check for updates' }).click();
   await expect(updates.getByText(/^Jobdeck 0\.2\.0 of .+ is available\.$/)).toBeVisible();
   await expect(updates.getByText('Compares four jobs side by side.')).toBeVisible();
@@ -119,13 +124,30 @@ test('a newer version is found, downloaded when asked for, and in place after th
   expect(await readFile(image, 'utf8')).toBe(content);
   await access(marker);
   // The feed is told nothing that tells this copy from another.
-  for (const { headers } of feed.asked) expect(headers['x-user-staging-id'] ?? 'none').toBe('none');
+  for (const { headers } of feed.asked)
+    expect(headers['x-user-staging-id'] ?? '').toMatch(/^(?:00000000-0000-4000-8000-000000000000)?$/);
+});
+
+test('“Restart now” starts the new version once everything is written', async ({ feed, installed, dataDir }) => {
+  const { page, image, ended } = installed;
+  const marker = join(dataDir, 'new-version-ran');
+  const content = `#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > '${marker}'\n`;
+  release(feed, '0.2.0', content);
+  const updates = await openAbout(page);
+  await expect(updates.getByRole('button', { name: 'Check for updates' })).toBeEnabled();
+  await updates.getByRole('button', { name: 'Check for updates' }).click();
+  await updates.getByRole('button', { name: 'Download' }).click();
+  await updates.getByRole('button', { name: 'Restart now' }).click();
+  expect(await ended).toBe(0);
+  expect(await readFile(image, 'utf8')).toBe(content);
+  // It was started to stay.
+  await expect.poll(() => readFile(marker, 'utf8').catch(() => null)).toBe('\n');
 });
 
 test('what a feed answers wrongly is said, and this version stays', async ({ feed, installed }) => {
   const { page, image } = installed;
   const before = await readFile(image, 'utf8');
-  const updates = await openAbout(page, feed);
+  const updates = await openAbout(page);
   const check = updates.getByRole('button', { name: 'Check for updates' });
   const says = (text: string | RegExp) => expect(updates.getByRole('status').first()).toHaveText(text);
 
@@ -150,10 +172,18 @@ test('what a feed answers wrongly is said, and this version stays', async ({ fee
   expect(await readFile(image, 'utf8')).toBe(before);
 });
 
-test('a feed that is not encrypted is taken from this computer only', async ({ feed, installed }) => {
-  const updates = await openAbout(installed.page, feed);
+test('another feed is asked from then on, and one that is not encrypted is taken from this computer only', async ({
+  feed,
+  installed,
+}) => {
+  const updates = await openAbout(installed.page);
   await updates.getByLabel('Update feed').fill('http://feeds.example.test/jobdeck');
   await updates.getByRole('button', { name: 'Use feed' }).click();
   await expect(updates.getByText(/Enter the feed as https:\/\/host\/folder/)).toBeVisible();
   await expect(updates.getByLabel('Update feed')).toHaveValue('http://feeds.example.test/jobdeck');
+  await updates.getByLabel('Update feed').fill(feed.url.replace('/jobdeck', '/elsewhere'));
+  await updates.getByRole('button', { name: 'Use feed' }).click();
+  await expect(updates.getByText('Jobdeck looks for updates here')).toBeVisible();
+  await updates.getByRole('button', { name: 'Check for updates' }).click();
+  await expect.poll(() => feed.asked.at(-1)?.path).toBe('/elsewhere/latest-linux.yml');
 });

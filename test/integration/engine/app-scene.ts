@@ -249,7 +249,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
       }),
     ...updateHandlers(
       createUpdates({
-        isInstalled: true,
+        packageFeedUrl: 'https://feeds.example.test/jobdeck',
         settings: engine.settings,
         openFeed: () => Promise.resolve(newerFeed),
         quit: () => undefined,

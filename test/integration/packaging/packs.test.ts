@@ -37,6 +37,13 @@ describe('the packed app, made without a network', () => {
     expect(existsSync(join(folder, at))).toBe(true);
   });
 
+  it('names the feed that newer versions come from', () => {
+    const update = readFileSync(join(folder, 'dist/linux-unpacked/resources/app-update.yml'), 'utf8');
+    expect(update).toMatch(/^provider: generic$/m);
+    expect(update).toMatch(/^url: https:\/\/\S+$/m);
+    expect(update).toMatch(/^updaterCacheDirName: \S+$/m);
+  });
+
   it('says beside the program what it holds of others: a bill of materials and their licences', () => {
     const read = (name: string): string =>
       readFileSync(join(folder, 'dist/linux-unpacked/resources/notices', name), 'utf8');

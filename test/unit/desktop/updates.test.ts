@@ -18,7 +18,10 @@ interface Scene {
   quits: number[];
 }
 
-function scene(feed: Partial<UpdateFeed> = {}, isInstalled = true): Scene {
+function scene(
+  feed: Partial<UpdateFeed> = {},
+  packageFeedUrl: string | null = 'https://jobdeck.example/updates',
+): Scene {
   const clock = { nowMs: 1_000_000 };
   const at: Omit<Scene, 'updates'> = {
     clock,
@@ -29,7 +32,7 @@ function scene(feed: Partial<UpdateFeed> = {}, isInstalled = true): Scene {
     quits: [],
   };
   const updates = createUpdates({
-    isInstalled,
+    packageFeedUrl,
     settings: () => at.settings,
     openFeed: (url) => {
       at.asked.push(url);
@@ -88,7 +91,7 @@ describe('asking for a newer version', () => {
   });
 
   it('is never done by a copy that was not installed', async () => {
-    const { updates, asked } = scene({}, false);
+    const { updates, asked } = scene({}, null);
     updates.checkIfDue();
     expect(await updates.check()).toEqual({ kind: 'not-installed' });
     expect(asked).toEqual([]);

@@ -41,10 +41,10 @@ describe('the packaging configuration', () => {
     await expect(check({ ...packageJson.build, npmRebuilt: false })).rejects.toThrow(/npmRebuilt/);
   });
 
-  it('makes AppImage and deb, dmg and nsis', () => {
+  it('makes AppImage and deb, dmg and nsis, and the zip that macOS is updated from', () => {
     expect(packageJson.build).toMatchObject({
       linux: { target: ['AppImage', 'deb'] },
-      mac: { target: ['dmg'] },
+      mac: { target: ['dmg', 'zip'] },
       win: { target: ['nsis'] },
     });
   });
