@@ -1,16 +1,16 @@
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import type { JobCommit } from '../../../src-main/history/records.ts';
 import type { BenchResult } from '../run.ts';
 import { both, latencies, timed } from './measure.ts';
 
-/** What most would write: one table, one index, LIKE. The same SQLite, the same rows, as durable. */
+/** What most would write: better-sqlite3, one table, one index, LIKE. The same rows, as durable. */
 export class PlainPeer {
-  readonly #db: DatabaseSync;
+  readonly #db: Database.Database;
   #jobs = 0;
   #insertMs = 0;
 
   constructor(path: string) {
-    this.#db = new DatabaseSync(path);
+    this.#db = new Database(path);
     this.#db.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768;
       CREATE TABLE jobs (id INTEGER PRIMARY KEY, job_id TEXT, connection TEXT, endpoint TEXT, status TEXT, title TEXT,
