@@ -53,7 +53,7 @@ export function isWithin(value: number | null, { over, under }: Range): boolean 
 }
 
 /** Matches are counted up to here: whoever reads a list of more needs no exact figure, and waits for none. */
-export const mostCounted = 5_000;
+export const mostCounted = 2_000;
 
 /** Words of statuses that count as failed. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];

@@ -83,7 +83,7 @@ function rememberedTotal(asked: Asked, filter: string): number {
   const changes = row === undefined ? -1 : number(row, 'changes');
   const known = remembered.get(db);
   if (known?.filter === filter && known.changes === changes) return known.total;
-  const total = sourceOf(asked).count();
+  const total = sourceOf(asked).count(mostCounted);
   remembered.set(db, { filter, changes, total });
   return total;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostCounted, type JobSort } from '../../../src-preload/history.ts';
+import type { JobSort } from '../../../src-preload/history.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement, type Row } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
@@ -18,6 +18,9 @@ export interface SortedIds {
   next: string | null;
 }
 
+/** So many that pass are put in order anew; of more, an index in that order is read until a page is full. */
+const mostPutInOrder = 5_000;
+
 /** Columns of the database that jobs are put in order by, each with an index that ends with id and facet. */
 const columns = {
   id: { sql: 'j.job_id', index: 'INDEXED BY jobs_by_job_id' },
@@ -33,7 +36,7 @@ export function sortedIds(asked: Asked, sort: JobSort, after: string | null, lim
   const { column } = sort;
   if (column === 'status' || column === 'endpoint') return byFacets(asked, column, sort.isDescending, place, limit);
   if (column === 'created') return sort.isDescending ? newestFirst(asked, place, limit) : oldest(asked, place, limit);
-  const few = sourceOf(asked).count() <= mostCounted;
+  const few = sourceOf(asked).count(mostPutInOrder) <= mostPutInOrder;
   return few ? ofFew(asked, column, sort, place, limit) : ofMany(asked, column, sort, place, limit);
 }
 
@@ -107,7 +110,7 @@ function ofFew(
 ): SortedIds {
   const { sql } = columns[column];
   const direction = isDescending ? 'DESC' : 'ASC';
-  const ids = sourceOf(asked).newest(Number.MAX_SAFE_INTEGER, mostCounted + 1);
+  const ids = sourceOf(asked).newest(Number.MAX_SAFE_INTEGER, mostPutInOrder + 1);
   const behind = after === null ? nothing : placedBehind(sql, isDescending, after);
   const rows = read(
     asked,

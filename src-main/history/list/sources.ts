@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isOfFacets, mostCounted, type JobFilter } from '../../../src-preload/history.ts';
+import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
 import { wordsBeginning } from '../search/beginnings.ts';
@@ -60,8 +60,8 @@ export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: nu
 export interface Source {
   /** Of the newest below `beforeId`, newest first. */
   newest(beforeId: number, limit: number): number[];
-  /** How many there are; one more than `mostCounted` where they are more than that. */
-  count(): number;
+  /** How many there are; one more than `most` where they are more than that. */
+  count(most: number): number;
 }
 
 /** A figure's index is read instead of the list where so few jobs are within. */
@@ -129,10 +129,10 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
         span.first,
         ...rest.values,
       ]),
-    count: () =>
+    count: (most) =>
       isOfFacets(filter) && rest.sql === ''
         ? sumOfJobs(facets)
-        : countOf(db, `FROM jobs AS j INDEXED BY jobs_by_facet WHERE j.id >= ? AND j.id <= ?${each.sql}`, [
+        : countOf(db, `FROM jobs AS j INDEXED BY jobs_by_facet WHERE j.id >= ? AND j.id <= ?${each.sql}`, most, [
             span.first,
             span.last,
             ...each.values,
@@ -190,7 +190,7 @@ function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | nul
     if (condition.sql === '') continue;
     const driver = ofJobs(index, `true${condition.sql}`, condition.values, reading);
     const { sql, values } = joined([condition, inFacets(facets, null)]);
-    if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, values, fewByFigure) <= fewByFigure)
+    if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, fewByFigure, values) <= fewByFigure)
       return driver;
   }
   return filter.view === 'finished-today' ? ofJobs('jobs_by_finish', 'j.finished_seen_at_ms IS NOT NULL') : null;
@@ -222,7 +222,7 @@ function recentFirst(db: DatabaseSync, reader: Reader): Reader {
         const found = reader(from, id, values, recent).newest(beforeId, limit);
         return found.length === limit ? found : all.newest(beforeId, limit);
       },
-      count: () => all.count(),
+      count: (most) => all.count(most),
     };
   };
 }
@@ -241,7 +241,7 @@ function createWholeReader(db: DatabaseSync, span: IdSpan): Reader {
         const first = all().findIndex((found) => found < beforeId);
         return first < 0 ? [] : all().slice(first, first + limit);
       },
-      count: () => Math.min(all().length, mostCounted + 1),
+      count: (most) => Math.min(all().length, most + 1),
     };
   };
 }
@@ -252,8 +252,8 @@ function createReader(db: DatabaseSync, span: IdSpan): Reader {
       statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} < ?${rest.sql} ORDER BY ${id} DESC LIMIT ?`)
         .all(...values, span.first, Math.min(beforeId, span.last + 1), ...rest.values, limit)
         .map((row) => number(row, 'id')),
-    count: () =>
-      countOf(db, `${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`, [
+    count: (most) =>
+      countOf(db, `${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`, most, [
         ...values,
         span.first,
         span.last,
@@ -263,7 +263,7 @@ function createReader(db: DatabaseSync, span: IdSpan): Reader {
 }
 
 /** How many rows there are, or one more than `most`. */
-function countOf(db: DatabaseSync, from: string, values: (string | number)[], most = mostCounted): number {
+function countOf(db: DatabaseSync, from: string, most: number, values: (string | number)[]): number {
   const row = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, most + 1);
   return row === undefined ? 0 : number(row, 'jobs');
 }

@@ -251,11 +251,11 @@ describe('filters', () => {
     const db = aDatabase();
     commit(
       db,
-      Array.from({ length: 5_050 }, (_, at) => aBirth({ key: `k${String(at).padStart(6, '0')}`, executionTimeMs: 5 })),
+      Array.from({ length: 2_050 }, (_, at) => aBirth({ key: `k${String(at).padStart(6, '0')}`, executionTimeMs: 5 })),
     );
     const asked = { ...emptyFilter, took: { over: 1, under: null } };
-    expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 5_000, isTotalCut: true, allTotal: 5_050 });
-    expect(listJobs(db, emptyFilter, null, 10, 0)).toMatchObject({ total: 5_050, isTotalCut: false });
+    expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 2_000, isTotalCut: true, allTotal: 2_050 });
+    expect(listJobs(db, emptyFilter, null, 10, 0)).toMatchObject({ total: 2_050, isTotalCut: false });
   });
 
   it('keep their order through more jobs than are sorted at once', () => {
