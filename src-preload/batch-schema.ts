@@ -6,6 +6,8 @@ import { submissionDraft } from './job-schema.ts';
 /** What main checks a batch against; see {@link BatchDraft}. */
 const batchDraft = submissionDraft.omit({ inputText: true, title: true });
 
+const limit = z.number().int().min(1).max(mostBatchRows).nullable();
+
 const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${formatCount(mostBatchRows)} rows`);
 
 /**
@@ -16,6 +18,7 @@ export const batchRequest = z.object({
   draft: batchDraft,
   inputs,
   isStaged: z.boolean().optional(),
+  limits: z.object({ mostLive: limit, stopAfterFailures: limit }).optional(),
   name: z.string().trim().min(1, 'The batch needs a name').max(120),
 });
 

@@ -21,6 +21,16 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number];
 export type BatchCounts = Record<BatchState, number>;
 
+/** What holds rows of a batch back by itself; null: nothing does. */
+export interface BatchLimits {
+  /** Rows on the service at once; the next is sent when one of them ended. */
+  mostLive: number | null;
+  /** After so many rows that failed or were refused nothing more is sent until the user resumes the batch. */
+  stopAfterFailures: number | null;
+}
+
+export const noBatchLimits: BatchLimits = { mostLive: null, stopAfterFailures: null };
+
 /** Inputs that were submitted together. Each row is a job of its own; this is what they have in common. */
 export interface Batch {
   /** Ascending in time, as the keys of its jobs. */
@@ -34,6 +44,9 @@ export interface Batch {
   total: number;
   /** Its rows that were not sent yet stay here until it is resumed; other jobs go on. */
   isPaused: boolean;
+  limits: BatchLimits;
+  /** Failures until it stops by itself; null: it never does. */
+  failuresLeft: number | null;
   counts: BatchCounts;
 }
 
@@ -45,6 +58,11 @@ export interface RefusedRow {
 
 /** `refused`: found here before anything was kept; nothing of the batch exists. */
 export type BatchSubmission = { kind: 'taken'; batch: Batch } | { kind: 'refused'; rows: RefusedRow[] };
+
+/** Whether its failures hold its rows back. */
+export function isStopped({ isPaused, failuresLeft }: Pick<Batch, 'isPaused' | 'failuresLeft'>): boolean {
+  return isPaused && failuresLeft === 0;
+}
 
 /** The state that a row's job is in. */
 export function batchStateOf({ phase, status }: Pick<Job, 'phase' | 'status'>): BatchState {

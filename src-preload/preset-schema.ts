@@ -20,6 +20,9 @@ export const presetFields = z.object({
   /** A profile's id; the secret is in the keychain. */
   s3ProfileId: z.string().max(64),
   tagsText: typed,
+  /** Empty in presets of an earlier version. */
+  mostLiveText: typed.default(''),
+  stopAfterFailuresText: typed.default(''),
   variables: z
     .array(
       z.object({

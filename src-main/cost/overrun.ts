@@ -255,10 +255,12 @@ export function overrunNotice(
         ...common,
         id: `cost:job:${overrun.key}`,
         title: `${overrun.title} passed its cost limit`,
-        text:
-          `About ${formatCredits(overrun.credits)} credits${overrun.isRunning ? ' so far' : ''}; the limit for a ` +
-          (`job on ${of.endpointName} is ${formatCredits(overrun.limit)}.` +
-            (overrun.isRunning ? ' It keeps running; cancel it if you do not want that.' : '')),
+        text: overrun.isRunning
+          ? `It was at about ${formatCredits(overrun.credits)} credits when Jobdeck noticed; the limit for a job on ` +
+            `${of.endpointName} is ${formatCredits(overrun.limit)}. It keeps running; cancel it if you do not want ` +
+            'that. Its Metrics show what it costs now.'
+          : `About ${formatCredits(overrun.credits)} credits; the limit for a job on ${of.endpointName} is ` +
+            `${formatCredits(overrun.limit)}.`,
       };
     case 'more-jobs':
       return {

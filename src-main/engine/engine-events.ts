@@ -26,6 +26,8 @@ export interface EngineEvents {
   'job-ended': Job;
   /** The last row of a batch ended. */
   'batch-ended': Batch;
+  /** As many of its rows failed as it may have fail: the rest waits for its user. */
+  'batch-stopped': Batch;
   /** The service answered with the health of an endpoint. */
   'health-answered': Health;
   /** A health is kept. */
@@ -45,6 +47,7 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
       'jobs-removed': [],
       'job-ended': [],
       'batch-ended': [],
+      'batch-stopped': [],
       'health-answered': [],
       'health-kept': [],
     },

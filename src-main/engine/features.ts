@@ -77,6 +77,7 @@ function joinJobs({ parts, events, history, jobNews, notices, settings }: Founda
     onBatchesChanged: (batches) => news.emit('batch:changed', { batches }),
     onUnknownJobs: (unknownJobs) => events.emit('unknown-jobs', unknownJobs),
     onBatchEnded: (batch) => events.emit('batch-ended', batch),
+    onBatchStopped: (batch) => events.emit('batch-stopped', batch),
     onJobEnded: (job) => events.emit('job-ended', job),
     onTrackerState: (state) => news.emit('tracker:changed', state),
     reportConnectionState(connectionId, state) {
@@ -131,6 +132,7 @@ function joinNotifications(
   closing.later('notifications', () => notifications.close());
   events.on('job-ended', (job) => notifications.jobEnded(job));
   events.on('batch-ended', (batch) => notifications.batchEnded(batch));
+  events.on('batch-stopped', (batch) => notifications.batchStopped(batch));
   events.on('settings-changed', () => notifications.settingsChanged());
   news.listen((name) => {
     if (name === 'tracker:changed') notifications.refusalsChanged();

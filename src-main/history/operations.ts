@@ -26,6 +26,7 @@ import {
   readBatchRows,
   readBatches,
   readBatchesById,
+  readLimitedBatches,
   readPausedBatches,
   setBatchPaused,
 } from './jobs/batches.ts';
@@ -219,6 +220,7 @@ export const operations = {
   batches: ({ db }: CallContext, connectionId: string | null): Batch[] => readBatches(db, connectionId),
   batchesById: ({ db }: CallContext, ids: string[]): Batch[] => readBatchesById(db, ids),
   pausedBatches: ({ db }: CallContext): string[] => readPausedBatches(db),
+  limitedBatches: ({ db }: CallContext): Batch[] => readLimitedBatches(db),
   setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean): Batch | null =>
     setBatchPaused(db, id, isPaused),
   /**

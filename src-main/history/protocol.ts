@@ -33,6 +33,7 @@ export const callKinds = {
   batches: 'read',
   batchesById: 'read',
   pausedBatches: 'read',
+  limitedBatches: 'read',
   setBatchPaused: 'write',
   batchRows: 'read',
   job: 'read',

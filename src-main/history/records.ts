@@ -61,7 +61,10 @@ export interface RunSample {
 }
 
 /** A batch before its rows. */
-export type BatchRecord = Pick<Batch, 'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs'>;
+export type BatchRecord = Pick<
+  Batch,
+  'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs' | 'limits'
+>;
 
 /** A row of a batch with what was sent and what came. `outputText` and `errorText` are as kept: JSON or plain text. */
 export interface BatchRow {

@@ -39,6 +39,7 @@ export interface JobsParts extends JobSurroundings {
   onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
+  onBatchStopped: (batch: Batch) => void;
   /** Jobs that webhooks named and nobody here knows, newest first. */
   onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
@@ -93,7 +94,11 @@ export class Jobs {
     const statusReads = this.#statusReads;
     checkKeyWhenRefused(context, statusReads);
     this.#outcomeEvidence = new OutcomeEvidence(context, statusReads);
-    this.#batches = new Batches(context, { onChanged: parts.onBatchesChanged, onEnded: parts.onBatchEnded });
+    this.#batches = new Batches(context, {
+      onChanged: parts.onBatchesChanged,
+      onEnded: parts.onBatchEnded,
+      onStopped: parts.onBatchStopped,
+    });
     this.#submit = new Submit(context, { streams, batches: this.#batches });
 
     const readStatusAgain = createReadStatusAgain(context, statusReads);

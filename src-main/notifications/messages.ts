@@ -103,6 +103,17 @@ export function wordBatch({ name, counts, total }: Batch): { title: string; body
   };
 }
 
+/** Title and body for a batch that its failures stopped. */
+export function wordStoppedBatch({ name, counts, limits }: Batch): { title: string; body: string } {
+  const failures = limits.stopAfterFailures ?? 0;
+  return {
+    title: `Batch "${name}" stopped`,
+    body:
+      `${failures === 1 ? 'A row' : `${failures} rows`} failed, so the remaining ${counts.waiting} ` +
+      `${counts.waiting === 1 ? 'row was' : 'rows were'} not sent. Resume the batch to send them.`,
+  };
+}
+
 const groupWord: Record<StatusLook, string> = {
   done: 'completed',
   fail: 'failed',

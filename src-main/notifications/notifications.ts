@@ -20,7 +20,7 @@ import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
-import { wordBatch, wordEnd, wordLate, wordTogether } from './messages.ts';
+import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether } from './messages.ts';
 import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
 import { refusalNews, wordRefusal, type NotifiedRefusals, type Refusal, type RefusalNames } from './refusals.ts';
 
@@ -154,6 +154,23 @@ export class Notifications {
         kind: 'batch',
         look: hasFailed ? 'fail' : 'done',
         ...wordBatch(batch),
+        endpointId,
+        jobKey: null,
+        batchId: id,
+      },
+    );
+  }
+
+  /** Its failures stopped a batch. It may stop again each time it was resumed, after other failures. */
+  batchStopped(batch: Batch): void {
+    const { id, connectionId, endpointId } = batch;
+    this.#arrives(
+      { connectionId, endpointId, tags: [], outcome: 'failed' },
+      {
+        about: `batch/${id}/stopped/${failedRows(batch)}`,
+        kind: 'batch',
+        look: 'fail',
+        ...wordStoppedBatch(batch),
         endpointId,
         jobKey: null,
         batchId: id,

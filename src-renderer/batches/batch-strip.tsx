@@ -1,6 +1,6 @@
 import { CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
 import { useState } from 'react';
-import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts';
+import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Dialog } from '../design/dialog.tsx';
@@ -125,7 +125,10 @@ function Progress({ batch }: { batch: Batch }) {
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
   const words = [
     `${formatCount(ended)} of ${formatCount(batch.total)}`,
-    ...(batch.isPaused && batch.counts.waiting > 0 ? ['paused'] : []),
+    ...(batch.isPaused && batch.counts.waiting > 0 ? [isStopped(batch) ? stoppedText(batch) : 'paused'] : []),
+    ...(batch.limits.mostLive === null || batch.isPaused
+      ? []
+      : [`at most ${formatCount(batch.limits.mostLive)} at once`]),
     ...(rate === null || batch.isPaused
       ? []
       : [
@@ -144,6 +147,10 @@ function Progress({ batch }: { batch: Batch }) {
       {words.join(', ')}
     </span>
   );
+}
+
+function stoppedText({ limits }: Batch): string {
+  return `stopped after ${formatCountOf(limits.stopAfterFailures ?? 0, 'failure')}`;
 }
 
 function Legend({ batch }: { batch: Batch }) {

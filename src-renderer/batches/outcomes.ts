@@ -108,7 +108,7 @@ export function timeLeftMs(
   const sendingMs = sendingTimeMs(toSend, allowed);
   const rate = rowsPerSecond(facts.samples, facts.nowMs);
   if (rate !== null) return Math.max(sendingMs, (left / rate) * 1_000);
-  return facts.runTimes?.executionP50Ms === null || facts.runTimes === null
-    ? null
-    : sendingMs + facts.runTimes.executionP50Ms;
+  const eachMs = facts.runTimes?.executionP50Ms ?? null;
+  if (eachMs === null) return null;
+  return Math.max(sendingMs + eachMs, eachMs * Math.ceil(left / (batch.limits.mostLive ?? Infinity)));
 }

@@ -22,6 +22,10 @@ export interface ComposerDraft {
   tagsText: string;
   /** The preset it began with; empty: none. */
   presetId: string;
+  /** Jobs of its batch that may be on the service at once; empty: all. */
+  mostLiveText: string;
+  /** Failures after which its batch stops; empty: none. */
+  stopAfterFailuresText: string;
 }
 
 const freshInput = '{\n  "prompt": ""\n}';
@@ -42,6 +46,8 @@ export function emptyDraft(connectionId: string, endpointId: string): ComposerDr
     variables: [],
     tagsText: '',
     presetId: '',
+    mostLiveText: '',
+    stopAfterFailuresText: '',
   };
 }
 
@@ -73,6 +79,8 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
     variables: [],
     tagsText: (saved.tags ?? []).join(', '),
     presetId: '',
+    mostLiveText: '',
+    stopAfterFailuresText: '',
   };
 }
 
@@ -81,6 +89,7 @@ export function readKeptDraft(text: string): ComposerDraft | null {
   const kept = objectIn(text);
   if (kept === null) return null;
   const textOf = (name: string): string => (typeof kept[name] === 'string' ? kept[name] : '');
+  const countOf = (name: string): string => (/^[1-9]\d{0,4}$/.test(textOf(name)) ? textOf(name) : '');
   if (textOf('inputText') === '') return null;
   return {
     connectionId: textOf('connectionId'),
@@ -98,6 +107,8 @@ export function readKeptDraft(text: string): ComposerDraft | null {
     variables: readVariables(kept['variables']),
     tagsText: textOf('tagsText'),
     presetId: textOf('presetId'),
+    mostLiveText: countOf('mostLiveText'),
+    stopAfterFailuresText: countOf('stopAfterFailuresText'),
   };
 }
 

@@ -39,7 +39,7 @@ export function Composer(): ReactElement | null {
     return input.current !== null;
   };
   return (
-    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208} takeFocus={takeFocus}>
+    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
       {draft === null ? null : <ComposerBody draft={draft} input={input} />}
     </Sheet>
   );
@@ -112,11 +112,11 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
           />
         )}
         <aside className={styles.options} ref={options} aria-label="Options">
-          {isMany && <BatchSection operation={draft.operation} canSend={canSend} />}
+          {isMany && <BatchSection draft={draft} canSend={canSend} onChange={change} />}
           {!isMany && (
             <>
               <VariablesSection variables={draft.variables} used={check.plan.used} onChange={change} />
-              <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} />
+              <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} onChange={change} />
             </>
           )}
           <PolicyFields draft={draft} check={check} onChange={change} />

@@ -26,6 +26,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactEleme
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { isMac } from '../design/platform.ts';
 import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
+import { hangingWrap } from '../design/hanging-wrap.ts';
 import { learnedCompletion } from './learned/learned-completion.ts';
 import { placeholderMarks } from './variables/placeholder-marks.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
@@ -84,6 +85,7 @@ const ofAnyJson = [
   syntaxHighlighting(jsonHighlight),
   placeholderMarks,
   indentUnit.of('  '),
+  hangingWrap,
   theme,
   typedOver,
 ];

@@ -3,6 +3,7 @@ import type { RefusedRow } from '../../src-preload/batch.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { limitsOf } from './batch-limit-fields.tsx';
 import { showBatch, submitInParts } from './bulk/submit-in-parts.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { originOf, useComposer } from './composer-store.ts';
@@ -48,7 +49,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck): Promise<Refu
   const result = await submitInParts(
     { ...common, ...originOf(useComposer.getState().slot) },
     inputsOf(draft.inputText, check),
-    gridName(check.plan, Date.now()),
+    { name: gridName(check.plan, Date.now()), limits: limitsOf(draft) },
   );
   if (!result.ok) return refusalOf(result.failure);
   if (result.value.kind === 'refused') return { message: refusedText(result.value.rows), field: 'input' };

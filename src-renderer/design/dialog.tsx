@@ -74,16 +74,28 @@ export interface SheetProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Widest it gets, in pixels; the height is what the window leaves. */
+  /** Its width in pixels, where the window has it. */
   width?: number | undefined;
-  /** Highest it gets, in pixels. */
+  /** Its height in pixels, where the window has it. */
   height?: number | undefined;
+  /** On a large screen it grows with the window: for what is worked in, not for forms. */
+  isRoomy?: boolean | undefined;
   takeFocus?: TakeFocus | undefined;
 }
 
 /** A large working surface over the window: the composer, the settings. */
-export function Sheet({ label, isOpen, onClose, children, width = 1208, height = 828, takeFocus }: SheetProps) {
-  const style = { width: `min(${width}px, calc(100vw - 32px))`, height: `min(${height}px, calc(100vh - 64px))` };
+export function Sheet({
+  label,
+  isOpen,
+  onClose,
+  children,
+  width = 1208,
+  height = 828,
+  isRoomy = false,
+  takeFocus,
+}: SheetProps) {
+  const [wide, high] = isRoomy ? [`max(${width}px, 64vw)`, `max(${height}px, 84vh)`] : [`${width}px`, `${height}px`];
+  const style = { width: `min(${wide}, calc(100vw - 32px))`, height: `min(${high}, calc(100vh - 64px))` };
   return (
     <Popup isOpen={isOpen} onClose={onClose} className={styles.sheet} style={style} label={label} takeFocus={takeFocus}>
       {children}

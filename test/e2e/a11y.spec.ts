@@ -13,6 +13,7 @@ test('axe finds nothing in the first window, the lists, a job and its dialogs', 
   const clean = async (what: string): Promise<void> => {
     expect.soft(await faults(app, page), what).toEqual([]);
   };
+  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
   await clean('onboarding');
   await openSandbox(page);
   await clean('empty list');

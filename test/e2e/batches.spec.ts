@@ -128,3 +128,38 @@ test('what was typed for a batch is there after a restart, and so is a paused ba
   await expect(strip(page).getByRole('img', { name: '5 rows: 5 cancelled' })).toBeVisible();
   expect(service.transitions()).toHaveLength(0);
 });
+
+test('a batch stops after as many failures as it may have, says so, and goes on when it is resumed', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await pasteInputs(
+    page,
+    rowsOf(6, (row) => ({ title: `Broken ${row}`, mock_error: 'The rubric is missing' })),
+  );
+  const sheet = sheetOf(page);
+  await sheet.getByLabel('Batch name').fill('Will not do');
+  await sheet.getByRole('textbox', { name: 'Stop after' }).fill('2');
+  await sheet.getByRole('textbox', { name: 'At most' }).fill('1');
+  // What was typed is there again.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(sheet.getByRole('textbox', { name: 'Stop after' })).toHaveValue('2');
+  await sheet.getByRole('button', { name: 'Submit 6 jobs' }).click();
+
+  await expect(strip(page).getByText('stopped after 2 failures')).toBeVisible({ timeout: 20_000 });
+  await expect(strip(page).getByRole('img', { name: '6 rows: 2 failed, 4 to send' })).toBeVisible();
+  await expect
+    .poll(async () => (await app.notifications()).map(({ title, body }) => `${title}; ${body}`))
+    .toEqual([
+      'Batch "Will not do" stopped; 2 rows failed, so the remaining 4 rows were not sent. Resume the batch to send them.',
+    ]);
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(2);
+  await strip(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(strip(page).getByRole('img', { name: '6 rows: 4 failed, 2 to send' })).toBeVisible({ timeout: 20_000 });
+  await expect(strip(page).getByText('stopped after 2 failures')).toBeVisible();
+  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(4);
+});

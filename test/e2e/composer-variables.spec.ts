@@ -41,17 +41,34 @@ test('variables make a grid, whose inputs are looked through and sent as one bat
   await curl.getByRole('button', { name: 'Next input' }).click();
   await expect(curl.getByText('"title": "A kettle", "seed": 901')).toBeVisible();
 
+  // One after the other, as the batch says.
+  await sheet.getByRole('textbox', { name: 'At most' }).fill('0one');
+  await expect(sheet.getByRole('textbox', { name: 'At most' })).toHaveValue('');
+  await sheet.getByRole('textbox', { name: 'At most' }).fill('1');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheet).toBeHidden();
   const strip = page.getByRole('region', { name: 'Batch' });
   await expect(strip.getByRole('img', { name: '6 rows: 6 completed' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('heading', { level: 1, name: /^seed by steps, / })).toBeVisible();
-  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(6);
+  const moves = service
+    .transitions()
+    .map(({ jobId, to }) => ({ jobId, isLive: to === 'IN_QUEUE' || to === 'IN_PROGRESS' }));
+  expect(new Set(moves.map(({ jobId }) => jobId)).size).toBe(6);
+  const live = new Set<string>();
+  for (const { jobId, isLive } of moves) {
+    if (isLive) live.add(jobId);
+    else live.delete(jobId);
+    expect(live.size).toBeLessThanOrEqual(1);
+  }
 
   // What a job takes is known now.
   await page.getByRole('button', { name: 'New job' }).first().click();
   await chooseEndpoint(page, 'mock');
-  await typeInput(page, '{"seed": {{seed}}}');
+  await typeInput(page, `{"seed": {{seed}}, "prompt": "${'a long prompt '.repeat(40)}"}`);
+  // A long line wraps, and hangs behind its own beginning.
+  const editor = sheet.locator('.cm-scroller');
+  await expect.poll(() => editor.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect(editor.locator('.cm-line.cm-hanging-2')).toHaveCount(1);
   await sheet.getByRole('group', { name: 'seed' }).getByRole('radio', { name: 'Range' }).click();
   await sheet.getByRole('textbox', { name: 'seed from' }).fill('1');
   await sheet.getByRole('textbox', { name: 'seed to' }).fill('40');

@@ -48,10 +48,31 @@ for (const dialect of ['spec', 'observed'] as const) {
     // A job that runs past the limit is told of while it runs.
     await submitJob(page, { endpoint: 'mock', input: { title: 'runs on and on', mock_delay: 600_000 } });
     await expect(page.getByText('runs on and on passed its cost limit')).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText(/credits so far; the limit for a job on mock is 20\.00/)).toBeVisible();
+    await expect(
+      page.getByText(/at about [\d.]+ credits when Jobdeck noticed; the limit for a job on mock is 20\.00/),
+    ).toBeVisible();
     await pane.getByRole('tab', { name: 'Metrics' }).click();
     await expect(pane.getByRole('region', { name: 'Cost' })).toContainText(/credits so far, over the limit for a job/);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(page.getByText('runs on and on passed its cost limit')).toBeHidden();
+
+    // A day past its limit: the notice does not pose as the present sum, which the card shows on one line.
+    const cardAgain = await openCostCard(page, 'mock');
+    await cardAgain.getByRole('button', { name: 'Edit' }).click();
+    await cardAgain.getByRole('textbox', { name: 'Warn above, credits a day' }).fill('1');
+    await cardAgain.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/^mock passed its cost limit for today/)).toBeVisible();
+    await expect(page.getByText(/at about [\d,.]+ credits when Jobdeck noticed; .* what it costs now/)).toBeVisible();
+    const today = cardAgain.locator('dl > div', { hasText: 'Today' });
+    await expect(today).toContainText('over the limit for a day');
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 900, height: 600 },
+    ]) {
+      await page.setViewportSize(size);
+      const [over, plain] = [await today.boundingBox(), await cardAgain.locator('dl > div').nth(1).boundingBox()];
+      expect(over?.height).toBeCloseTo(plain?.height ?? 0, 0);
+      expect(plain?.height).toBeLessThan(30);
+    }
   });
 }

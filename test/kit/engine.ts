@@ -69,6 +69,7 @@ export interface TestEngine {
   /** Every batch told, in order. */
   batches: Batch[];
   endedBatches: Batch[];
+  stoppedBatches: Batch[];
   /** Jobs that webhooks told of and nobody knows, as last told. */
   unknownJobs: UnknownJob[];
   /** Keys of jobs that were deleted. */
@@ -125,6 +126,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     | 'changes'
     | 'batches'
     | 'endedBatches'
+    | 'stoppedBatches'
     | 'unknownJobs'
     | 'removedKeys'
     | 'ended'
@@ -137,6 +139,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     changes: [],
     batches: [],
     endedBatches: [],
+    stoppedBatches: [],
     unknownJobs: [],
     removedKeys: [],
     ended: [],
@@ -199,6 +202,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       tell(engine.unknownJobs, ...unknownJobs);
     },
     onBatchEnded: (batch) => tell(engine.endedBatches, batch),
+    onBatchStopped: (batch) => tell(engine.stoppedBatches, batch),
     onJobEnded: (job) => tell(engine.ended, job),
     onTrackerState: (state) => tell(engine.trackerStates, state),
     reportConnectionState: (connectionId, state) => tell(engine.connectionStates, { connectionId, state }),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, Job, RequestRecord } from '../../../src-preload/job.ts';
-import { bytes, number, statement, text } from '../file/row.ts';
+import { bytes, number, numberOrNull, statement, text } from '../file/row.ts';
 import { insertRequests, writeAttempt } from '../jobs/job-details.ts';
 import { writeNote } from '../jobs/judgements.ts';
 import { commit, findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
@@ -23,7 +23,7 @@ export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string):
   statement(
     db,
     'INSERT OR IGNORE INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, ' +
-      'is_paused) VALUES (?, ?, ?, ?, ?, ?, 0, 0)',
+      'is_paused, most_live, stop_after_failures, stop_at_failures) VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)',
   ).run(
     id,
     text(row, 'name'),
@@ -31,6 +31,9 @@ export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string):
     text(row, 'endpoint_id'),
     text(row, 'operation'),
     number(row, 'created_at_ms'),
+    numberOrNull(row, 'most_live'),
+    numberOrNull(row, 'stop_after_failures'),
+    numberOrNull(row, 'stop_at_failures'),
   );
   statement(db, 'UPDATE batches SET total = total + 1 WHERE id = ?').run(id);
 }

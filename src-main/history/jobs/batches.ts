@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { batchStateOf, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
+import { batchStateOf, failedRows, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { atomically, flag, number, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
+import { atomically, flag, number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { readBody } from './job-details.ts';
@@ -18,12 +18,24 @@ const mostChunks = 100_000;
 
 /** Keeps a batch and all its rows, or nothing of it. */
 export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly JobCommit[]): void {
+  const { mostLive, stopAfterFailures } = batch.limits;
   atomically(db, () => {
     statement(
       db,
-      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
-    ).run(batch.id, batch.name, batch.connectionId, batch.endpointId, batch.operation, batch.createdAtMs, rows.length);
+      'INSERT INTO batches (id, name, connection_id, endpoint_id, operation, created_at_ms, total, is_paused, ' +
+        'most_live, stop_after_failures, stop_at_failures) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)',
+    ).run(
+      batch.id,
+      batch.name,
+      batch.connectionId,
+      batch.endpointId,
+      batch.operation,
+      batch.createdAtMs,
+      rows.length,
+      mostLive,
+      stopAfterFailures,
+      stopAfterFailures,
+    );
     commit(db, rows);
   });
 }
@@ -55,10 +67,27 @@ export function readPausedBatches(db: DatabaseSync): string[] {
     .map((row) => text(row, 'id'));
 }
 
-/** Null when there is no such batch. */
+/** Those with rows to send that their limits may hold back. */
+export function readLimitedBatches(db: DatabaseSync): Batch[] {
+  return statement(
+    db,
+    'SELECT * FROM batches WHERE (most_live IS NOT NULL OR stop_after_failures IS NOT NULL) AND EXISTS ' +
+      "(SELECT 1 FROM jobs INDEXED BY jobs_by_batch_state WHERE batch_id = batches.id AND phase = 'waiting')",
+  )
+    .all()
+    .map((row) => batchOf(db, row));
+}
+
+/** Null when there is no such batch. One that goes on may fail as often as at first before it stops again. */
 export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean): Batch | null {
-  statement(db, 'UPDATE batches SET is_paused = ? WHERE id = ?').run(Number(isPaused), id);
-  return readBatchesById(db, [id])[0] ?? null;
+  return atomically(db, () => {
+    statement(db, 'UPDATE batches SET is_paused = ? WHERE id = ?').run(Number(isPaused), id);
+    if (!isPaused) {
+      const failures = failedRows({ counts: readCountsOf(db, id) });
+      statement(db, 'UPDATE batches SET stop_at_failures = stop_after_failures + ? WHERE id = ?').run(failures, id);
+    }
+    return readBatchesById(db, [id])[0] ?? null;
+  });
 }
 
 /**
@@ -107,6 +136,8 @@ export function readBatchRow(db: DatabaseSync, jobId: number, job: Job): BatchRo
 
 function batchOf(db: DatabaseSync, row: Row): Batch {
   const id = text(row, 'id');
+  const counts = readCountsOf(db, id);
+  const stopsAt = numberOrNull(row, 'stop_at_failures');
   return {
     id,
     name: text(row, 'name'),
@@ -116,7 +147,12 @@ function batchOf(db: DatabaseSync, row: Row): Batch {
     createdAtMs: number(row, 'created_at_ms'),
     total: number(row, 'total'),
     isPaused: flag(row, 'is_paused'),
-    counts: readCountsOf(db, id),
+    limits: {
+      mostLive: numberOrNull(row, 'most_live'),
+      stopAfterFailures: numberOrNull(row, 'stop_after_failures'),
+    },
+    failuresLeft: stopsAt === null ? null : Math.max(0, stopsAt - failedRows({ counts })),
+    counts,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   batchStateOf,
   failedRows,
   isBatchLive,
+  noBatchLimits,
   type Batch,
   type BatchSubmission,
   type RefusedRow,
@@ -18,11 +19,14 @@ import { titleFromInput } from '../../../src-preload/job-title.ts';
 import type { JobState } from '../reducer/job-event.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
+import { BatchLimitWatch } from './batch-limits.ts';
 
 export interface BatchesParts {
   onChanged: (batches: Batch[]) => void;
   /** Once, when nothing more will come of any row. */
   onEnded: (batch: Batch) => void;
+  /** Its failures stopped it: the rest waits for its user. */
+  onStopped: (batch: Batch) => void;
 }
 
 /** Batches are told of at most this often. */
@@ -37,6 +41,7 @@ export class Batches {
   readonly #context: JobContext;
   readonly #parts: BatchesParts;
   readonly #paused = new Set<string>();
+  readonly #limits = new BatchLimitWatch();
   /** Nothing of these is to be sent any more, not even a row that comes back from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
@@ -54,6 +59,11 @@ export class Batches {
   /** Resumes what a former run left paused. */
   async start(): Promise<void> {
     for (const id of await this.#context.history.pausedBatches()) this.#paused.add(id);
+    for (const batch of await this.#context.history.limitedBatches()) {
+      this.#limits.note(batch);
+      // Jobdeck ended between the last failure and the stop.
+      if (batch.failuresLeft === 0 && !batch.isPaused) await this.#stop(batch.id);
+    }
     this.#noteEnds(await this.#context.history.batches(null));
   }
 
@@ -85,11 +95,23 @@ export class Batches {
     return this.#paused.has(id) || this.#withdrawn.has(id);
   }
 
+  /** Rows of a batch that may be on the service at once; null: as many as there are. */
+  mostLive(id: string): number | null {
+    return this.#limits.mostLive(id);
+  }
+
+  /** Whether any batch limits how many of its rows are on the service. */
+  get hasMostLive(): boolean {
+    return this.#limits.hasMostLive;
+  }
+
   /** Jobs changed: their batches are told of soon. */
   noteChanges(changes: readonly LedgerChange[]): void {
     for (const { before, after } of changes) {
       if (after.batchId === null) continue;
       this.#changed.add(after.batchId);
+      if (this.#limits.stopsWith(before, after))
+        this.#underWay.follow(this.#stop(after.batchId)).catch(this.#context.onTrouble);
       const isBack = before?.phase === 'submitting' && after.phase === 'waiting' && this.#withdrawn.has(after.batchId);
       if (isBack) this.#context.ledger.change(after.key, [{ kind: 'withdrawn' }]).catch(this.#context.onTrouble);
     }
@@ -133,7 +155,7 @@ export class Batches {
     for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
   }
 
-  async #submit({ draft, inputs, name }: BatchRequest): Promise<Result<BatchSubmission>> {
+  async #submit({ draft, inputs, name, limits = noBatchLimits }: BatchRequest): Promise<Result<BatchSubmission>> {
     const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
     if (!baseUrl.ok) return baseUrl;
     const s3ProfileId = draft.s3ProfileId ?? null;
@@ -174,7 +196,10 @@ export class Batches {
       endpointId,
       operation,
       createdAtMs: this.#context.clock.now(),
+      limits,
     };
+    // Before any row can leave.
+    this.#limits.note({ id: batchId, limits, failuresLeft: limits.stopAfterFailures });
     const created: JobState[] = [];
     try {
       await inParts(inputs, async (slice, from) => {
@@ -204,11 +229,13 @@ export class Batches {
         await this.#context.history.stageBatchRows(record.id, rows);
       });
       if (this.#isClosed) {
+        this.#limits.forget(batchId);
         await this.#context.history.dropStagedBatch(record.id);
         return failed(closing);
       }
       await this.#context.ledger.createMany(created, () => this.#context.history.insertBatch(record, created.length));
     } catch (error) {
+      this.#limits.forget(batchId);
       return failed({
         kind: 'storage',
         message: `Nothing was sent, because Jobdeck could not save the rows first. ${errorText(error)}`,
@@ -233,7 +260,10 @@ export class Batches {
         this.#paused.delete(id);
         return failed(absent);
       }
-      if (!isPaused) this.#paused.delete(id);
+      if (!isPaused) {
+        this.#limits.note(batch);
+        this.#paused.delete(id);
+      }
       this.#tell([batch]);
       this.#context.events.emit('plan-outdated', null);
       return ok(batch);
@@ -241,6 +271,16 @@ export class Batches {
       if (!wasPaused) this.#paused.delete(id);
       throw error;
     }
+  }
+
+  /** Holds the rest back after a failure too many. */
+  async #stop(id: string): Promise<void> {
+    // At once, and for this run even when the disk refuses: what failed so often is not sent on.
+    this.#paused.add(id);
+    const held = await this.#setPaused(id, true);
+    if (!held.ok || this.#isClosed) return;
+    this.#context.log.info('A batch stopped after failures', { batchId: id, failed: failedRows(held.value) });
+    this.#parts.onStopped(held.value);
   }
 
   async #withdraw(id: string): Promise<Result<Batch>> {
@@ -292,6 +332,7 @@ export class Batches {
     return await this.#submit({
       name: againName(batch.name),
       inputs,
+      limits: batch.limits,
       draft: {
         connectionId: batch.connectionId,
         endpointId: batch.endpointId,

@@ -22,8 +22,8 @@ export interface PlannedJobsParts {
   forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
-  /** Rows of a paused batch are not sent, and hold up nobody. */
-  batches: Pick<Batches, 'isPaused'>;
+  /** Rows that their batch holds back are not sent, and hold up nobody. */
+  batches: Pick<Batches, 'isPaused' | 'mostLive' | 'hasMostLive'>;
 }
 
 /** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
@@ -37,7 +37,7 @@ export function createPlannedJobs(
   },
 ): (onView: OnView) => PlannedJob[] {
   const { ledger, pollingStates, endpointStates, whyNotFollowed } = context;
-  const { forecasts, orphans } = parts;
+  const { forecasts, orphans, batches } = parts;
   const { schedule } = parts.streams;
 
   function read(onView: OnView): PlannedJob[] {
@@ -58,8 +58,9 @@ export function createPlannedJobs(
    */
   function headsOfOutbox(onView: OnView): PlannedJob[] {
     const heads: PlannedJob[] = [];
+    const liveRows = batches.hasMostLive ? countLiveRows() : new Map<string, number>();
     for (const { batchId, keys } of ledger.outbox()) {
-      let free = batchId !== null && parts.batches.isPaused(batchId) ? 0 : parts.mostInFlight;
+      let free = batchId === null ? parts.mostInFlight : freeRows(batchId, liveRows.get(batchId) ?? 0);
       for (const key of keys) {
         const job = ledger.live().get(key)?.job;
         if (job === undefined) continue;
@@ -68,13 +69,33 @@ export function createPlannedJobs(
           orphans.mark(job);
           continue;
         }
-        if (free === 0) break;
         const polling = pollingStates.of(job);
+        if (!polling.isBusy) {
+          if (free === 0) break;
+          free -= 1;
+        }
         heads.push(plannedJob(job, 'waiting', polling, onView));
-        if (!polling.isBusy) free -= 1;
       }
     }
     return heads;
+  }
+
+  /** How many more rows of a batch may leave. */
+  function freeRows(batchId: string, live: number): number {
+    if (batches.isPaused(batchId)) return 0;
+    return Math.min(parts.mostInFlight, Math.max(0, (batches.mostLive(batchId) ?? Infinity) - live));
+  }
+
+  /** Rows of each batch that were sent, or are about to be, and have not ended as far as is known. */
+  function countLiveRows(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { job } of ledger.live().values()) {
+      if (job.batchId === null || batches.mostLive(job.batchId) === null) continue;
+      const isLeaving = job.phase === 'waiting' && pollingStates.of(job).isBusy;
+      if (!isLeaving && job.phase !== 'submitting' && job.phase !== 'active') continue;
+      counts.set(job.batchId, (counts.get(job.batchId) ?? 0) + 1);
+    }
+    return counts;
   }
 
   function plannedJob(

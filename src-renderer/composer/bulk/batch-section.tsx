@@ -1,15 +1,24 @@
 import { useMemo, useState, type ReactElement } from 'react';
-import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { formatBytes, formatCount } from '../../design/format.ts';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
+import { BatchLimitFields } from '../batch-limit-fields.tsx';
+import type { ComposerDraft } from '../composer-draft.ts';
 import { useBulk } from './bulk-store.ts';
 import { defaultName, sendingText } from './bulk-messages.ts';
 import options from '../options.module.css';
 import styles from './many-inputs.module.css';
 
-/** What the batch is called, and how long it takes to leave. */
-export function BatchSection({ operation, canSend }: { operation: SubmitOperation; canSend: boolean }): ReactElement {
+/** What the batch is called, how long it takes to leave, and when it holds its rows back. */
+export function BatchSection({
+  draft,
+  canSend,
+  onChange,
+}: {
+  draft: ComposerDraft;
+  canSend: boolean;
+  onChange: (patch: Partial<ComposerDraft>) => void;
+}): ReactElement {
   const { name, fileName, parsed, change } = useBulk();
   const rateShare = useSession((state) => state.settings.rateShare);
   const [openedAtMs] = useState(() => Date.now());
@@ -34,8 +43,9 @@ export function BatchSection({ operation, canSend }: { operation: SubmitOperatio
         <dt>Size</dt>
         <dd>{formatBytes(chars)}</dd>
         <dt>Sent in</dt>
-        <dd>{rows === 0 ? 'nothing to send' : sendingText(rows, operation, rateShare, canSend)}</dd>
+        <dd>{rows === 0 ? 'nothing to send' : sendingText(rows, draft.operation, rateShare, canSend)}</dd>
       </dl>
+      <BatchLimitFields draft={draft} onChange={onChange} />
       <p className={options.hint}>Each row becomes a job, sent in order. Safe to pause, quit or restart.</p>
     </section>
   );

@@ -1,4 +1,4 @@
-import type { Batch, BatchSubmission } from '../../../src-preload/batch.ts';
+import type { Batch, BatchLimits, BatchSubmission } from '../../../src-preload/batch.ts';
 import type { BatchDraft } from '../../../src-preload/batch-schema.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { call } from '../../bridge.ts';
@@ -22,7 +22,7 @@ const atOnce = { rows: 500, chars: 400_000 };
 export async function submitInParts(
   draft: BatchDraft,
   all: Iterable<string>,
-  name: string,
+  { name, limits }: { name: string; limits: BatchLimits },
 ): Promise<Result<BatchSubmission>> {
   let inputs: string[] = [];
   let chars = 0;
@@ -38,5 +38,5 @@ export async function submitInParts(
     inputs.push(inputText);
     chars += inputText.length;
   }
-  return call('batch:submit', { draft, inputs, isStaged, name });
+  return call('batch:submit', { draft, inputs, isStaged, name, limits });
 }

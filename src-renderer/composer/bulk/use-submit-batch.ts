@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react';
+import { limitsOf } from '../batch-limit-fields.tsx';
 import { toSubmission, type DraftCheck } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
@@ -30,7 +31,10 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     const result = await submitInParts(
       common,
       parsed.good.map(({ inputText }) => inputText),
-      name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
+      {
+        name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
+        limits: limitsOf(draft),
+      },
     );
     isUnderWay.current = false;
     setSubmitting(false);

@@ -29,6 +29,8 @@ export function editsSince(draft: ComposerDraft, preset: Preset): number {
     's3ProfileId',
     'tagsText',
     'variables',
+    'mostLiveText',
+    'stopAfterFailuresText',
   ];
   return names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(preset.fields[name])).length;
 }

@@ -6,6 +6,7 @@ import { useEndpointCost } from '../../costs/rates.ts';
 import { useSession } from '../../data/session-store.ts';
 import { classes } from '../../design/class-names.ts';
 import { formatCount, spanText } from '../../design/format.ts';
+import { BatchLimitFields, limitsOf } from '../batch-limit-fields.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { estimateGrid, type GridEstimate } from './grid-estimate.ts';
 import { basisText, cellText, gridText, workersText } from './variable-messages.ts';
@@ -32,7 +33,7 @@ export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimat
   return estimateGrid(jobs, {
     runTimes,
     creditsPerHour: cost === null ? null : rateAt(cost.rates, Infinity),
-    workers,
+    workers: Math.min(workers, limitsOf(draft).mostLive ?? Infinity),
     perWindow: Math.max(1, Math.floor(submitLimits[operation] * rateShare)),
   });
 }
@@ -43,10 +44,11 @@ interface GridSectionProps {
   /** The input that is previewed, from 0. */
   index: number;
   onIndex: (index: number) => void;
+  onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
 /** The inputs that variables make, drawn by the first two that vary, with what they will cost and take. */
-export function GridSection({ draft, plan, index, onIndex }: GridSectionProps): ReactElement | null {
+export function GridSection({ draft, plan, index, onIndex, onChange }: GridSectionProps): ReactElement | null {
   const estimate = useGridEstimate(draft, plan.jobs);
   if (plan.jobs < 2 || plan.problem !== null) return null;
   const varied = plan.used.filter(({ values }) => values.length > 1);
@@ -63,6 +65,7 @@ export function GridSection({ draft, plan, index, onIndex }: GridSectionProps): 
         {estimate.ms !== null && <Figure value={spanText(estimate.ms)} label={workersText(estimate.workers)} />}
       </dl>
       <p className={options.hint}>{basisText(estimate)} Sent as one batch.</p>
+      <BatchLimitFields draft={draft} onChange={onChange} />
     </section>
   );
 }
@@ -76,7 +79,7 @@ function Figure({ value, label }: { value: string; label: string }): ReactElemen
   );
 }
 
-function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft'>): ReactElement {
+function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onChange'>): ReactElement {
   const varied = plan.used.flatMap(({ values }, at) => (values.length > 1 ? [at] : []));
   const [across, down] = varied;
   const choice = choiceAt(plan.used, index);

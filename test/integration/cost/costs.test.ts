@@ -100,7 +100,9 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     expect(notice).toMatchObject({
       tone: 'warning',
       title: 'runs on passed its cost limit',
-      text: expect.stringMatching(/About [\d.,]+ credits so far; the limit for a job on mock is 10\.00\./),
+      text: expect.stringMatching(
+        /at about [\d.,]+ credits when Jobdeck noticed; the limit for a job on mock is 10\.00\./,
+      ),
     });
     const day = await app.untilTold('notice:added', ({ id }) => id.startsWith('cost:day:'));
     expect(day.title).toBe('mock passed its cost limit for today');

@@ -149,6 +149,8 @@ const batch: z.ZodType<Batch> = z.strictObject({
   createdAtMs: ms,
   total: count.min(1),
   isPaused: z.boolean(),
+  limits: z.strictObject({ mostLive: count.min(1).nullable(), stopAfterFailures: count.min(1).nullable() }),
+  failuresLeft: count.nullable(),
   counts: z.record(z.enum(batchStates), count),
 });
 const batchSubmission = z.strictObject({ kind: z.literal('taken'), batch });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Batch } from '../../../src-preload/batch.ts';
+import { noBatchLimits, type Batch } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
@@ -177,6 +177,84 @@ describe('a paused batch', () => {
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 10);
     expect(done.counts.cancelled).toBe(50);
     expect(submissionsTaken()).toHaveLength(10);
+  });
+});
+
+describe('a batch with limits', () => {
+  const failing = (count: number): string[] =>
+    inputsOf(count, (row) => ({ title: `row ${row}`, mock_error: 'broken' }));
+
+  async function limited(inputs: string[], limits: Partial<Batch['limits']>): Promise<Batch> {
+    const wanted = { ...request(inputs, { endpointId: 'mock' }), limits: { ...noBatchLimits, ...limits } };
+    return taken(await engine.jobs.batches.submit(wanted));
+  }
+
+  it('has no more rows on the service at once than it may, sends all the same, and holds up no other job', async () => {
+    const batch = await limited(
+      inputsOf(7, (row) => ({ title: `row ${row}`, mock_delay: 60 })),
+      { mostLive: 2 },
+    );
+    const alone = await engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await engine.untilEnd(alone.key);
+    await untilBatch(batch.id, ({ counts }) => counts.completed === 7);
+    let live = 0;
+    let most = 0;
+    for (const { to: state, endpointId } of sandbox.transitions()) {
+      if (endpointId !== 'mock') continue;
+      live += state === 'IN_QUEUE' ? 1 : state === 'COMPLETED' ? -1 : 0;
+      most = Math.max(most, live);
+    }
+    expect(most).toBe(2);
+  });
+
+  it('stops after its failures, over a restart too, and goes on to as many again when it is resumed', async () => {
+    const batch = await limited(failing(7), { mostLive: 1, stopAfterFailures: 2 });
+    const stopped = await untilBatch(batch.id, (each) => each.isPaused);
+    expect(stopped).toMatchObject({ failuresLeft: 0, counts: { failed: 2, waiting: 5 } });
+    await engine.eventually(() => engine.stoppedBatches.length > 0);
+    expect(engine.stoppedBatches).toEqual([stopped]);
+
+    await restart('crash');
+    const other = await engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await engine.untilEnd(other.key);
+    expect(submissionsTaken()).toHaveLength(3);
+
+    expect(await engine.jobs.batches.setPaused(batch.id, false)).toMatchObject({
+      ok: true,
+      value: { failuresLeft: 2 },
+    });
+    const again = await untilBatch(batch.id, (each) => each.isPaused && each.counts.failed === 4);
+    expect(again).toMatchObject({ failuresLeft: 0, counts: { waiting: 3 } });
+    expect(submissionsTaken()).toHaveLength(5);
+  });
+
+  it('stops though the disk refuses to keep that, and at the next start too', async () => {
+    await restart('close', {
+      wrapHistory: (history): History => ({
+        ...history,
+        setBatchPaused: () => Promise.reject(new Error('The disk is full; nothing was saved.')),
+      }),
+    });
+    const batch = await limited(failing(4), { mostLive: 1, stopAfterFailures: 1 });
+    await untilBatch(batch.id, ({ counts }) => counts.failed === 1);
+    const other = await engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await engine.untilEnd(other.key);
+    expect(submissionsTaken()).toHaveLength(2);
+    expect(await batchNow(batch.id)).toMatchObject({ isPaused: false, failuresLeft: 0 });
+
+    await restart('crash');
+    expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, failuresLeft: 0, counts: { waiting: 3 } });
+  });
+
+  it('counts no failure of others, and a row that was mended no more', async () => {
+    const batch = await limited(
+      inputsOf(6, (row) => ({ title: `row ${row}`, ...(row === 2 ? { mock_error: 'broken' } : {}) })),
+      { stopAfterFailures: 2 },
+    );
+    await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_error: 'alone' } })).key);
+    const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 5 && counts.failed === 1);
+    expect(done).toMatchObject({ isPaused: false, failuresLeft: 1 });
+    expect(engine.stoppedBatches).toEqual([]);
   });
 });
 

@@ -73,6 +73,8 @@ describe('settings', () => {
         webhook: '',
         s3ProfileId: '',
         tagsText: '',
+        mostLiveText: '',
+        stopAfterFailuresText: '',
         variables: [],
       },
     });

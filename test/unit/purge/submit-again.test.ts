@@ -18,6 +18,8 @@ const batch: Batch = {
   createdAtMs: 0,
   total: 1,
   isPaused: false,
+  limits: { mostLive: null, stopAfterFailures: null },
+  failuresLeft: null,
   counts: {
     waiting: 1,
     sending: 0,

@@ -10,6 +10,7 @@ import {
   readBatchRows,
   readBatches,
   readBatchesById,
+  readLimitedBatches,
   readPausedBatches,
   setBatchPaused,
 } from '../../../../src-main/history/jobs/batches.ts';
@@ -29,6 +30,7 @@ const record = (id: string, changes: Partial<BatchRecord> = {}): BatchRecord => 
   endpointId: 'echo',
   operation: 'run',
   createdAtMs: 7,
+  limits: { mostLive: null, stopAfterFailures: null },
   ...changes,
 });
 const keyOf = (id: string, row: number): string => `${id}-${String(row).padStart(4, '0')}`;
@@ -71,6 +73,7 @@ describe('a batch', () => {
         ...record('b1'),
         total: 3,
         isPaused: false,
+        failuresLeft: null,
         counts: {
           waiting: 3,
           sending: 0,
@@ -136,6 +139,27 @@ describe('a batch', () => {
     expect([readPausedBatches(db), setBatchPaused(db, 'none', true)]).toEqual([[], null]);
     expect(readBatches(db, 'c1').map(({ id }) => id)).toEqual(['b3', 'b1']);
     expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b3', 'b2', 'b1']);
+  });
+
+  it('knows how many failures it has left, and has as many anew when it goes on', () => {
+    const db = aDatabase();
+    const limits = { mostLive: 2, stopAfterFailures: 3 };
+    const states = [inState.failed, inState.refused, inState.completed, inState.waiting];
+    insertBatch(
+      db,
+      record('b1', { limits }),
+      rowsOf('b1', 4, (row) => states[row - 1] ?? {}),
+    );
+    insertBatch(
+      db,
+      record('b2', { limits }),
+      rowsOf('b2', 1, () => inState.completed),
+    );
+    insertBatch(db, record('b3'), rowsOf('b3', 1));
+    expect(readLimitedBatches(db)).toMatchObject([{ id: 'b1', limits, failuresLeft: 1 }]);
+    expect(setBatchPaused(db, 'b1', true)).toMatchObject({ failuresLeft: 1 });
+    expect(setBatchPaused(db, 'b1', false)).toMatchObject({ failuresLeft: 3 });
+    expect(readBatchesById(db, ['b3'])).toMatchObject([{ failuresLeft: null }]);
   });
 
   it('gives its rows in pages, first to last, with what was sent and what came', () => {

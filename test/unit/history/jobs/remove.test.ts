@@ -8,6 +8,7 @@ import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { writeDocument } from '../../../../src-main/history/file/documents.ts';
+import { noBatchLimits } from '../../../../src-preload/batch.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
@@ -90,6 +91,7 @@ test('a batch has as many rows as are left, and is listed no more without any', 
     endpointId: 'e',
     operation: 'run',
     createdAtMs: 1,
+    limits: noBatchLimits,
   } as const;
   const row = (key: string, batchRow: number) => aBirth({ key, phase: 'finished', batchId: 'b1', batchRow });
   insertBatch(db, batch, [row('k1', 1), row('k2', 2)]);

@@ -9,6 +9,7 @@ import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { noBatchLimits } from '../../../../src-preload/batch.ts';
 import { countsOf, emptyFilter } from '../../../../src-preload/history.ts';
 import type { JobFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
@@ -241,7 +242,15 @@ describe('the list', () => {
           for (const id of ['b1', 'b2'])
             insertBatch(
               db,
-              { id, name: id, connectionId: 'c1', endpointId: 'e1', operation: 'run', createdAtMs: 0 },
+              {
+                id,
+                name: id,
+                connectionId: 'c1',
+                endpointId: 'e1',
+                operation: 'run',
+                createdAtMs: 0,
+                limits: noBatchLimits,
+              },
               [],
             );
           const kept = new Map<string, Job>();

@@ -55,7 +55,11 @@ function aWorld(
       },
     },
     orphans: { mark: ({ key }) => void world.marked.push(key), resume: async () => [] },
-    batches: { isPaused: (batchId) => batchId === 'paused' },
+    batches: {
+      isPaused: (batchId) => batchId === 'paused',
+      mostLive: (batchId) => (batchId === 'limited' ? 2 : null),
+      hasMostLive: true,
+    },
     mostInFlight: 4,
   });
   return {
@@ -195,6 +199,19 @@ describe('the outbox', () => {
   it('shows no row of a batch that is paused', () => {
     const rows = ['paused', 'goes on'].map((batchId) => waiting(batchId, { batchId, batchRow: 1 }));
     expect(keys(aWorld([...rows, waiting('alone')]).plan())).toEqual(['goes on', 'alone']);
+  });
+
+  it('shows no more rows than its batch lets on the service at once, with those there and on their way', () => {
+    const row = (key: string): Job => waiting(key, { batchId: 'limited', batchRow: 1 });
+    const rows = ['r1', 'r2', 'r3', 'r4'].map(row);
+    const world = aWorld([...rows, waiting('alone')]);
+    expect(keys(world.plan())).toEqual(['r1', 'r2', 'alone']);
+    const [first] = rows;
+    if (first !== undefined) world.pollingStates.of(first).isBusy = true;
+    expect(keys(world.plan())).toEqual(['r1', 'r2', 'alone']);
+    const onService = ['s1', 's2'].map((key) => aJob({ key, batchId: 'limited', batchRow: 9 }));
+    expect(keys(aWorld([...onService.slice(0, 1), ...rows]).plan())).toEqual(['r1', 's1']);
+    expect(keys(aWorld([...onService, ...rows]).plan())).toEqual(['s1', 's2']);
   });
 
   it('passes over those that are gone meanwhile', () => {

@@ -38,6 +38,8 @@ function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {}): Bat
     createdAtMs: 0,
     total: Object.values(all).reduce((sum, count) => sum + count),
     isPaused: false,
+    limits: { mostLive: null, stopAfterFailures: null },
+    failuresLeft: null,
     counts: all,
     ...changes,
   };

@@ -1,0 +1,56 @@
+import type { ReactElement } from 'react';
+import { mostBatchRows, type BatchLimits } from '../../src-preload/batch.ts';
+import { classes } from '../design/class-names.ts';
+import { TextField } from '../design/text-field.tsx';
+import type { ComposerDraft } from './composer-draft.ts';
+import styles from './options.module.css';
+
+type LimitTexts = Pick<ComposerDraft, 'mostLiveText' | 'stopAfterFailuresText'>;
+
+/** When a batch holds its own rows back. Both fields take nothing but a count, so that no text in them is wrong. */
+export function BatchLimitFields({
+  draft,
+  onChange,
+}: {
+  draft: LimitTexts;
+  onChange: (patch: Partial<LimitTexts>) => void;
+}): ReactElement {
+  return (
+    <div className={classes(styles.two, styles.limits)} role="group" aria-label="Limits">
+      <TextField
+        size="sm"
+        inputMode="numeric"
+        label="Stop after"
+        placeholder="never"
+        value={draft.stopAfterFailuresText}
+        trailing={
+          draft.stopAfterFailuresText !== '' && (
+            <span className={styles.unit}>{draft.stopAfterFailuresText === '1' ? 'failure' : 'failures'}</span>
+          )
+        }
+        onChange={(text) => onChange({ stopAfterFailuresText: countIn(text) })}
+      />
+      <TextField
+        size="sm"
+        inputMode="numeric"
+        label="At most"
+        placeholder="all"
+        value={draft.mostLiveText}
+        trailing={<span className={styles.unit}>at once</span>}
+        onChange={(text) => onChange({ mostLiveText: countIn(text) })}
+      />
+    </div>
+  );
+}
+
+/** What was typed as a count from 1 on; empty where there is none. */
+function countIn(text: string): string {
+  const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits === '' ? '' : String(Math.min(mostBatchRows, Number(digits)));
+}
+
+/** What the two fields say. */
+export function limitsOf({ mostLiveText, stopAfterFailuresText }: LimitTexts): BatchLimits {
+  const count = (text: string): number | null => (text === '' ? null : Number(text));
+  return { mostLive: count(mostLiveText), stopAfterFailures: count(stopAfterFailuresText) };
+}
