@@ -1,4 +1,5 @@
 import { parseJson } from './json-spans.ts';
+import { isJsonObject } from './json-object.ts';
 
 /** Longest title made from an input, in characters. */
 const longest = 120;
@@ -27,7 +28,7 @@ const telling = [
  */
 export function titleFromInput(inputText: string, endpointId: string, rule = ''): string {
   const parsed = parseJson(inputText);
-  const input = isRecord(parsed) ? parsed : {};
+  const input = isJsonObject(parsed) ? parsed : {};
   const told = titleByRule(rule, input) ?? tellingText(input) ?? chatText(input) ?? nestedText(input);
   if (told !== null) return told;
   const keys = Object.keys(input);
@@ -78,7 +79,7 @@ function chatText(input: Record<string, unknown>): string | null {
   const messages = input['messages'];
   if (!Array.isArray(messages)) return null;
   for (const message of messages.toReversed()) {
-    if (!isRecord(message) || message['role'] === 'system' || message['role'] === 'assistant') continue;
+    if (!isJsonObject(message) || message['role'] === 'system' || message['role'] === 'assistant') continue;
     const line = lineOf(message['content']);
     if (line !== null) return line;
   }
@@ -88,7 +89,7 @@ function chatText(input: Record<string, unknown>): string | null {
 /** One level down, for inputs that wrap everything in one object. */
 function nestedText(input: Record<string, unknown>): string | null {
   for (const value of Object.values(input)) {
-    if (!isRecord(value)) continue;
+    if (!isJsonObject(value)) continue;
     const line = tellingText(value);
     if (line !== null) return line;
   }
@@ -122,8 +123,4 @@ function cut(text: string, maxChars: number = longest): string {
         .slice(0, maxChars - 1)
         .join('')
         .trimEnd()}…`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

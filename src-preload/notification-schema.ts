@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/**
- * What becomes of an outcome: shown without or with a sound, gathered for the next digest, or listed in the
- * notification centre alone.
- */
-export const notifyChoice = z.enum(['notify', 'with-sound', 'digest', 'off']);
+/** What becomes of an alert: shown without or with a sound, gathered for the next digest, or not said at all. */
+const alertChoice = z.enum(['notify', 'with-sound', 'digest', 'off']);
+
+/** What becomes of an end; `over-a-minute`: shown where somebody waited so long for it. */
+export const notifyChoice = z.enum([...alertChoice.options, 'over-a-minute']);
 
 /** One row of the rules; null where the rows above say it. */
 const cells = z.object({
   completed: notifyChoice.nullable(),
   failed: notifyChoice.nullable(),
   timedOut: notifyChoice.nullable(),
-  alerts: notifyChoice.nullable(),
+  alerts: alertChoice.nullable(),
 });
 
 /** Rules from the general to the particular: those of an endpoint or a tag come below `all`, and the lower one wins. */
@@ -20,7 +20,7 @@ export const notifyRules = z.object({
     completed: notifyChoice,
     failed: notifyChoice,
     timedOut: notifyChoice,
-    alerts: notifyChoice,
+    alerts: alertChoice,
   }),
   rows: z
     .array(

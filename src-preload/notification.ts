@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { Destination } from './app.ts';
 import { statusLook, type Job, type StatusLook } from './job.ts';
+import { minuteMs } from './durations.ts';
 import type { doNotDisturb, notifyChoice, notifyRules } from './notification-schema.ts';
 
 export type NotifyChoice = z.infer<typeof notifyChoice>;
+/** What a choice comes to for one outcome. */
+export type NotifyWay = Exclude<NotifyChoice, 'over-a-minute'>;
 export type NotifyRules = z.infer<typeof notifyRules>;
 export type NotifyRow = NotifyRules['rows'][number];
 export type DoNotDisturb = z.infer<typeof doNotDisturb>;
@@ -25,6 +28,12 @@ export interface NotifySubject {
 export function choiceFor(rules: NotifyRules, subject: NotifySubject, outcome: NotifyOutcome): NotifyChoice {
   const row = rules.rows.findLast(({ of, cells }) => cells[outcome] !== null && isAbout(of, subject));
   return row?.cells[outcome] ?? rules.all[outcome];
+}
+
+/** How something that took so long is notified. Pure. */
+export function wayFor(choice: NotifyChoice, tookMs: number): NotifyWay {
+  if (choice !== 'over-a-minute') return choice;
+  return tookMs > minuteMs ? 'notify' : 'off';
 }
 
 function isAbout(of: NotifyRow['of'], { connectionId, endpointId, tags }: NotifySubject): boolean {

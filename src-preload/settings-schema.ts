@@ -35,6 +35,8 @@ export const settings = z.object({
   /** Which outcomes the desktop shows. */
   notify: notifyRules,
   doNotDisturb,
+  /** Whether the desktop's notifications show titles and errors; otherwise what happened, and where. */
+  hasNotificationDetails: z.boolean(),
   /** Keys that reach Jobdeck from other programs. They are taken from all of these, so it is the user who asks. */
   globalShortcuts: z.object({ isOn: z.boolean(), open: accelerator, newJob: accelerator }),
   /** The system starts Jobdeck at login, without a window. */

@@ -15,6 +15,7 @@ export const settingsDefaults: Settings = {
   listWidthPx: null,
   notify: { all: { completed: 'notify', failed: 'notify', timedOut: 'notify', alerts: 'notify' }, rows: [] },
   doNotDisturb: { isOn: false, untilMs: null },
+  hasNotificationDetails: true,
   globalShortcuts: { isOn: false, open: 'CmdOrCtrl+J', newJob: 'CmdOrCtrl+Shift+N' },
   isStartedAtLogin: false,
   rateShare: 0.25,

@@ -2,6 +2,7 @@ import { copiable } from './deep-json.ts';
 import type { StreamChunk } from './job.ts';
 import { parseJson } from './json-spans.ts';
 import { pieceOfChunk } from './stream-text.ts';
+import { isJsonObject } from './json-object.ts';
 
 /** Names of the metrics drawn as instruments (spec: Stream chunk). Anything else is listed under Metrics only. */
 export const drawnMetrics = [
@@ -79,14 +80,10 @@ export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metr
 }
 
 function addSample(samples: MetricSamples, read: unknown): void {
-  if (!isRecord(read) || Object.keys(read).length === 0) return;
+  if (!isJsonObject(read) || Object.keys(read).length === 0) return;
   samples.latest = read;
   for (const name of drawnMetrics) {
     const value = read[name];
     if (typeof value === 'number' && Number.isFinite(value)) (samples.values[name] ??= []).push(value);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

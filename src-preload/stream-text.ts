@@ -1,4 +1,6 @@
 import { parseJson } from './json-spans.ts';
+import { isJsonObject } from './json-object.ts';
+
 /**
  * Text out of streamed increments. The worker decides the shape of `output`; these are the shapes seen in the field
  * (spec: Stream chunk; field notes: Stream): a string, an array of strings, or an object whose text stands under a
@@ -10,10 +12,6 @@ const textFields = ['text', 'token', 'content', 'delta', 'tokens', 'choices', 'm
 
 /** How deep `delta: { content: [...] }` and the like are followed; deeper is not text but structure. */
 const maxDepth = 4;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * The text an output carries, or null when it holds none.
@@ -32,7 +30,7 @@ export function textOfOutput(output: unknown, depth = 0): string | null {
     }
     return parts.join('');
   }
-  if (!isRecord(output)) return null;
+  if (!isJsonObject(output)) return null;
   for (const field of textFields) {
     if (!Object.hasOwn(output, field)) continue;
     const text = textOfOutput(output[field], depth + 1);
@@ -59,7 +57,7 @@ export function pieceOfChunk(outputJson: string): Piece {
   // A last chunk with counters only (`{"output_tokens": 48}`) is bookkeeping, not a line of output.
   const isBookkeeping =
     text === null &&
-    isRecord(output) &&
+    isJsonObject(output) &&
     Object.keys(output).length > 0 &&
     Object.keys(output).every((field) => tokenFields.has(field));
   return {
@@ -80,11 +78,11 @@ const usageNames = {
 /** `output_tokens` of the output itself, or of its `usage`; of the last member for an array. */
 function tokens(output: unknown, side: 'input' | 'output'): number | null {
   const holder = Array.isArray(output) ? output.at(-1) : output;
-  if (!isRecord(holder)) return null;
+  if (!isJsonObject(holder)) return null;
   const direct = count(holder[`${side}_tokens`]);
   if (direct !== null) return direct;
   const usage = holder['usage'];
-  if (!isRecord(usage)) return null;
+  if (!isJsonObject(usage)) return null;
   for (const name of usageNames[side]) {
     const found = count(usage[name]);
     if (found !== null) return found;

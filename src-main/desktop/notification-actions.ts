@@ -24,7 +24,7 @@ export function createFind(engine: Pick<Engine, 'notification' | 'history'>): De
  * there. What it could not do is said by a notification, because no window may be open.
  */
 export function createAct(
-  engine: Pick<Engine, 'handlers' | 'notification'>,
+  engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
   say: DesktopNotifications['say'],
 ): (id: number, action: NotificationAction) => Promise<void> {
   return async (id, action) => {
@@ -32,7 +32,9 @@ export function createAct(
     const key = about?.jobKey ?? null;
     if (about === null || key === null) return;
     const problem = action === 'retry' ? await retry(engine, key) : await copyOutput(engine, key);
-    if (problem !== null) say(wordActionFailed(action, about.title), problem, destinationOf(about));
+    if (problem === null) return;
+    const title = engine.settings().hasNotificationDetails ? about.title : null;
+    say(wordActionFailed(action, title), problem, destinationOf(about));
   };
 }
 

@@ -59,6 +59,7 @@ import {
   readWaitingNotifications,
   settleNotifications,
 } from './notifications/notifications.ts';
+import { readUnsaidEnds } from './notifications/unsaid-ends.ts';
 import { readCostOfFilter, readCostsSince } from './list/costs.ts';
 import { listJobs } from './list/list.ts';
 import type {
@@ -355,6 +356,7 @@ export const operations = {
   notifications: ({ db }: CallContext, beforeId: number | null, limit: number): NotificationPage =>
     readNotifications(db, beforeId, limit),
   notification: ({ db }: CallContext, id: number): AppNotification | null => readNotificationById(db, id),
+  unsaidEnds: ({ db }: CallContext, withinMs: number): Job[] => readUnsaidEnds(db, withinMs),
   waitingNotifications: ({ db }: CallContext): AppNotification[] => readWaitingNotifications(db),
   unseenNotifications: ({ db }: CallContext): number => countUnseenNotifications(db),
   /** Answers how many were not seen before. */

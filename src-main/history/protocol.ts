@@ -78,6 +78,7 @@ export const callKinds = {
   settleNotifications: 'write',
   notifications: 'read',
   notification: 'read',
+  unsaidEnds: 'read',
   waitingNotifications: 'read',
   unseenNotifications: 'read',
   markNotificationsSeen: 'write',

@@ -2,6 +2,7 @@ import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
+import type { RefusalNames } from './refusals.ts';
 import type { AppNotification, NotificationTelling } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
@@ -114,6 +115,26 @@ export function wordStoppedBatch({ name, counts, limits }: Batch): { title: stri
   };
 }
 
+/** Title and body that show nothing of what was named or said: for a screen that others see. */
+export function wordWithoutDetails(
+  of: readonly Pick<AppNotification, 'kind' | 'look' | 'connectionId' | 'endpointId'>[],
+  { endpointLabel }: Pick<RefusalNames, 'endpointLabel'>,
+): { title: string; body: string } {
+  const [first] = of;
+  if (first === undefined || of.length > 1) return { title: `${of.length} notifications`, body: opensJobdeck };
+  const { kind, look, connectionId, endpointId } = first;
+  const what: Readonly<Record<AppNotification['kind'], string>> = {
+    job: `A job ${look === null ? 'ended' : groupWord[look]}`,
+    batch: look === 'fail' ? 'A batch has failures' : 'A batch finished',
+    alert: 'An alert',
+    refusal: 'Requests are refused',
+  };
+  const where = endpointId === null ? '' : ` on ${endpointLabel({ connectionId, endpointId })}`;
+  return { title: `${what[kind]}${where}`, body: opensJobdeck };
+}
+
+const opensJobdeck = 'Click to see it in Jobdeck';
+
 const groupWord: Record<StatusLook, string> = {
   done: 'completed',
   fail: 'failed',
@@ -159,7 +180,8 @@ export function wordAction(action: 'retry' | 'copy-output'): string {
   return action === 'retry' ? 'Retry' : 'Copy output';
 }
 
-/** An action of a notification that could not be done. `message`: why. */
-export function wordActionFailed(action: 'retry' | 'copy-output', title: string): string {
-  return action === 'retry' ? `Could not retry: ${title}` : `Could not copy the output: ${title}`;
+/** An action of a notification that could not be done. `title`: what that said; null where titles are hidden. */
+export function wordActionFailed(action: 'retry' | 'copy-output', title: string | null): string {
+  const what = action === 'retry' ? 'Could not retry' : 'Could not copy the output';
+  return title === null ? `${what}; click to see the job` : `${what}: ${title}`;
 }

@@ -1,6 +1,6 @@
 import type { AlertNotification } from '../../src-preload/alert.ts';
 import type { Destination } from '../../src-preload/app.ts';
-import { failedRows, type Batch } from '../../src-preload/batch.ts';
+import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import type { Job } from '../../src-preload/job.ts';
 import {
   choiceFor,
@@ -9,7 +9,10 @@ import {
   outcomeOf,
   type AppNotification,
   type NotificationTelling,
-  type NotifyChoice,
+  type NotifyOutcome,
+  type NotifySubject,
+  type NotifyWay,
+  wayFor,
 } from '../../src-preload/notification.ts';
 import { statusLook } from '../../src-preload/job.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
@@ -20,12 +23,14 @@ import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
-import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether } from './messages.ts';
+import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether, wordWithoutDetails } from './messages.ts';
 import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
 import { refusalNews, wordRefusal, type NotifiedRefusals, type Refusal, type RefusalNames } from './refusals.ts';
 
 /** Ends of jobs that come this close together are planned together. */
 const gatherMs = 400;
+/** An end is written down as a notification well within this time, unless a crash comes first. */
+const writtenWithinMs = 5_000;
 /** Operations that are refused this close together share one, or are one refused key. */
 const gatherRefusalsMs = 2_000;
 
@@ -53,13 +58,15 @@ export interface NotificationsParts {
     | 'addNotification'
     | 'settleNotifications'
     | 'waitingNotifications'
+    | 'unsaidEnds'
+    | 'batchesById'
     | 'unseenNotifications'
     | 'markNotificationsSeen'
     | 'notification'
     | 'job'
   >;
   clock: Clock;
-  settings: () => Pick<Settings, 'notify' | 'doNotDisturb' | 'quietHours' | 'digest'>;
+  settings: () => Pick<Settings, 'notify' | 'doNotDisturb' | 'quietHours' | 'digest' | 'hasNotificationDetails'>;
   names: RefusalNames;
   trackerState: () => TrackerState;
   /** The list, or how many of it were not seen, is not as it was. */
@@ -83,7 +90,7 @@ export class Notifications {
   readonly #waiting = new Map<number, Kept & Waiting>();
   /** What was said in this run; the disk knows of all runs, and may refuse. */
   readonly #said = new Set<string>();
-  #arrived: { given: NewNotification; choice: NotifyChoice }[] = [];
+  #arrived: { given: NewNotification; way: NotifyWay }[] = [];
   #shownAtMs: number[] = [];
   #refusals: NotifiedRefusals = new Map();
   #show: ShowOnDesktop | null = null;
@@ -111,10 +118,20 @@ export class Notifications {
       for (const one of await this.#parts.history.waitingNotifications()) {
         const { id, telling } = one;
         if (telling !== 'due' && telling !== 'held' && telling !== 'gathered') continue;
-        const choice = telling === 'gathered' ? 'digest' : 'notify';
-        this.#waiting.set(id, { ...one, atMs: notAfter(one.atMs, nowMs), telling, choice });
+        const way = telling === 'gathered' ? 'digest' : 'notify';
+        this.#waiting.set(id, { ...one, atMs: notAfter(one.atMs, nowMs), telling, way });
       }
+      await this.#sayUnsaidEnds();
     });
+  }
+
+  /** A former run that ended between an end and its notification left it to this one. */
+  async #sayUnsaidEnds(): Promise<void> {
+    const { history } = this.#parts;
+    const jobs = await history.unsaidEnds(writtenWithinMs);
+    for (const job of jobs) this.jobEnded(job);
+    const batchIds = new Set(jobs.flatMap(({ batchId }) => batchId ?? []));
+    for (const batch of await history.batchesById([...batchIds])) if (!isBatchLive(batch)) this.batchEnded(batch);
   }
 
   /** Who shows notifications from now on. Until somebody does, what is to be shown waits. */
@@ -129,7 +146,7 @@ export class Notifications {
     const { connectionId, endpointId, tags, key, attempt } = job;
     const look = statusLook(job);
     this.#arrives(
-      { connectionId, endpointId, tags, outcome: outcomeOf(job) },
+      { connectionId, endpointId, tags, outcome: outcomeOf(job), tookMs: tookMs(job, this.#parts.clock.now()) },
       {
         about: `job/${key}/${attempt}/${look}`,
         kind: 'job',
@@ -144,11 +161,12 @@ export class Notifications {
 
   /** The last row of a batch ended. One that was withdrawn before anything came of it says nothing: its user knows. */
   batchEnded(batch: Batch): void {
-    const { id, connectionId, endpointId, counts, total } = batch;
+    const { id, connectionId, endpointId, counts, total, createdAtMs } = batch;
     if (counts.cancelled >= total) return;
     const hasFailed = failedRows(batch) > 0;
+    const tookMs = this.#parts.clock.now() - createdAtMs;
     this.#arrives(
-      { connectionId, endpointId, tags: [], outcome: hasFailed ? 'failed' : 'completed' },
+      { connectionId, endpointId, tags: [], outcome: hasFailed ? 'failed' : 'completed', tookMs },
       {
         about: `batch/${id}`,
         kind: 'batch',
@@ -200,9 +218,9 @@ export class Notifications {
     { connectionId, endpointId, title, body }: AlertNotification,
     alertIds: readonly string[],
   ): Promise<'shown' | 'undisturbed' | 'off'> {
-    const { clock, settings } = this.#parts;
+    const { clock, settings, names } = this.#parts;
     const nowMs = clock.now();
-    const { notify, doNotDisturb } = settings();
+    const { notify, doNotDisturb, hasNotificationDetails } = settings();
     const isQuiet = isUndisturbed(doNotDisturb, nowMs);
     const given: NewNotification = {
       about: `alerts/${alertIds.join(',')}`,
@@ -222,7 +240,8 @@ export class Notifications {
     if (id === null || isQuiet) return isQuiet ? 'undisturbed' : 'shown';
     const hasSound = choiceFor(notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'with-sound';
     const destination = destinationOf({ ...given, connectionId, endpointId });
-    if (this.#onDesktop({ id, title, body, hasSound, destination, actions: [] })) return 'shown';
+    const words = hasNotificationDetails ? { title, body } : wordWithoutDetails([given], names);
+    if (this.#onDesktop({ id, ...words, hasSound, destination, actions: [] })) return 'shown';
     this.#later(() => this.#settle([id], 'off', null));
     return 'off';
   }
@@ -271,17 +290,17 @@ export class Notifications {
   }
 
   #arrives(
-    { outcome, ...subject }: Parameters<typeof choiceFor>[1] & { outcome: Parameters<typeof choiceFor>[2] },
+    { outcome, tookMs = Infinity, ...subject }: NotifySubject & { outcome: NotifyOutcome; tookMs?: number },
     given: Omit<NewNotification, 'atMs' | 'connectionId' | 'telling' | 'toldAtMs'>,
   ): void {
     const { clock, settings } = this.#parts;
     if (this.#isClosed || this.#said.has(given.about)) return;
-    const choice = choiceFor(settings().notify, subject, outcome);
-    if (choice === 'off') return;
+    const way = wayFor(choiceFor(settings().notify, subject, outcome), tookMs);
+    if (way === 'off') return;
     this.#said.add(given.about);
     const nowMs = clock.now();
     const { connectionId } = subject;
-    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, telling: 'due', toldAtMs: null }, choice });
+    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, telling: 'due', toldAtMs: null }, way });
     this.#endsAlarm.setAtLatest(nowMs + gatherMs);
   }
 
@@ -291,9 +310,9 @@ export class Notifications {
     this.#arrived = [];
     if (came.length === 0) return;
     this.#later(async () => {
-      for (const { given, choice } of came) {
+      for (const { given, way } of came) {
         const id = await this.#keep(given);
-        if (id !== null) this.#waiting.set(id, { ...given, id, telling: 'due', choice });
+        if (id !== null) this.#waiting.set(id, { ...given, id, telling: 'due', way });
       }
       await this.#plan();
     });
@@ -370,9 +389,11 @@ export class Notifications {
     await this.#settle(ids, telling, nowMs);
     const job = of.length === 1 && first.jobKey !== null ? await this.#jobOf(first.jobKey) : null;
     const words = of.length > 1 ? wordTogether(of, telling) : wordLate(first, telling, localTime);
+    const { settings, names } = this.#parts;
+    const plain = settings().hasNotificationDetails ? words : wordWithoutDetails(of, names);
     const isShown = this.#onDesktop({
       id: first.id,
-      ...words,
+      ...plain,
       hasSound,
       destination: of.length > 1 ? { kind: 'notifications' } : destinationOf(first),
       actions: job === null ? [] : actionsFor(job),
@@ -407,6 +428,11 @@ export class Notifications {
   async #changed(): Promise<void> {
     this.#parts.onChange(await this.#parts.history.unseenNotifications());
   }
+}
+
+/** How long somebody waited for an end, as far as is known. */
+function tookMs({ acceptedAtMs, createdAtMs, finishedSeenAtMs }: Job, nowMs: number): number {
+  return (finishedSeenAtMs ?? nowMs) - (acceptedAtMs ?? createdAtMs);
 }
 
 /** What can be done about a job from its notification: a failed one is retried, the output of a good one copied. */

@@ -1,4 +1,4 @@
-import type { NotificationTelling, NotifyChoice } from '../../src-preload/notification.ts';
+import type { NotificationTelling, NotifyWay } from '../../src-preload/notification.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
@@ -11,7 +11,7 @@ export interface Waiting {
   atMs: number;
   /** Why it still waits. */
   telling: 'due' | 'held' | 'gathered';
-  choice: NotifyChoice;
+  way: NotifyWay;
 }
 
 export interface PlanInput {
@@ -52,8 +52,8 @@ export function planNotifications(input: PlanInput): Plan {
   const become = (telling: NotificationTelling, of: readonly Waiting[]): Plan['changes'] =>
     of.filter((one) => one.telling !== telling).map(({ id }) => ({ id, telling }));
 
-  const off = waiting.filter(({ choice }) => choice === 'off');
-  const wanted = waiting.filter(({ choice }) => choice !== 'off');
+  const off = waiting.filter(({ way }) => way === 'off');
+  const wanted = waiting.filter(({ way }) => way !== 'off');
   const changes = become('off', off);
   if (wanted.length === 0) return { changes, show: [], wakeAtMs: null };
   if (isUndisturbed) return { changes: [...changes, ...become('undisturbed', wanted)], show: [], wakeAtMs: null };
@@ -65,8 +65,8 @@ export function planNotifications(input: PlanInput): Plan {
     };
 
   const held = wanted.filter(({ telling }) => telling === 'held');
-  const gathered = wanted.filter(({ telling, choice }) => telling !== 'held' && choice === 'digest');
-  const direct = wanted.filter(({ telling, choice }) => telling !== 'held' && choice !== 'digest');
+  const gathered = wanted.filter(({ telling, way }) => telling !== 'held' && way === 'digest');
+  const direct = wanted.filter(({ telling, way }) => telling !== 'held' && way !== 'digest');
   const show: Showing[] = [];
   const wakes: number[] = [];
   if (held.length > 0) show.push(together(held, 'after-quiet-hours'));
@@ -91,5 +91,5 @@ export function planNotifications(input: PlanInput): Plan {
 }
 
 function together(of: readonly Waiting[], telling: NotificationTelling): Showing {
-  return { ids: of.map(({ id }) => id), telling, hasSound: of.some(({ choice }) => choice === 'with-sound') };
+  return { ids: of.map(({ id }) => id), telling, hasSound: of.some(({ way }) => way === 'with-sound') };
 }

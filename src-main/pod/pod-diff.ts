@@ -1,5 +1,6 @@
 import type { PodChange } from '../../src-preload/pod-look.ts';
 import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
+import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /**
  * Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing
@@ -87,7 +88,5 @@ function fieldsOf(json: string): Map<string, Value> {
 
 /** The members of an object; null for everything else. */
 function membersOf(value: Value): Map<string, Value> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? new Map<string, Value>(Object.entries(value))
-    : null;
+  return isJsonObject(value) ? new Map<string, Value>(Object.entries(value)) : null;
 }

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
 import type { JobStatus } from '../../src-preload/job.ts';
+import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /** What a reply became, or why it cannot be read: the end of the sentence "the reply ...". */
 export type Shaped<T> = Result<T, string>;
@@ -203,9 +204,7 @@ export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Re
 
 /** The fields of a JSON object; null for anything else. */
 export function objectOf(value: unknown): Map<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? new Map<string, unknown>(Object.entries(value))
-    : null;
+  return isJsonObject(value) ? new Map<string, unknown>(Object.entries(value)) : null;
 }
 
 /** Where the members of an object stand. */

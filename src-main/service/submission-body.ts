@@ -9,6 +9,7 @@ import {
   type SubmitOperation,
 } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
+import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /** spec: s3Config object. Which fields are required is not shown, so all may be left out. */
 export interface S3Config {
@@ -89,7 +90,7 @@ function checkInput(inputText: string): Result<object, LocalFailure> {
       position: { line: json.line, column: json.column },
     });
   const { value } = json;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value);
+  if (isJsonObject(value)) return ok(value);
   const found = Array.isArray(value)
     ? 'a list'
     : value === null

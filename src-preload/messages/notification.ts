@@ -20,6 +20,7 @@ export const choiceNames: Readonly<Record<NotifyChoice, string>> = {
   notify: 'Notify',
   'with-sound': 'With sound',
   digest: 'Digest',
+  'over-a-minute': 'Over 1 min',
   off: 'Off',
 };
 

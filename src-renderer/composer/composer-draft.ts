@@ -1,6 +1,7 @@
 import type { SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
 import { writeDuration } from '../design/duration-text.ts';
 import { readVariables, type Variable } from './variables/variable-values.ts';
+import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /** Everything typed into the composer, as typed. It is kept on disk while it changes, so nothing is ever lost. */
 export interface ComposerDraft {
@@ -115,12 +116,8 @@ export function readKeptDraft(text: string): ComposerDraft | null {
 function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

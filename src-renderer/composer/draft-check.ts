@@ -2,12 +2,13 @@ import { payloadLimitBytes, policyDefaults, waitBounds } from '../../src-preload
 import type { Policy, SubmissionDraft } from '../../src-preload/job.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
-import { isObject, type ComposerDraft } from './composer-draft.ts';
+import { type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { readTags } from '../data/tags.ts';
 import { parseDuration } from '../design/duration-text.ts';
 import { checkableText } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
+import { isJsonObject } from '../../src-preload/json-object.ts';
 
 type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint' | 'tags';
 
@@ -51,7 +52,7 @@ export function checkDraft(
     problems.push({ field: 'endpoint', message: 'Choose an endpoint' });
   if (!json.ok) {
     problems.push({ field: 'input', message: `Line ${json.line}, column ${json.column}: ${json.reason}` });
-  } else if (!isObject(json.value)) {
+  } else if (!isJsonObject(json.value)) {
     problems.push({ field: 'input', message: 'The input must be an object: { … }' });
   } else if (Object.keys(json.value).length === 0) {
     hints.push('An empty input is allowed, but some workers reject it.');

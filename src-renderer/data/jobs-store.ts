@@ -31,6 +31,8 @@ export interface JobsState extends ListFacts {
 
   setPlace: (place: Place) => void;
   setQuery: (query: FilterQuery) => void;
+  /** Other words with the same tokens. Resolves when their rows are shown, or others were asked for since. */
+  searchFor: (text: string) => Promise<void>;
   /** Goes to a place with a filter. */
   show: (place: Place, query: FilterQuery) => void;
   /** For other features: narrows or changes what the list shows. */
@@ -80,10 +82,14 @@ const start = {
 
 export const useJobs = create<JobsState>((set, get) => ({
   ...start,
-  setPlace: (place) => narrow(place, get().query),
-  setQuery: (query) => narrow(get().place, query),
-  show: narrow,
-  setFilter: (patch) => narrow({ ...get().place, ...patch }, emptyQuery),
+  setPlace: (place) => void narrow(place, get().query),
+  setQuery: (query) => void narrow(get().place, query),
+  searchFor: async (text) => {
+    const { query, place } = get();
+    if (text !== query.text) await narrow(place, { ...query, text });
+  },
+  show: (place, query) => void narrow(place, query),
+  setFilter: (patch) => void narrow({ ...get().place, ...patch }, emptyQuery),
   reload: async () => {
     const filter = derive(get().place, get().query);
     if (filter.connectionId !== get().filter.connectionId) {
@@ -138,10 +144,10 @@ function derive(place: Place, query: FilterQuery): JobFilter {
   return toJobFilter(place, query, { connection, batches }, Date.now());
 }
 
-function narrow(place: Place, query: FilterQuery): void {
+function narrow(place: Place, query: FilterQuery): Promise<void> {
   const filter = derive(place, query);
   useJobs.setState({ place, query, filter, pickedKeys: new Set() });
-  void pages.load(filter, sortNow());
+  return pages.load(filter, sortNow());
 }
 
 /** The order that is chosen; kept with the settings. */

@@ -1,5 +1,6 @@
 import type { Attempt, JobError } from '../../src-preload/job.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
+import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /**
  * The error of a former attempt, of which only the text was kept: often a JSON string with its parts (field notes:
@@ -25,5 +26,5 @@ const summaryChars = 2_000;
 function recordIn(text: string): Record<string, unknown> | null {
   let value = text.length > parsedChars ? undefined : parseJson(text);
   if (typeof value === 'string') value = parseJson(value);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  return isJsonObject(value) ? { ...value } : null;
 }

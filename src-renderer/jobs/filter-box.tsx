@@ -148,12 +148,7 @@ interface TypedFilter {
 function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
   const [typed, setTyped] = useState(query.text);
-  const [search] = useState(() =>
-    createSearchWhileTyping((text) => {
-      const { tokens, text: former } = useJobs.getState().query;
-      if (text !== former) useJobs.getState().setQuery({ tokens, text });
-    }),
-  );
+  const [search] = useState(() => createSearchWhileTyping((text) => useJobs.getState().searchFor(text)));
 
   // The query also changes from outside: a chip taken away, "Loosen one of them", a change of view.
   const [formerText, setFormerText] = useState(query.text);

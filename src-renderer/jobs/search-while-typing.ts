@@ -1,9 +1,6 @@
 import { searchedText } from '../data/filter-tokens.ts';
-import { createThrottle } from '../data/throttle.ts';
 import { mayBecomeField } from './filter-suggestions.ts';
 
-/** The index is on this computer: it is asked at once, and again at most so often. */
-const everyMs = 60;
 /** A word that may become the name of a field is searched for once the typing pauses. */
 const fieldPauseMs = 160;
 
@@ -14,27 +11,39 @@ export interface SearchWhileTyping {
   cancel: () => void;
 }
 
-/** Searches while somebody types: every word at once, a token only when it is finished. */
-export function createSearchWhileTyping(search: (text: string) => void): SearchWhileTyping {
+/**
+ * Searches while somebody types: every word at once, a token only when it is finished. The index is on this computer,
+ * so it is asked in the turn of the key, and while it answers only the last of what is typed meanwhile waits. `search`
+ * resolves when its rows are there, or others were asked for.
+ */
+export function createSearchWhileTyping(search: (text: string) => Promise<void>): SearchWhileTyping {
   let waiting: string | null = null;
+  let isAsked = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  const searchWaiting = (): void => {
-    if (waiting === null) return;
+  const ask = (): void => {
+    if (waiting === null || isAsked) return;
     const text = searchedText(waiting, false);
     waiting = null;
-    search(text);
+    isAsked = true;
+    const answered = (): void => {
+      isAsked = false;
+      ask();
+    };
+    search(text).then(answered, answered);
   };
-  const searchSoon = createThrottle(everyMs, searchWaiting);
   const cancel = (): void => {
     clearTimeout(pause);
     waiting = null;
   };
+  const askFor = (typed: string): void => {
+    waiting = typed;
+    ask();
+  };
   return {
     type: (typed) => {
-      clearTimeout(pause);
-      waiting = typed;
-      if (mayBecomeField(typed)) pause = setTimeout(searchWaiting, fieldPauseMs);
-      else searchSoon();
+      cancel();
+      if (mayBecomeField(typed)) pause = setTimeout(() => askFor(typed), fieldPauseMs);
+      else askFor(typed);
     },
     cancel,
   };

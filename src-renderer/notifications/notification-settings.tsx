@@ -33,9 +33,36 @@ export function NotificationSettings() {
       <RulesTable />
       <dl className={styles.lines}>
         <DoNotDisturbLine />
+        <DetailsLine />
         <AlertSettings />
       </dl>
     </>
+  );
+}
+
+function DetailsLine() {
+  const hasDetails = useSession((state) => state.settings.hasNotificationDetails);
+  const name = 'Titles and errors in notifications';
+  return (
+    <div className={styles.line}>
+      <dt>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.hint}>
+          {hasDetails ? 'Shown. Hide them where others see your screen' : 'Hidden: “A job failed on llm-70b”'}
+        </span>
+      </dt>
+      <dd>
+        <Segmented
+          label={name}
+          value={hasDetails ? 'show' : 'hide'}
+          options={[
+            { value: 'show', label: 'Show' },
+            { value: 'hide', label: 'Hide' },
+          ]}
+          onChange={(shown) => void chooseSettings({ hasNotificationDetails: shown === 'show' })}
+        />
+      </dd>
+    </div>
   );
 }
 

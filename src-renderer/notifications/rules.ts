@@ -40,7 +40,15 @@ export function withCell(
   };
 }
 
-/** What may be chosen: alerts have a digest of their own, for all of them. */
+/** What may be chosen: alerts have a digest of their own, for all of them, and what timed out ran long. */
 export function choicesOf(outcome: NotifyOutcome): readonly NotifyChoice[] {
-  return outcome === 'alerts' ? ['notify', 'with-sound', 'off'] : ['notify', 'with-sound', 'digest', 'off'];
+  switch (outcome) {
+    case 'alerts':
+      return ['notify', 'with-sound', 'off'];
+    case 'timedOut':
+      return ['notify', 'with-sound', 'digest', 'off'];
+    case 'completed':
+    case 'failed':
+      return ['notify', 'with-sound', 'over-a-minute', 'digest', 'off'];
+  }
 }

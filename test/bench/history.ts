@@ -7,6 +7,7 @@ import type { JobCommit, NewChunk } from '../../src-main/history/records.ts';
 import { change, chunkOf, firstAtMs, word } from './history/jobs.ts';
 import { measureLists, measureSearches } from './history/lists.ts';
 import { both, createLoopDelay, latencies, round, settleIndex, timed, type LoopDelay } from './history/measure.ts';
+import { LeastPeer } from './history/least-peer.ts';
 import { PlainPeer } from './history/peer.ts';
 import type { BenchResult } from './run.ts';
 
@@ -35,6 +36,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     const peer = new PlainPeer(join(folder, 'peer.db'));
     let { history } = await openHistory({ path, now: Date.now });
     add(await measureInserts(history, jobs, path, peer, loop));
+    add(await measureLeast(jobs, join(folder, 'least.db')));
     add(await measureChunks(history, folder));
     await history.close();
     const openedAt = performance.now();
@@ -96,6 +98,14 @@ async function measureInserts(
     [`inserts a second, ${burst} more`]: round((burst / burstMs) * 1_000),
     [`index caught up after ${burst} more s`]: round(burstSettledMs / 1_000),
   };
+}
+
+/** Apart from ours, which indexes beside its inserts. */
+async function measureLeast(jobs: number, path: string): Promise<BenchResult> {
+  const peer = new LeastPeer(path);
+  for (let from = 0; from < jobs; from += perCommit)
+    await peer.insert(Array.from({ length: Math.min(perCommit, jobs - from) }, (_, at) => change(from + at)));
+  return peer.result();
 }
 
 async function keep(history: History, pile: readonly JobCommit[]): Promise<void> {

@@ -95,7 +95,7 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   await openSandbox(page);
   const settings = await openNotificationSettings(page);
   await settings.getByRole('button', { name: 'All endpoints, Completed: Notify' }).click();
-  await page.getByRole('menuitem', { name: 'Off', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Over 1 min' }).click();
   await settings.getByRole('button', { name: 'Rule for an endpoint or tag' }).click();
   await page.getByRole('menuitem', { name: 'Mock' }).click();
   const cell = settings.getByRole('button', { name: /^Mock, Completed:/ });
@@ -117,6 +117,18 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   await submitJob(page, { endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } });
   await expect(centre(page).getByText('(listed only (do not disturb))')).toBeVisible({ timeout: 20_000 });
   expect(await titles(app)).toEqual(['loud one completed']);
+
+  // On a screen that others see no title is shown; the centre has it.
+  await centre(page).getByRole('button', { name: 'Do not disturb is on' }).click();
+  const again = await openNotificationSettings(page);
+  await again
+    .getByRole('radiogroup', { name: 'Titles and errors in notifications' })
+    .getByRole('radio', { name: 'Hide' })
+    .click();
+  await closeSettings(page);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'confidential', mock_return: 'x' } });
+  await expect.poll(() => titles(app)).toEqual(['loud one completed', 'A job completed on Mock']);
+  await expect(centre(page).getByText('confidential completed')).toBeVisible();
 });
 
 for (const platform of ['darwin', 'win32'] as const)

@@ -4,6 +4,7 @@ import type { LearnedInputs, LearnedKey, LearnedType } from '../../../src-preloa
 import { newestInFacets, readFacets } from './facets.ts';
 import { readBody } from './job-details.ts';
 import { readJobs } from './jobs.ts';
+import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 /** Completed jobs that are learned from: enough to tell the usual from the odd, read within a few milliseconds. */
 const sampleJobs = 300;
@@ -53,7 +54,7 @@ export function learnInputs(inputTexts: readonly string[]): LearnedInputs {
   let jobs = 0;
   for (const inputText of inputTexts) {
     const value = parseJson(inputText);
-    if (!isObject(value)) continue;
+    if (!isJsonObject(value)) continue;
     jobs += 1;
     gather(value, all);
   }
@@ -76,7 +77,7 @@ function gather(input: Record<string, unknown>, all: Map<string, Gathered>): voi
         if (seen > mostKeysOfOne) return;
         const inner = [...path, name];
         note(inner, value, all);
-        if (isObject(value)) next.push({ path: inner, object: value });
+        if (isJsonObject(value)) next.push({ path: inner, object: value });
       }
     }
     level = next;
@@ -128,8 +129,4 @@ function typeOf(value: unknown): LearnedType {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   return typeof value === 'string' ? 'string' : 'object';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

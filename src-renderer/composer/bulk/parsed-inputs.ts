@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../src-preload/json-object.ts';
+
 /**
  * What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines.
  */
@@ -47,7 +49,7 @@ export function inputProblem(text: string, explain: (text: string) => string): s
   } catch {
     return explain(text);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
+  if (isJsonObject(value)) return null;
   const found = Array.isArray(value)
     ? 'a list'
     : value === null

@@ -2,7 +2,7 @@ import { payloadLimitBytes, type SubmitOperation } from '../../../src-preload/jo
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { formatBytes } from '../../design/format.ts';
 import { detect, withoutMark } from '../bulk/read-inputs.ts';
-import { isObject } from '../composer-draft.ts';
+import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 /** What a dropped text file is: one input, many, or a text of its own. */
 export type TextFileKind = 'input' | 'inputs' | 'text';
@@ -18,7 +18,7 @@ export function promisesInputs(name: string): boolean {
 /** What the text of such a file is. A JSON object is one input, other rows are many. Pure. */
 export function kindOfText(name: string, text: string): TextFileKind {
   const plain = withoutMark(text);
-  if (isObject(parseJson(plain))) return 'input';
+  if (isJsonObject(parseJson(plain))) return 'input';
   if (listNames.test(name)) return 'inputs';
   return detect(plain) === null ? 'text' : 'inputs';
 }

@@ -3,13 +3,14 @@ import { formatBytes, formatCountOf } from '../../design/format.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
 import { withoutMark } from '../bulk/read-inputs.ts';
-import { isObject, isUntouched } from '../composer-draft.ts';
+import { isUntouched } from '../composer-draft.ts';
 import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
+import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 /** All files of a folder together: more than this in memory would be felt. */
 const mostBytes = 200_000_000;
@@ -103,7 +104,7 @@ async function takeMany(files: readonly File[], folderName: string | null, isCut
     });
     return;
   }
-  const around = isUntouched(draft) || !isObject(parseJson(draft.inputText)) ? '{}' : draft.inputText;
+  const around = isUntouched(draft) || !isJsonObject(parseJson(draft.inputText)) ? '{}' : draft.inputText;
   const inputs: string[] = [];
   const left: string[] = [];
   for (const file of files) {
@@ -126,7 +127,7 @@ async function takeMany(files: readonly File[], folderName: string | null, isCut
 async function inputOf(file: File, around: string): Promise<string | null> {
   if (/\.json$/i.test(file.name)) {
     const text = withoutMark(await file.text());
-    return isObject(parseJson(text)) ? text.trim() : null;
+    return isJsonObject(parseJson(text)) ? text.trim() : null;
   }
   const attached = await attachFile(around, file);
   return attached.ok ? attached.value : null;

@@ -1,9 +1,10 @@
 import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import { writeDuration } from '../../design/duration-text.ts';
-import { isObject, type ComposerDraft } from '../composer-draft.ts';
+import { type ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import type { FoundRequest } from './found-request.ts';
+import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 type KnownConnection = Pick<Connection, 'id' | 'baseUrl' | 'endpoints'>;
 
@@ -54,13 +55,13 @@ export function fillDraft(
   const others = [...members.keys()].filter((name) => !['input', 'policy', 'webhook', 's3Config'].includes(name));
   if (others.length > 0)
     notes.push(`Left out, because a submission has no such field: ${others.join(', ').slice(0, 200)}.`);
-  return { draft: filled, notes, keys: isObject(value) ? Object.keys(value).length : 0 };
+  return { draft: filled, notes, keys: isJsonObject(value) ? Object.keys(value).length : 0 };
 }
 
 /** The input and the other members of the body. Python's sdk puts a body without an input into one. */
 function bodyOf({ body, source }: FoundRequest): { inputText: string; members: Map<string, string> } | null {
   const value = body === null ? undefined : parseJson(body);
-  if (body === null || !isObject(value)) return null;
+  if (body === null || !isJsonObject(value)) return null;
   const members = memberTexts(body);
   const inputText = members.get('input');
   if (inputText !== undefined) return { inputText, members };
@@ -93,7 +94,7 @@ type PolicyTexts = Pick<ComposerDraft, 'executionTimeoutText' | 'ttlText' | 'isL
 
 function policyOf(text: string | undefined, notes: string[]): PolicyTexts {
   const value = text === undefined ? undefined : parseJson(text);
-  const policy = isObject(value) ? value : {};
+  const policy = isJsonObject(value) ? value : {};
   const duration = (name: string): string => {
     const ms = policy[name];
     if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return writeDuration(ms);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { noBatchLimits, type Batch } from '../../../src-preload/batch.ts';
 import { settingsDefaults, type Settings } from '../../../src-preload/settings.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { TrackerState } from '../../../src-preload/app.ts';
@@ -94,6 +95,33 @@ async function aScene(): Promise<Scene> {
 const ended = (key: string, changes: Partial<Job> = {}): Job =>
   aJob({ key, title: key, phase: 'finished', status: 'COMPLETED', outputBytes: 3, ...changes });
 
+const aBatch = (changes: Partial<Batch>): Batch => ({
+  id: 'b',
+  name: 'Nightly',
+  connectionId: 'c',
+  endpointId: 'echo',
+  operation: 'run',
+  createdAtMs: 0,
+  total: 3,
+  isPaused: false,
+  limits: noBatchLimits,
+  failuresLeft: null,
+  counts: { ...noCounts, completed: 2, failed: 1 },
+  ...changes,
+});
+const noCounts = {
+  waiting: 0,
+  sending: 0,
+  active: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  refused: 0,
+  unknown: 0,
+  gone: 0,
+  orphaned: 0,
+};
+
 describe('notifications', () => {
   it('say each end once, after it is written', async () => {
     const scene = await aScene();
@@ -155,6 +183,27 @@ describe('notifications', () => {
     });
     expect((await scene.start()).shown).toMatchObject([{ id, title: 'fog completed' }]);
     expect((await scene.start()).shown).toEqual([]);
+  });
+
+  it('an end that was kept before a crash, without a word of it, is said by the next run, once, and no other', async () => {
+    const scene = await aScene();
+    const nowMs = scene.clock.now();
+    const kept = async (job: Job): Promise<void> => {
+      const submission = { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null };
+      await scene.history.commit([{ job, submission }]);
+    };
+    await kept(ended('k1', { title: 'long ago', finishedSeenAtMs: nowMs - 60_000, isSeen: false }));
+    await kept(ended('k2', { title: 'said', finishedSeenAtMs: nowMs - 3_000, isSeen: false }));
+    await kept(ended('k3', { title: 'seen', finishedSeenAtMs: nowMs - 2_000, isSeen: true }));
+    await kept(ended('k4', { title: 'fog', finishedSeenAtMs: nowMs - 1_000, isSeen: false }));
+    await kept(aJob({ key: 'k5', title: 'runs', phase: 'active', status: 'IN_PROGRESS', isSeen: false }));
+    const before = await scene.start();
+    before.notifications.jobEnded(ended('k2', { title: 'said' }));
+    await before.pass(500);
+    expect(before.shown.map(({ title }) => title)).toEqual(['said completed', 'fog completed']);
+    const run = await scene.start();
+    await run.pass(60_000);
+    expect(run.shown).toEqual([]);
   });
 
   it('five at once are one, which leads to the list of all', async () => {
@@ -276,6 +325,51 @@ describe('notifications', () => {
       'rain',
       'mist',
     ]);
+  });
+
+  it('“Over 1 min” leaves short jobs and batches out, and a batch that stopped never', async () => {
+    const scene = await aScene();
+    const rule = { completed: 'over-a-minute', failed: 'over-a-minute', timedOut: 'notify', alerts: 'notify' } as const;
+    scene.settings = { ...settingsDefaults, notify: { all: rule, rows: [] } };
+    const run = await scene.start();
+    const nowMs = scene.clock.now();
+    run.notifications.jobEnded(ended('short', { acceptedAtMs: nowMs - 60_000 }));
+    run.notifications.jobEnded(ended('long', { acceptedAtMs: nowMs - 60_001 }));
+    run.notifications.jobEnded(ended('late', { status: 'FAILED', createdAtMs: nowMs - 90_000, acceptedAtMs: null }));
+    await run.pass(500);
+    expect(run.shown.map(({ title }) => title)).toEqual(['long completed', 'late failed']);
+    await run.pass(10_000);
+    const batch = aBatch({ id: 'b', createdAtMs: scene.clock.now() - 5_000 });
+    run.notifications.batchEnded(batch);
+    run.notifications.batchStopped({ ...batch, limits: { mostLive: null, stopAfterFailures: 1 } });
+    await run.pass(500);
+    expect(run.shown.map(({ title }) => title).slice(2)).toEqual(['Batch "Nightly" stopped']);
+  });
+
+  it('show no title and no error where the user hides them, alone or together; the centre has them', async () => {
+    const scene = await aScene();
+    scene.settings = { ...settingsDefaults, hasNotificationDetails: false };
+    const run = await scene.start();
+    const secret = 'Merger of A and B';
+    run.notifications.jobEnded(
+      ended('k1', { title: secret, status: 'FAILED', reason: { kind: 'failed', said: secret } }),
+    );
+    await run.pass(6_000);
+    for (const key of ['k2', 'k3', 'k4', 'k5']) run.notifications.jobEnded(ended(key, { title: secret }));
+    await run.pass(6_000);
+    run.notifications.batchEnded(aBatch({ id: 'b', name: secret }));
+    await run.pass(500);
+    const alert = { title: secret, body: secret, connectionId: 'c', endpointId: 'echo' };
+    await run.notifications.alertsFired(alert, ['a1']);
+    expect(run.shown.map(({ title }) => title)).toEqual([
+      'A job failed on echo',
+      '4 notifications',
+      'A batch has failures on echo',
+      'An alert on echo',
+    ]);
+    expect(JSON.stringify(run.shown)).not.toContain('Merger');
+    const { notifications } = await scene.history.notifications(null, 10);
+    expect(notifications.map(({ title }) => title)).toContain(`${secret} failed`);
   });
 
   it('a refusal is said once, and again only as another one', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NotifyChoice } from '../../../src-preload/notification.ts';
+import type { NotifyWay } from '../../../src-preload/notification.ts';
 import { burst, planNotifications, type PlanInput, type Waiting } from '../../../src-main/notifications/plan.ts';
 
 const minute = 60_000;
@@ -8,11 +8,11 @@ const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
 /** 12:00 UTC. */
 const noon = 1_700_000_000_000 - (1_700_000_000_000 % 86_400_000) + 12 * 60 * minute;
 const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
-const one = (id: number, choice: NotifyChoice = 'notify', more: Partial<Waiting> = {}): Waiting => ({
+const one = (id: number, way: NotifyWay = 'notify', more: Partial<Waiting> = {}): Waiting => ({
   id,
   atMs: noon,
   telling: 'due',
-  choice,
+  way,
   ...more,
 });
 const plan = (given: Partial<PlanInput>) =>
@@ -86,12 +86,12 @@ describe('what is shown, and when', () => {
   });
 
   it('over any day: none lost, none twice, none in quiet hours, at most three by themselves in five seconds', () => {
-    const choice = fc.constantFrom<NotifyChoice>('notify', 'with-sound', 'digest', 'off');
-    const coming = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 24 * 60 * minute }), choice }), {
+    const way = fc.constantFrom<NotifyWay>('notify', 'with-sound', 'digest', 'off');
+    const coming = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 24 * 60 * minute }), way }), {
       minLength: 1,
       maxLength: 30,
     });
-    const bursty = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 20_000 }), choice }), {
+    const bursty = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 20_000 }), way }), {
       minLength: 1,
       maxLength: 40,
     });
@@ -112,7 +112,7 @@ describe('what is shown, and when', () => {
           const nowMs = Math.min(noon + (left[0]?.afterMs ?? Infinity), wakeAtMs ?? Infinity);
           if (nowMs === Infinity) break;
           for (let next = left[0]; next !== undefined && noon + next.afterMs <= nowMs; next = left[0]) {
-            waiting.set(next.id, one(next.id, next.choice, { atMs: nowMs }));
+            waiting.set(next.id, one(next.id, next.way, { atMs: nowMs }));
             left.shift();
           }
           const planned = plan({

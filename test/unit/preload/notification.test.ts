@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   choiceFor,
   isUndisturbed,
+  wayFor,
   notifyOutcomes,
   type NotifyChoice,
   type NotifyRow,
@@ -46,9 +47,10 @@ describe('rules of notification', () => {
   });
 
   it('for any rows: what is answered stands in the lowest row that speaks of it', () => {
-    const choice = fc.constantFrom<NotifyChoice>('notify', 'with-sound', 'digest', 'off');
-    const cell = fc.option(choice, { nil: null });
-    const cells = fc.record({ completed: cell, failed: cell, timedOut: cell, alerts: cell });
+    const ways = ['notify', 'with-sound', 'digest', 'off'] as const;
+    const cell = fc.option(fc.constantFrom<NotifyChoice>(...ways, 'over-a-minute'), { nil: null });
+    const alerts = fc.option(fc.constantFrom(...ways), { nil: null });
+    const cells = fc.record({ completed: cell, failed: cell, timedOut: cell, alerts });
     const row = fc.oneof(
       fc.record({ of: fc.constantFrom('a', 'b').map((id) => ofEndpoint(id, {}).of), cells }),
       fc.record({ of: fc.constantFrom('x', 'y').map((tag) => ofTag(tag, {}).of), cells }),
@@ -66,6 +68,12 @@ describe('rules of notification', () => {
         }
       }),
     );
+  });
+
+  it('“Over 1 min” is a notification of what took longer, and nothing else is', () => {
+    expect(wayFor('over-a-minute', 60_000)).toBe('off');
+    expect(wayFor('over-a-minute', 60_001)).toBe('notify');
+    for (const choice of ['notify', 'with-sound', 'digest', 'off'] as const) expect(wayFor(choice, 0)).toBe(choice);
   });
 
   it('do-not-disturb ends by itself where it has an end', () => {

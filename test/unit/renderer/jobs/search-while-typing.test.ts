@@ -4,19 +4,35 @@ import { createSearchWhileTyping } from '../../../../src-renderer/jobs/search-wh
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function typing(): { searched: string[]; search: ReturnType<typeof createSearchWhileTyping> } {
+/** A search that answers when it is told to. */
+function typing() {
   const searched: string[] = [];
-  return { searched, search: createSearchWhileTyping((text) => searched.push(text)) };
+  const answers: PromiseWithResolvers<void>[] = [];
+  const search = createSearchWhileTyping((text) => {
+    searched.push(text);
+    const answer = Promise.withResolvers<void>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  return { searched, search, answers };
 }
 
-test('a word is searched for in the moment it is typed; of fast typing the last word counts', () => {
-  const { searched, search } = typing();
+test('a word is searched for in the moment it is typed; of what is typed until its answer the last word counts', async () => {
+  const { searched, search, answers } = typing();
   search.type('f');
   expect(searched).toEqual(['f']);
   search.type('fo');
   search.type('fog');
-  vi.advanceTimersByTime(60);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(searched).toEqual(['f']);
+  answers[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
   expect(searched).toEqual(['f', 'fog']);
+  // One that failed is answered as well.
+  answers[1]?.reject(new Error('no history'));
+  await vi.advanceTimersByTimeAsync(0);
+  search.type('foggy');
+  expect(searched).toEqual(['f', 'fog', 'foggy']);
 });
 
 test('a token typed letter by letter is never searched for as text', () => {
@@ -29,6 +45,17 @@ test('a token typed letter by letter is never searched for as text', () => {
   expect(searched.filter((text) => text !== '')).toEqual([]);
 });
 
+test('the answer to a former word hurries no token that is being typed', async () => {
+  const { searched, search, answers } = typing();
+  search.type('fog');
+  search.type('fog sta');
+  answers[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(159);
+  expect(searched).toEqual(['fog']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(searched).toEqual(['fog', 'fog sta']);
+});
+
 test('a word that only begins like a field is searched for when the typing pauses', () => {
   const { searched, search } = typing();
   search.type('sta');
@@ -38,11 +65,12 @@ test('a word that only begins like a field is searched for when the typing pause
   expect(searched).toEqual(['sta']);
 });
 
-test('what was not asked for yet is forgotten when the filter is set otherwise', () => {
-  const { searched, search } = typing();
+test('what was not asked for yet is forgotten when the filter is set otherwise', async () => {
+  const { searched, search, answers } = typing();
   search.type('f');
   search.type('fog');
   search.cancel();
-  vi.advanceTimersByTime(1_000);
+  answers[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(searched).toEqual(['f']);
 });

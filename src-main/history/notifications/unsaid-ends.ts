@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isFinished, type Job } from '../../../src-preload/job.ts';
+import { statement } from '../file/row.ts';
+import { jobOf } from '../jobs/job-row.ts';
+
+/** More than a crash can leave. */
+const mostUnsaid = 1_000;
+
+/**
+ * Jobs that ended within `withinMs` of the last end that is kept, oldest first, that nobody has seen and no
+ * notification is about: a crash between an end and its notification leaves them. Rows of batches are among them.
+ */
+export function readUnsaidEnds(db: DatabaseSync, withinMs: number): Job[] {
+  return statement(
+    db,
+    `SELECT * FROM jobs INDEXED BY jobs_by_finish
+    WHERE finished_seen_at_ms >= (SELECT max(finished_seen_at_ms) FROM jobs WHERE finished_seen_at_ms IS NOT NULL) - ?
+      AND is_seen = 0 AND NOT EXISTS (SELECT 1 FROM notifications WHERE job_key = jobs.key)
+    ORDER BY finished_seen_at_ms LIMIT ?`,
+  )
+    .all(withinMs, mostUnsaid)
+    .map(jobOf)
+    .filter(isFinished);
+}
