@@ -17,7 +17,9 @@ export interface Task {
   concurrencyShare: number;
   /** For those that can be called back. */
   hasWebhooks: boolean;
-  /** So many are live at once, all of them on screen in a visible window; null: all are submitted, and nobody looks. */
+  /** Whether a window of ours is visible; only then starts are looked for as well as ends. */
+  isWindowVisible: boolean;
+  /** So many are live at once, all of them on screen; null: all are submitted, and none of their rows is on screen. */
   liveOnScreen: number | null;
 }
 

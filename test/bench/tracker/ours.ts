@@ -46,8 +46,7 @@ contend(async (task, submitted) => {
   });
   const { handlers } = engine;
   const us = { windowId: 1 };
-  // Where no row is on screen nobody looks: a window that is visible would have starts read as well.
-  engine.setWindowVisible(task.liveOnScreen !== null);
+  engine.setWindowVisible(task.isWindowVisible);
 
   let isShowing = false;
   /** As the window's list does, once for all that changes in one turn. */
