@@ -76,6 +76,8 @@ export const calls = {
   /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
   'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
+  /** Quits as the menu does: after everything received is written. */
+  'app:quit': call<null>()(nothing),
   /**
    * Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the
    * clipboard, never through a window.

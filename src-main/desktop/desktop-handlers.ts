@@ -55,6 +55,11 @@ export function desktopHandlers({
         keyStorage: engine.keyStorage(),
         notices: engine.notices(),
       }),
+    'app:quit': () => {
+      // Not before the answer has left.
+      setImmediate(() => app.quit());
+      return ok(null);
+    },
     'app:diagnostics': async () => ok({ text: await collectDiagnostics({ engine, logPath, redact }) }),
     'app:showLogs': () => {
       shell.showItemInFolder(logPath);

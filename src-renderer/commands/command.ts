@@ -10,11 +10,13 @@ export interface Command {
   label: string;
   /** Small explanation beside the label. */
   hint?: string;
+  /** Other words that a person may look for; never shown. */
+  keywords?: readonly string[];
   icon: ReactNode;
   /** One chord (`['Ctrl', 'K']`), or two keys in a row (`['G', 'A']`, marked by `isSequence`). */
   keys?: readonly string[];
   isSequence?: boolean;
-  /** Why it cannot be done now; then palette and keys leave it out. */
+  /** Why it cannot be done now: the palette shows it dimmed with this reason, and its keys do nothing. */
   refusal?: string;
   run: () => void;
 }

@@ -5,6 +5,7 @@ import {
   FlaskConical,
   HeartPulse,
   LayoutTemplate,
+  ListChecks,
   ListFilter,
   Plug,
   Server,
@@ -15,6 +16,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
@@ -88,10 +90,29 @@ export function goCommands(): Command[] {
       run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
     })),
     ...(connection?.endpoints ?? []).map((endpoint): Command => ({
+      id: `go.health.${endpoint.id}`,
+      group: 'go',
+      label: `Health of ${endpointName(endpoint)}`,
+      keywords: ['queue', 'workers', 'diagnosis', 'charts'],
+      icon: <HeartPulse />,
+      run: () => showPane({ kind: 'health', endpointId: endpoint.id }),
+    })),
+    ...(connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? [])).map(
+      (batch): Command => ({
+        id: `go.batch.${batch.id}`,
+        group: 'go',
+        label: `Batch ${batch.name}`,
+        hint: outcomeText(batch),
+        icon: <ListChecks />,
+        run: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
+      }),
+    ),
+    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
       id: `go.purge.${endpoint.id}`,
       group: 'go',
       label: `Purge queue of ${endpointName(endpoint)}`,
       hint: 'asks before sending',
+      keywords: ['empty', 'clear', 'remove', 'waiting'],
       icon: <Trash2 />,
       run: () => {
         showPane({ kind: 'health', endpointId: endpoint.id });

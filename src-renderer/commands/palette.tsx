@@ -19,7 +19,7 @@ import { jobCommands } from './job-commands.tsx';
 import { runCommands } from './run-commands.tsx';
 import { goToJob } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import { matchLabel } from './match.ts';
+import { matchLabel, rankCommands } from './match.ts';
 import styles from './palette.module.css';
 
 /** Commands and jobs behind Ctrl K. */
@@ -52,6 +52,8 @@ interface Line {
   state?: string;
   hint: string;
   keys: readonly string[] | undefined;
+  /** It cannot be done now; the hint says why. */
+  isRefused?: boolean;
   run: () => void;
 }
 
@@ -97,7 +99,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   }, [chosen, lines]);
 
   const run = (line: Line | undefined): void => {
-    if (line === undefined) return;
+    if (line === undefined || line.isRefused === true) return;
     onClose();
     line.run();
   };
@@ -188,8 +190,9 @@ function Lines({ lines, chosen, onPoint, onRun }: LinesProps): ReactNode {
         id={`palette-${line.id}`}
         role="option"
         aria-selected={index === chosen}
+        aria-disabled={line.isRefused === true ? true : undefined}
         aria-description={[line.state, line.hint].filter((part) => part !== undefined && part !== '').join(', ')}
-        className={classes(styles.line, index === chosen && styles.chosen)}
+        className={classes(styles.line, index === chosen && styles.chosen, line.isRefused === true && styles.refused)}
         onMouseMove={() => onPoint(index)}
         onClick={() => onRun(line)}
       >
@@ -198,7 +201,7 @@ function Lines({ lines, chosen, onPoint, onRun }: LinesProps): ReactNode {
         <span className={classes(styles.hint, 'trunc')} aria-hidden="true">
           {line.hint}
         </span>
-        {line.keys !== undefined && <Kbd keys={line.keys} />}
+        {line.keys !== undefined && line.isRefused !== true && <Kbd keys={line.keys} />}
       </div>
     </div>
   ));
@@ -234,21 +237,16 @@ function Bold({ parts }: { parts: readonly string[] }): ReactNode {
 }
 
 function commandLines(commands: readonly Command[], group: string, query: string, most: number): Line[] {
-  return commands
-    .filter((command) => command.refusal === undefined)
-    .flatMap((command) => {
-      const match = matchLabel(query, command.label);
-      return match === null ? [] : [{ command, match }];
-    })
-    .sort((a, b) => (query === '' ? 0 : a.match.score - b.match.score))
+  return rankCommands(commands, query)
     .slice(0, most)
-    .map(({ command, match }) => ({
+    .map(({ command, parts }) => ({
       id: command.id.replaceAll(/[^\w-]/g, '-'),
       group,
       icon: command.icon,
-      label: <Bold parts={match.parts} />,
-      hint: command.hint ?? '',
+      label: <Bold parts={parts} />,
+      hint: command.refusal ?? command.hint ?? '',
       keys: command.keys,
+      isRefused: command.refusal !== undefined,
       run: command.run,
     }));
 }

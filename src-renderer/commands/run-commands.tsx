@@ -37,11 +37,12 @@ import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { canCompare, compareJobs, openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import { appCommands } from './app-commands.tsx';
 import type { Command } from './command.ts';
 
 /** What Jobdeck itself can do. */
 export function runCommands(): Command[] {
-  return [...submitCommands(), ...pollingCommands(), ...windowCommands(), sandboxCommand()];
+  return [...submitCommands(), ...pollingCommands(), ...windowCommands(), sandboxCommand(), ...appCommands()];
 }
 
 function submitCommands(): Command[] {
@@ -52,6 +53,7 @@ function submitCommands(): Command[] {
       id: 'run.new',
       group: 'run',
       label: 'New job',
+      keywords: ['submit', 'run', 'create', 'send', 'compose'],
       icon: <Plus />,
       keys: ['N'],
       ...(connection === null && { refusal: 'Add a connection first' }),
@@ -62,6 +64,7 @@ function submitCommands(): Command[] {
       group: 'run',
       label: 'New batch',
       hint: 'many inputs at once',
+      keywords: ['submit', 'csv', 'grid', 'bulk'],
       icon: <ListPlus />,
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => {
@@ -74,6 +77,7 @@ function submitCommands(): Command[] {
       group: 'run',
       label: 'Track jobs submitted elsewhere',
       hint: 'by their ids',
+      keywords: ['follow', 'import', 'external', 'id'],
       icon: <ScanSearch />,
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => useFollow.getState().open(),
@@ -87,7 +91,15 @@ function submitCommands(): Command[] {
       ...(!canCompare(useJobs.getState().pickedKeys.size) && { refusal: 'Select two to four jobs first' }),
       run: () => compareJobs([...useJobs.getState().pickedKeys]),
     },
-    { id: 'run.search', group: 'run', label: 'Filter the list', icon: <ListFilter />, keys: ['/'], run: focusFilter },
+    {
+      id: 'run.search',
+      group: 'run',
+      label: 'Filter the list',
+      keywords: ['search', 'find'],
+      icon: <ListFilter />,
+      keys: ['/'],
+      run: focusFilter,
+    },
     ...exportCommands(),
   ];
 }
@@ -143,6 +155,7 @@ function pollingCommands(): Command[] {
           group: 'run',
           label: 'Resume polling',
           hint: 'paused by you',
+          keywords: ['start', 'tracking', 'continue'],
           icon: <Play />,
           run: () => callOrSay('tracker:resume', undefined),
         }
@@ -150,6 +163,7 @@ function pollingCommands(): Command[] {
           id: 'run.pause',
           group: 'run',
           label: 'Pause polling',
+          keywords: ['stop', 'tracking'],
           icon: <Pause />,
           run: () => callOrSay('tracker:pause', undefined),
         },
@@ -169,6 +183,7 @@ function pollingCommands(): Command[] {
       id: 'run.try',
       group: 'run',
       label: 'Check everything now',
+      keywords: ['refresh', 'poll', 'status', 'update'],
       icon: <RefreshCw />,
       run: () => callOrSay('tracker:tryNow', undefined),
     },
@@ -192,6 +207,7 @@ function windowCommands(): Command[] {
       id: 'run.density',
       group: 'run',
       label: settings.density === 'compact' ? 'Comfortable rows' : 'Compact rows',
+      keywords: ['density', 'table', 'compact', 'comfortable'],
       icon: <Rows3 />,
       run: () => void chooseSettings({ density: settings.density === 'compact' ? 'comfortable' : 'compact' }),
     },
@@ -199,6 +215,7 @@ function windowCommands(): Command[] {
       id: 'run.theme',
       group: 'run',
       label: isLight ? 'Dark theme' : 'Light theme',
+      keywords: ['dark', 'light', 'appearance', 'colour', 'color', 'settings'],
       icon: isLight ? <Moon /> : <Sun />,
       run: () => void chooseSettings({ theme: isLight ? 'dark' : 'light' }),
     },
@@ -206,6 +223,7 @@ function windowCommands(): Command[] {
       id: 'run.connections',
       group: 'run',
       label: 'Manage connections',
+      keywords: ['settings', 'endpoints', 'api key', 'base url', 'remove'],
       icon: <Plug />,
       run: () => useSettingsDialog.getState().open('connections', connection?.id ?? null),
     },
@@ -213,6 +231,7 @@ function windowCommands(): Command[] {
       id: 'run.preferences',
       group: 'run',
       label: 'Preferences',
+      keywords: ['settings', 'options', 'rate limit', 'webhooks', 'login', 'shortcuts'],
       icon: <SettingsIcon />,
       keys: ['Ctrl', ','],
       run: () => useSettingsDialog.getState().open('preferences'),
@@ -222,6 +241,7 @@ function windowCommands(): Command[] {
       group: 'run',
       label: 'Storage',
       hint: 'disk use and retention',
+      keywords: ['settings', 'delete', 'space', 'clean up', 'size', 'compact'],
       icon: <HardDrive />,
       run: () => useSettingsDialog.getState().open('storage'),
     },
@@ -230,6 +250,7 @@ function windowCommands(): Command[] {
       group: 'run',
       label: 'Back up the history',
       hint: 'one file, without keys',
+      keywords: ['backup', 'export', 'copy', 'save'],
       icon: <Archive />,
       run: () => {
         useSettingsDialog.getState().open('storage');
@@ -241,6 +262,7 @@ function windowCommands(): Command[] {
       group: 'run',
       label: 'Restore or merge a backup',
       hint: 'checked first',
+      keywords: ['import', 'open', 'undo'],
       icon: <ArchiveRestore />,
       run: () => {
         useSettingsDialog.getState().open('storage');
@@ -251,6 +273,7 @@ function windowCommands(): Command[] {
       id: 'run.shortcuts',
       group: 'run',
       label: 'Keyboard shortcuts',
+      keywords: ['keys', 'help', 'hotkeys'],
       icon: <Keyboard />,
       keys: ['?'],
       run: () => useShell.getState().set({ areShortcutsOpen: true }),
@@ -272,6 +295,7 @@ function sandboxCommand(): Command {
         group: 'run',
         label: 'Open the sandbox',
         hint: 'the built-in service on this computer',
+        keywords: ['start', 'local', 'test', 'try'],
         icon: <Play />,
         run: () => void openSandbox(),
       };

@@ -41,8 +41,10 @@ test('an id followed on the wrong endpoint claims nothing that is not so, and le
   await expect(pane.getByRole('button', { name: 'Resubmit with edits' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the palette stops a sandbox with live jobs, and starts it again with them', async ({ launch }) => {
-  const { page } = await launch();
+test('the palette stops a sandbox with live jobs, starts it again with them, knows other words and quits', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
   await openSandbox(page);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Still running', mock_delay: 600_000 } });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
@@ -54,6 +56,27 @@ test('the palette stops a sandbox with live jobs, and starts it again with them'
   await expect(page.getByText('The sandbox is not running')).toHaveCount(0, { timeout: 20_000 });
   await jobPane(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(jobPane(page).getByText('Cancelled').first()).toBeVisible({ timeout: 20_000 });
+
+  const find = async (text: string): Promise<void> => {
+    if (!(await page.getByRole('combobox', { name: 'Search or run' }).isVisible()))
+      await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Search or run' }).fill(text);
+  };
+  await find('settings');
+  await expect(page.getByRole('option', { name: 'Preferences' })).toBeVisible();
+  await find('health of mock');
+  await expect(page.getByRole('option', { name: 'Health of mock' })).toBeVisible();
+  // What cannot be done now stays, last, with the reason; Enter does nothing.
+  await find('abort');
+  const refused = page.getByRole('option', { name: 'Cancel job' });
+  await expect(refused).toHaveAttribute('aria-disabled', 'true');
+  await expect(refused).toHaveAccessibleDescription('The job is finished');
+  await page.keyboard.press('Enter');
+  await expect(refused).toBeVisible();
+  await find('exit');
+  await expect(page.getByRole('option', { name: 'Quit Jobdeck' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  expect(await app.exited).toBe(0);
 });
 
 test('what waits to be sent is shown whole, also from within a batch', async ({ launch, startService }) => {

@@ -92,6 +92,7 @@ export const desktopAnswers = {
   'update:download': updateState,
   'update:restart': z.null(),
   'app:showLogs': z.null(),
+  'app:quit': z.null(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),
   'app:copySandboxEnvironment': z.null(),

@@ -103,6 +103,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:preparation': () => undefined,
   'app:diagnostics': () => undefined,
   'app:showLogs': () => undefined,
+  'app:quit': () => undefined,
   'update:state': () => undefined,
   'update:check': () => undefined,
   'update:download': async ({ app }) => void (await app.answer('update:check', undefined)),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { matchLabel } from '../../../../src-renderer/commands/match.ts';
+import type { Command } from '../../../../src-renderer/commands/command.ts';
+import { matchLabel, rankCommands } from '../../../../src-renderer/commands/match.ts';
 
 test('every word of the query must occur', () => {
   expect(matchLabel('res job', 'Resume polling')).toBeNull();
@@ -21,4 +22,27 @@ test('the matched parts put together again are the label', () => {
 
 test('a word start is found behind an earlier hit in the middle of a word', () => {
   expect(matchLabel('it', 'Limit items')?.parts).toEqual(['Limit ', 'it', 'ems']);
+});
+
+test('a keyword finds a command behind every label that has the word, and only from its beginning', () => {
+  expect(matchLabel('settings', 'Preferences', ['settings', 'options'])?.parts).toEqual(['Preferences']);
+  expect(matchLabel('ettings', 'Preferences', ['settings'])).toBeNull();
+  const inLabel = matchLabel('settings', 'Notification settings')?.score ?? Infinity;
+  expect(inLabel).toBeLessThan(matchLabel('settings', 'Preferences', ['settings'])?.score ?? -Infinity);
+  expect(matchLabel('dark pref', 'Preferences', ['dark'])?.parts).toEqual(['', 'Pref', 'erences']);
+});
+
+const command = (label: string, more: Partial<Command> = {}): Command => ({
+  id: label,
+  group: 'run',
+  label,
+  icon: null,
+  run: () => {},
+  ...more,
+});
+
+test('a refused command is listed last when it is looked for, and left out when nothing is', () => {
+  const commands = [command('Retry', { refusal: 'The job is finished' }), command('Retry all failed')];
+  expect(rankCommands(commands, 'retry').map((one) => one.command.label)).toEqual(['Retry all failed', 'Retry']);
+  expect(rankCommands(commands, '').map((one) => one.command.label)).toEqual(['Retry all failed']);
 });
