@@ -1,14 +1,9 @@
 import { useState } from 'react';
-import { Segmented } from '../design/segmented.tsx';
+import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { minuteText, readMinute } from './rule-messages.ts';
 import styles from './alert-settings.module.css';
-
-const onOff = [
-  { value: 'off', label: 'Off' },
-  { value: 'on', label: 'On' },
-] as const;
 
 /** When notifications are held back, and whether alerts are gathered: lines of the settings. */
 export function AlertSettings() {
@@ -24,11 +19,10 @@ export function AlertSettings() {
           </span>
         </dt>
         <dd className={styles.set}>
-          <Segmented
-            label="Quiet hours"
-            value={quietHours.isOn ? 'on' : 'off'}
-            options={onOff}
-            onChange={(value) => void chooseSettings({ quietHours: { ...quietHours, isOn: value === 'on' } })}
+          <LineSwitch
+            name="Quiet hours"
+            isOn={quietHours.isOn}
+            onChange={(isOn) => void chooseSettings({ quietHours: { ...quietHours, isOn } })}
           />
           {quietHours.isOn && (
             <div className={styles.fields}>
@@ -55,11 +49,10 @@ export function AlertSettings() {
           <span className={styles.hint}>Combine alerts into one notification, as rules may do with jobs</span>
         </dt>
         <dd className={styles.set}>
-          <Segmented
-            label="Digest of alerts"
-            value={digest.isOn ? 'on' : 'off'}
-            options={onOff}
-            onChange={(value) => void chooseSettings({ digest: { ...digest, isOn: value === 'on' } })}
+          <LineSwitch
+            name="Digest of alerts"
+            isOn={digest.isOn}
+            onChange={(isOn) => void chooseSettings({ digest: { ...digest, isOn } })}
           />
           <div className={styles.fields}>
             <span>after</span>

@@ -64,6 +64,7 @@ export function listenForStale(): void {
     changeAnswers('notification:unseen', undefined, () => ({ unseen }));
     makeStale('notification:list', null, { everyMs: 300 });
   });
+  on('update:changed', (state) => changeAnswers('update:state', undefined, () => state));
   on('tracker:changed', () => makeStale('notification:ongoing', null, { everyMs: 1_000 }));
   // A key that was typed or deleted changes what an address asks for.
   on('connection:changed', () => makeStale('connection:addressNeeds', null));

@@ -61,6 +61,23 @@ export function Switch({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
   );
 }
 
+/** A switch without words of its own, for a line that says beside it what it is. `name` is what it is read as. */
+export function LineSwitch({
+  name,
+  isOn,
+  onChange,
+}: {
+  name: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <BaseSwitch.Root className={styles.switch} checked={isOn} onCheckedChange={onChange} aria-label={name}>
+      <BaseSwitch.Thumb className={styles.thumb} />
+    </BaseSwitch.Root>
+  );
+}
+
 /** Its label is its name and its hint what describes it: a name of a whole paragraph is read at every visit. */
 function namedBy(id: string, hint: ReactNode): { 'aria-labelledby': string; 'aria-describedby'?: string } {
   return { 'aria-labelledby': `${id}-name`, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) };

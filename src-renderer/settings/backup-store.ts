@@ -25,6 +25,7 @@ export const useBackup = create<BackupState>(() => ({ progress: null, opened: nu
 export function followBackup(): () => void {
   void call('backup:restored', undefined).then((restored) => {
     if (restored.ok) useBackup.setState({ restored: restored.value });
+    else orSay(restored);
   });
   return on('backup:progress', ({ progress }) => useBackup.setState({ progress }));
 }

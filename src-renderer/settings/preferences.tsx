@@ -1,6 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
+import { LineSwitch } from '../design/choice.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { formatCount } from '../design/format.ts';
+import { useShell } from '../navigation/shell-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { KeyPlaceChoice } from './key-place.tsx';
 import { SystemLines } from './system-lines.tsx';
@@ -8,6 +12,16 @@ import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
 const shares = [0.1, 0.25, 0.5, 1] as const;
+
+/** Status reads that the service allows a user on one endpoint (spec: Limits). */
+const statusReadsPer10s = 2_000;
+
+function shareHint(share: number): string {
+  return (
+    `Jobdeck uses at most ${formatCount(share * statusReadsPer10s)} of ${formatCount(statusReadsPer10s)} status reads ` +
+    'per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest'
+  );
+}
 
 /** Theme, density, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
 export function Preferences(): ReactElement {
@@ -41,10 +55,7 @@ export function Preferences(): ReactElement {
             onChange={(density) => void chooseSettings({ density })}
           />
         </PreferenceLine>
-        <PreferenceLine
-          name="Share of the rate limit"
-          hint="The limit is per user and endpoint, so Jobdeck shares it with your production traffic"
-        >
+        <PreferenceLine name="Share of the rate limit" hint={shareHint(settings.rateShare)}>
           <Segmented
             label="Share of the rate limit"
             value={String(settings.rateShare)}
@@ -57,15 +68,14 @@ export function Preferences(): ReactElement {
           hint={webhook?.problem ?? webhookHint(webhook?.url ?? null)}
           isProblem={webhook?.problem != null}
         >
-          <Segmented
-            label="Receive webhooks"
-            value={settings.isWebhookReceiverOn ? 'on' : 'off'}
-            options={[
-              { value: 'off', label: 'Off' },
-              { value: 'on', label: 'On' },
-            ]}
-            onChange={(wanted) => void chooseSettings({ isWebhookReceiverOn: wanted === 'on' })}
+          <LineSwitch
+            name="Receive webhooks"
+            isOn={settings.isWebhookReceiverOn}
+            onChange={(isOn) => void chooseSettings({ isWebhookReceiverOn: isOn })}
           />
+        </PreferenceLine>
+        <PreferenceLine name="Keyboard" hint="Every key, in one sheet">
+          <Button onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>Shortcuts</Button>
         </PreferenceLine>
         <SystemLines />
         {info === null ? null : <KeyPlaceChoice storage={info.keyStorage} />}

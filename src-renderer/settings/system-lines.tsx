@@ -1,15 +1,10 @@
 import { useState } from 'react';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
-import { Segmented } from '../design/segmented.tsx';
+import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
-
-const onOff = [
-  { value: 'off', label: 'Off' },
-  { value: 'on', label: 'On' },
-] as const;
 
 /** What the system does for Jobdeck: lines of the preferences. */
 export function SystemLines() {
@@ -18,22 +13,20 @@ export function SystemLines() {
   return (
     <>
       <PreferenceLine name="Start at login" hint="In the tray, without a window, so that no result is missed">
-        <Segmented
-          label="Start at login"
-          value={isStartedAtLogin ? 'on' : 'off'}
-          options={onOff}
-          onChange={(value) => void chooseSettings({ isStartedAtLogin: value === 'on' })}
+        <LineSwitch
+          name="Start at login"
+          isOn={isStartedAtLogin}
+          onChange={(isOn) => void chooseSettings({ isStartedAtLogin: isOn })}
         />
       </PreferenceLine>
       <PreferenceLine
         name="Global shortcuts"
         hint="Work in every program, and take the keys from all of them while Jobdeck runs"
       >
-        <Segmented
-          label="Global shortcuts"
-          value={shortcuts.isOn ? 'on' : 'off'}
-          options={onOff}
-          onChange={(value) => void chooseSettings({ globalShortcuts: { ...shortcuts, isOn: value === 'on' } })}
+        <LineSwitch
+          name="Global shortcuts"
+          isOn={shortcuts.isOn}
+          onChange={(isOn) => void chooseSettings({ globalShortcuts: { ...shortcuts, isOn } })}
         />
       </PreferenceLine>
       {shortcuts.isOn && (

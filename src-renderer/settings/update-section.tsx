@@ -1,11 +1,11 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
-import { call, on } from '../bridge.ts';
 import { callOrSay } from '../call-or-say.ts';
+import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { formatDay } from '../design/format.ts';
-import { Segmented } from '../design/segmented.tsx';
+import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 import preferences from './preferences.module.css';
@@ -13,9 +13,9 @@ import styles from './update-section.module.css';
 
 /** Whether there is a newer Jobdeck, and what becomes of it. */
 export function UpdateSection(): ReactElement | null {
-  const state = useUpdateState();
+  const { data: state } = useCall('update:state', undefined, { isKeptByEvents: true, isFailureToast: true });
   const { updates } = useSession((session) => session.settings);
-  if (state === null) return null;
+  if (state === undefined) return null;
   return (
     <section aria-label="Updates" className={styles.section}>
       <div className={styles.line}>
@@ -34,33 +34,16 @@ export function UpdateSection(): ReactElement | null {
           name="Check automatically"
           hint="Once a day, while Jobdeck is in use. The feed learns your network address, nothing else"
         >
-          <Segmented
-            label="Check for updates automatically"
-            value={updates.isAutomatic ? 'on' : 'off'}
-            options={[
-              { value: 'off', label: 'Off' },
-              { value: 'on', label: 'On' },
-            ]}
-            onChange={(value) => void chooseSettings({ updates: { ...updates, isAutomatic: value === 'on' } })}
+          <LineSwitch
+            name="Check for updates automatically"
+            isOn={updates.isAutomatic}
+            onChange={(isAutomatic) => void chooseSettings({ updates: { ...updates, isAutomatic } })}
           />
         </PreferenceLine>
       </dl>
       <FeedAddress />
     </section>
   );
-}
-
-/** The state as it stands in main; null until it is known. */
-function useUpdateState(): UpdateState | null {
-  const [state, setState] = useState<UpdateState | null>(null);
-  useEffect(() => {
-    void call('update:state', undefined).then((answer) => {
-      // What was told meanwhile is newer.
-      if (answer.ok) setState((known) => known ?? answer.value);
-    });
-    return on('update:changed', setState);
-  }, []);
-  return state;
 }
 
 /** The one thing to do next. */

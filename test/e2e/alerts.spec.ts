@@ -139,7 +139,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     const { app, page } = await start(launch, service);
     const clock = (offsetMs: number): string => new Date(Date.now() + offsetMs).toTimeString().slice(0, 5);
     const preferences = await openPreferences(page);
-    await preferences.getByRole('radiogroup', { name: 'Quiet hours' }).getByRole('radio', { name: 'On' }).click();
+    await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
     await preferences.getByLabel('Quiet from').fill(clock(-3_600_000));
     await preferences.getByLabel('Quiet until').fill(clock(7_200_000));
     await preferences.getByLabel('Quiet until').press('Enter');
@@ -157,12 +157,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     await page.keyboard.press('Escape');
     expect(await titles(app)).toEqual([]);
 
-    await (
-      await openPreferences(page)
-    )
-      .getByRole('radiogroup', { name: 'Quiet hours' })
-      .getByRole('radio', { name: 'Off' })
-      .click();
+    await (await openPreferences(page)).getByRole('switch', { name: 'Quiet hours' }).setChecked(false);
     await expect.poll(() => titles(app)).toEqual(['2 alerts in quiet hours, 2 still firing']);
     await closePreferences(page);
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
@@ -180,12 +175,7 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
     return page.getByRole('dialog', { name: 'Alerts of mock' }).getByRole('listitem');
   };
-  await (
-    await openPreferences(page)
-  )
-    .getByRole('radiogroup', { name: 'Digest of alerts' })
-    .getByRole('radio', { name: 'On' })
-    .click();
+  await (await openPreferences(page)).getByRole('switch', { name: 'Digest of alerts' }).setChecked(true);
   await closePreferences(page);
   await expect(alertsCard(page)).toContainText('Digest every 60 min');
   await addRule(page, { count: '2', span: '1 s', label: 'For' });
@@ -326,8 +316,8 @@ test('times of day and minutes that do not hold are said at their fields and sta
 }) => {
   const { page } = await start(launch, await startService());
   const preferences = await openPreferences(page);
-  await preferences.getByRole('radiogroup', { name: 'Quiet hours' }).getByRole('radio', { name: 'On' }).click();
-  await preferences.getByRole('radiogroup', { name: 'Digest of alerts' }).getByRole('radio', { name: 'On' }).click();
+  await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
+  await preferences.getByRole('switch', { name: 'Digest of alerts' }).setChecked(true);
   for (const [label, typed, problem, good] of [
     ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],
     ['Quiet until', '21:30', 'Start and end must differ', '7'],

@@ -41,10 +41,7 @@ test('a submission whose reply was lost is found again by its webhook, and follo
   await connectTo(page, service);
   await page.keyboard.press('ControlOrMeta+,');
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings
-    .getByRole('radiogroup', { name: 'Receive webhooks' })
-    .getByRole('radio', { name: 'On', exact: true })
-    .click();
+  await settings.getByRole('switch', { name: 'Receive webhooks' }).click();
   await page.keyboard.press('Escape');
 
   // The service is on this computer, so a new job names Jobdeck's receiver by itself.
@@ -76,10 +73,7 @@ test('a job submitted elsewhere that calls back here is offered, and followed by
   await connectTo(page, service);
   await page.keyboard.press('ControlOrMeta+,');
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings
-    .getByRole('radiogroup', { name: 'Receive webhooks' })
-    .getByRole('radio', { name: 'On', exact: true })
-    .click();
+  await settings.getByRole('switch', { name: 'Receive webhooks' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });

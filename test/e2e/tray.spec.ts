@@ -18,8 +18,8 @@ async function preferences(page: Page): Promise<Locator> {
   return dialog;
 }
 
-const choose = (dialog: Locator, group: string, name: string): Promise<void> =>
-  dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name }).click();
+const choose = (dialog: Locator, name: string, choice: 'On' | 'Off'): Promise<void> =>
+  dialog.getByRole('switch', { name }).setChecked(choice === 'On');
 
 test('the popover shows what runs and what ended, leads to a job, pauses, and goes when it is left', async ({
   launch,
