@@ -13,10 +13,11 @@ import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { drawTaskbar } from './taskbar.ts';
+import { clearTaskbar, drawTaskbar } from './taskbar.ts';
 import { isSameTaskbar, type TaskbarModel } from './taskbar-model.ts';
 import { createTrayPopover } from './tray-popover.ts';
 import type { FirstLookFile } from './first-look.ts';
+import { webPreferences } from './web-preferences.ts';
 
 export interface WindowsParts {
   preloadPath: string;
@@ -95,6 +96,7 @@ export function createWindows(parts: WindowsParts): Windows {
   const popover = createTrayPopover({
     preloadPath: parts.preloadPath,
     load: (window) => load(window, trayRoute),
+    now: Date.now,
     onClosed: () => {
       wasTrayLast = true;
       reportVisibility();
@@ -130,9 +132,10 @@ export function createWindows(parts: WindowsParts): Windows {
       main = created;
       drawTaskbar(created, taskbar, parts.resourcesDir);
       if (isMaximized) created.once('ready-to-show', () => created.maximize());
-      created.on('close', () =>
-        parts.look.keep({ place: created.getNormalBounds(), isMaximized: created.isMaximized() }),
-      );
+      created.on('close', () => {
+        parts.look.keep({ place: created.getNormalBounds(), isMaximized: created.isMaximized() });
+        clearTaskbar(created);
+      });
       created.on('closed', () => {
         main = null;
       });
@@ -174,14 +177,7 @@ function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): 
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
     title: 'Jobdeck',
     icon: iconPath,
-    webPreferences: {
-      preload: preloadPath,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      spellcheck: false,
-    },
+    webPreferences: webPreferences(preloadPath),
   });
   window.once('ready-to-show', () => window.show());
   return window;

@@ -65,6 +65,10 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await expect.poll(async () => (await app.windowStates())[0]?.taskbar.progress).toBe(0.5);
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
+  // On a dock it is the app's, and would stay when its window is gone.
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.poll(async () => (await app.windowStates()).length).toBe(0);
+  if (app.kind === 'stand-in') expect(await app.ask('appProgress')).toBeLessThan(0);
 });
 
 test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async ({

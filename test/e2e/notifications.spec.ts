@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
@@ -147,21 +149,29 @@ for (const platform of ['darwin', 'win32'] as const)
     await expect.poll(() => app.clipboard()).toContain('copied');
   });
 
-test('on Windows a notification of a former run leads to its job', async ({ launch }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
-  test.skip(app.kind !== 'stand-in', otherSystem);
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { title: 'of a former run' } });
-  await expect.poll(() => titles(app)).toEqual(['of a former run completed']);
-  const id = (await app.notifications())[0]?.id ?? '';
-  await submitJob(page, { endpoint: 'echo', input: { title: 'a later one' } });
-  await expect(jobPane(page).getByRole('heading', { name: 'a later one' })).toBeVisible();
-  await app.close();
-  const again = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
-  await expect(jobPane(again.page).getByRole('heading', { name: 'a later one' })).toBeVisible();
-  await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${id}` });
-  await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
-  // What names none of ours brings the window forward and does nothing else.
-  await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
-  await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
-});
+for (const platform of ['darwin', 'win32'] as const)
+  test(`a notification of a former run leads to its job (${platform})`, async ({ launch, dataDir }) => {
+    const system = { ELECTRON_STAND_IN_PLATFORM: platform };
+    const { app, page } = await launch({ env: system });
+    test.skip(app.kind !== 'stand-in', otherSystem);
+    await openSandbox(page);
+    await submitJob(page, { endpoint: 'echo', input: { title: 'of a former run' } });
+    await expect.poll(() => titles(app)).toEqual(['of a former run completed']);
+    const [former] = await app.notifications();
+    await submitJob(page, { endpoint: 'echo', input: { title: 'a later one' } });
+    await expect.poll(() => titles(app)).toEqual(['of a former run completed', 'a later one completed']);
+    await app.close();
+    const delivered = JSON.stringify([{ id: former?.id, title: former?.title }]);
+    const again = await launch({ env: { ...system, ELECTRON_STAND_IN_DELIVERED: delivered } });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'a later one' })).toBeVisible();
+    if (platform === 'darwin') {
+      await expect.poll(() => titles(again.app)).toEqual(['of a former run completed']);
+      await again.app.clickNotification(0);
+    } else await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${former?.id}` });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+    if (platform === 'darwin') return;
+    // What names none of ours brings the window forward and does nothing else.
+    await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('names none of ours');
+  });

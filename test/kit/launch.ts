@@ -53,8 +53,8 @@ export interface LaunchedApp {
    * cancelled.
    */
   answerDialog(answer: unknown): Promise<void>;
-  /** Fires an event of powerMonitor ("suspend", "resume"). */
-  firePower(event: string): Promise<void>;
+  /** Fires an event of powerMonitor ("suspend", "resume"); answers whether a listener prevented it. */
+  firePower(event: string): Promise<boolean>;
   setOnline(isOnline: boolean): Promise<void>;
   setSystemColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** States of the windows as main knows them. */
