@@ -117,7 +117,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     Notification.handleActivation(({ type, arguments: given, actionIndex }) => {
       const activation = readActivation(type, given, actionIndex);
       if (activation === null) {
-        parts.log.warn('a click on a notification names none of ours', { type, given: given.slice(0, 200) });
+        parts.log.warn('a click named no notification of Jobdeck', { type, given: given.slice(0, 200) });
         return parts.open({ kind: 'home' });
       }
       // Its object is here and hears the same click.

@@ -1,4 +1,4 @@
-import { findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
+import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
@@ -66,7 +66,7 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
   // On a dock it is the app's, and would stay when its window is gone.
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await closeWindow(app, page);
   await expect.poll(async () => (await app.windowStates()).length).toBe(0);
   if (app.kind === 'stand-in') expect(await app.ask('appProgress')).toBeLessThan(0);
 });

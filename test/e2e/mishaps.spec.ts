@@ -81,6 +81,7 @@ test('a page downloads nothing; main saves what is asked for, where the user wan
 });
 
 test('the window comes back as large as it was', async ({ launch }) => {
+  test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
   const { app, page } = await launch();
   await openSandbox(page);
   await page.getByRole('button', { name: 'Maximise' }).click();

@@ -173,5 +173,5 @@ for (const platform of ['darwin', 'win32'] as const)
     // What names none of ours brings the window forward and does nothing else.
     await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
     await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
-    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('names none of ours');
+    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
   });

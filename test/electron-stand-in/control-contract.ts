@@ -63,7 +63,6 @@ export interface Controls {
   /** From now on an invoke with this first argument gets this in place of an answer. */
   breakInvoke(name: string, broken: BrokenAnswer): void;
   setOnBattery(isOnBattery: boolean): void;
-  setOnline(isOnline: boolean): void;
   setSystemColorScheme(scheme: 'light' | 'dark'): void;
   /** As the app set it, how often it did, and whether the user switched it off in the system since. */
   loginItem(): { openAtLogin: boolean; args: string[]; isSwitchedOff: boolean; timesSet: number };

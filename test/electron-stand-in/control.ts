@@ -82,7 +82,6 @@ const controls: Controls = {
   breakInvoke,
   firePower,
   setOnBattery,
-  setOnline: (isOnline) => void (records.isOnline = isOnline),
   setSystemColorScheme,
   loginItem: () => records.loginItem,
   protocols: () => [...records.protocols],

@@ -55,7 +55,6 @@ export interface LaunchedApp {
   answerDialog(answer: unknown): Promise<void>;
   /** Fires an event of powerMonitor ("suspend", "resume"); answers whether a listener prevented it. */
   firePower(event: string): Promise<boolean>;
-  setOnline(isOnline: boolean): Promise<void>;
   setSystemColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** States of the windows as main knows them. */
   windowStates(): Answer<'windows'>;
@@ -170,7 +169,6 @@ function present(running: RunningApp): LaunchedApp {
     dialogs: () => ask('dialogs'),
     answerDialog: (answer) => ask('answerDialog', answer),
     firePower: (event) => ask('firePower', event),
-    setOnline: (isOnline) => ask('setOnline', isOnline),
     setSystemColorScheme: (scheme) => ask('setSystemColorScheme', scheme),
     windowStates: () => ask('windows'),
     ask,
