@@ -122,6 +122,8 @@ async function start(): Promise<void> {
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
     window.once('closed', () => whenOpen((engine) => engine.windowClosed(id)));
+    window.on('focus', () => whenOpen((engine) => engine.windowFocused(id)));
+    window.on('blur', () => whenOpen((engine) => engine.windowFocused(null)));
   });
   const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));

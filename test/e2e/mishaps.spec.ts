@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSandbox, submitJob } from '../kit/person.ts';
@@ -22,6 +23,22 @@ test('a window whose process dies is reloaded where it was, and says so', async 
   await expect(again.getByText('A window crashed and was reloaded')).toBeVisible();
   await expect(jobPane(again).getByRole('heading', { name: 'still here after the crash' })).toBeVisible();
   expect(app.logs()).not.toContain('MaxListenersExceededWarning');
+
+  // The third time within a minute the user decides.
+  const crashAgain = async (former: Page): Promise<Page> => {
+    await app.ask('crashWindow', main?.id ?? -1);
+    await expect.poll(() => app.windows().some((each) => each !== former)).toBe(true);
+    return app.windows().find((each) => each !== former) ?? former;
+  };
+  const second = await crashAgain(again);
+  await expect(second.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  expect(await app.dialogs()).toEqual([]);
+  await app.answerDialog({ response: 1, checkboxChecked: false });
+  const third = await crashAgain(second);
+  await expect(third.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  expect((await app.dialogs()).map(({ options }) => options)).toEqual([
+    expect.objectContaining({ message: 'This window crashed 3 times within a minute.' }),
+  ]);
 });
 
 test('a window that does not answer is asked about, and is reloaded when the user wants it', async ({

@@ -62,6 +62,10 @@ test('keys move to the place that is chosen in the settings, and the service is 
 }) => {
   const service = await startService();
   const { app, page } = await launch({ env: keychain.env });
+  // Before the system may ask, the form says that it may.
+  await expect(
+    page.getByText('Keys are stored in the system keychain. You may be asked to unlock it.').first(),
+  ).toBeVisible();
   await connectTo(page, service);
   await page.keyboard.press('ControlOrMeta+,');
   const places = page.getByRole('radiogroup', { name: 'Keep keys in' });

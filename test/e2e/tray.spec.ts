@@ -56,10 +56,14 @@ test('the popover shows what runs and what ended, leads to a job, pauses, and go
   await expect((await popover(app)).getByRole('button', { name: 'Resume' })).toBeVisible();
 });
 
-test('do-not-disturb and pausing are in the tray’s menu', async ({ launch }) => {
-  const { app, page } = await launch();
+test('do-not-disturb and pausing are in the tray’s menu, and the icon is drawn for GNOME’s dark panel', async ({
+  launch,
+}) => {
+  const { app, page } = await launch({ env: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } });
   await openSandbox(page);
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Do not disturb');
+  await app.setSystemColorScheme('light');
+  if (app.kind === 'stand-in') expect((await app.tray())?.image).toContain('-on-dark');
   await app.clickTrayItem('Do not disturb');
   await submitJob(page, { endpoint: 'echo', input: { title: 'undisturbed' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
@@ -103,6 +107,7 @@ test('links lead to a job and fill in the composer, and never send', async ({ la
   await openSandbox(page);
   // Only an installed Jobdeck makes itself the program for its links.
   expect(await app.ask('protocols')).toEqual([]);
+  await app.leave();
   await submitJob(page, { endpoint: 'echo', input: { title: 'linked to' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await expect.poll(async () => (await app.notifications()).length).toBe(1);

@@ -6,6 +6,7 @@ test('closing the last window while a job is live keeps Jobdeck in the tray, say
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   await submitJob(page, {
     endpoint: 'mock',
     input: { title: 'outlives its window', mock_delay: 3_000, mock_return: 'marmalade' },

@@ -67,10 +67,16 @@ export interface Controls {
   /** As the app set it, how often it did, and whether the user switched it off in the system since. */
   loginItem(): { openAtLogin: boolean; args: string[]; isSwitchedOff: boolean; timesSet: number };
   protocols(): string[];
+  /** Windows: as what the app names itself, and what is started by a click on a notification of a former run. */
+  identity(): { appUserModelId: string; toastActivator: string };
   /** macOS: a link was clicked. */
   openUrl(link: string): void;
   activate(): void;
   closeWindow(id: number): void;
+  /** The user goes to another program: no window of the app has the focus. */
+  leave(): void;
+  /** The user comes back to a window. */
+  comeBack(id: number): void;
   /** Addresses of all page targets of this Chromium, also those that are no window of the app. */
   targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;

@@ -85,6 +85,7 @@ const controls: Controls = {
   setSystemColorScheme,
   loginItem: () => records.loginItem,
   protocols: () => [...records.protocols],
+  identity: () => ({ appUserModelId: records.appUserModelId, toastActivator: records.toastActivator }),
   openUrl: (link) => void app.emit('open-url', preventable({}), link),
   activate: () =>
     void app.emit(
@@ -92,6 +93,8 @@ const controls: Controls = {
       {},
       BrowserWindow.getAllWindows().some((window) => window.isVisible()),
     ),
+  leave: () => void focused()?.blur(),
+  comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
   async targets() {
     const { targetInfos } = await (await desktop()).chromium.send('Target.getTargets');
