@@ -38,6 +38,7 @@ import { careForSessionEnd } from './desktop/session-end.ts';
 import { updateHandlers } from './desktop/update-handlers.ts';
 import { openUpdateFeed, packageFeedUrl } from './desktop/update-feed.ts';
 import { createUpdates, type Updates } from './desktop/updates.ts';
+import { isWayland } from './desktop/wayland.ts';
 import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { createNews, type News } from './engine/engine-events.ts';
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
     iconPath: join(resourcesDir, 'icon.png'),
     resourcesDir,
     look,
+    isWayland: isOnWayland(),
     onVisibilityChanged: (isAnyVisible) => {
       whenOpen((engine) => engine.setWindowVisible(isAnyVisible));
       if (!isAnyVisible) return;
@@ -220,7 +222,8 @@ function connectDesktop(engine: Engine, shell: Shell): void {
     resourcesDir,
     openMain,
     openJob,
-    togglePopover: windows.toggleTray,
+    // On Wayland it could not be put beside the icon.
+    togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
     setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
     setPaused: engine.setPaused,
@@ -274,6 +277,7 @@ function connectDesktop(engine: Engine, shell: Shell): void {
   const integrate = keepIntegrated(engine, {
     open: openMain,
     newJob: () => windows.openMain({ kind: 'new-job' }),
+    isWayland: isOnWayland(),
     log,
   });
   integrate();
@@ -336,6 +340,12 @@ function electronSafeStorage(): AsyncSafeStorage {
     // Elsewhere the same tag means a key that the system's own store keeps.
     openTag: process.platform === 'linux' ? 'v10' : null,
   };
+}
+
+/** Whether Wayland shows the windows of this process. */
+function isOnWayland(): boolean {
+  const ozonePlatform = app.commandLine.getSwitchValue('ozone-platform');
+  return isWayland({ platform: process.platform, env: process.env, ozonePlatform });
 }
 
 /** Electron's clipboard, one text for each format. */

@@ -18,12 +18,12 @@ export function changeSettings(engine: Pick<Engine, 'handlers'>, change: Partial
 /** Keeps what the system does for Jobdeck as the settings say, and says where it refuses. To be called after changes. */
 export function keepIntegrated(
   engine: Pick<Engine, 'handlers' | 'settings' | 'addNotice'>,
-  { open, newJob, log }: { open: () => void; newJob: () => void; log: Log },
+  { open, newJob, isWayland, log }: { open: () => void; newJob: () => void; isWayland: boolean; log: Log },
 ): () => void {
   const say = (what: 'login' | 'shortcuts', refused: readonly RefusedShortcut[], detail: string): void => {
     void engine.handlers['notice:dismiss']({ id: `integration-${what}` }, fromMain);
     if (what === 'login' || refused.length > 0)
-      engine.addNotice(integrationNotice(what, refused, engine.settings(), detail));
+      engine.addNotice(integrationNotice(what, refused, { ...engine.settings(), isWayland }, detail));
   };
   const keys = createGlobalKeys({ open, newJob, onRefused: (refused) => say('shortcuts', refused, '') });
   app.on('will-quit', () => keys.close());

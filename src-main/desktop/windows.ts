@@ -16,7 +16,7 @@ import type { Settings } from '../../src-preload/settings.ts';
 import { clearTaskbar, drawTaskbar } from './taskbar.ts';
 import { isSameTaskbar, type TaskbarModel } from './taskbar-model.ts';
 import { createTrayPopover } from './tray-popover.ts';
-import type { FirstLookFile } from './first-look.ts';
+import type { FirstLookFile, Place } from './first-look.ts';
 import { webPreferences } from './web-preferences.ts';
 
 export interface WindowsParts {
@@ -24,6 +24,7 @@ export interface WindowsParts {
   iconPath: string;
   resourcesDir: string;
   look: FirstLookFile;
+  isWayland: boolean;
   /** Whether any window can be seen, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
   log: Log;
@@ -127,13 +128,17 @@ export function createWindows(parts: WindowsParts): Windows {
       const { place, isMaximized } = parts.look.read();
       const created = open(
         destinationRoute(destination),
-        place !== null && isOnScreen(place) ? place : { width: 1440, height: 900 },
+        place === null ? { width: 1440, height: 900 } : onScreen(place),
       );
       main = created;
       drawTaskbar(created, taskbar, parts.resourcesDir);
       if (isMaximized) created.once('ready-to-show', () => created.maximize());
       created.on('close', () => {
-        parts.look.keep({ place: created.getNormalBounds(), isMaximized: created.isMaximized() });
+        const { x, y, width, height } = created.getNormalBounds();
+        parts.look.keep({
+          place: parts.isWayland ? { width, height } : { x, y, width, height },
+          isMaximized: created.isMaximized(),
+        });
         clearTaskbar(created);
       });
       created.on('closed', () => {
@@ -183,7 +188,12 @@ function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): 
   return window;
 }
 
-/** A remembered place is used only while some display still shows a good part of it. */
+/** A remembered place is used only while some display still shows a good part of it; else the size alone is. */
+function onScreen({ x, y, width, height }: Place): WindowSize {
+  const isKnown = x !== undefined && y !== undefined;
+  return isKnown && isOnScreen({ x, y, width, height }) ? { x, y, width, height } : { width, height };
+}
+
 function isOnScreen(bounds: Rectangle): boolean {
   const area = screen.getDisplayMatching(bounds).workArea;
   const overlapWidth = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);

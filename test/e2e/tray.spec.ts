@@ -101,6 +101,29 @@ test('keys that another program has are named', async ({ launch }) => {
   await expect(page.getByText('Your system did not give Jobdeck CmdOrCtrl+J')).toBeVisible();
 });
 
+test('on Wayland the tray opens the window, no place is remembered that nobody knows, and shortcuts are the desktop’s', async ({
+  launch,
+  dataDir,
+}) => {
+  const { app, page } = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } });
+  test.skip(app.kind !== 'stand-in', 'another session needs the Electron stand-in');
+  await openSandbox(page);
+  await choose(await preferences(page), 'Global shortcuts', 'On');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('On Wayland only the desktop gives out global shortcuts.')).toBeVisible();
+  await page.getByRole('button', { name: 'Minimise' }).click();
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
+  await expect.poll(() => app.tray()).not.toBeNull();
+  await app.clickTray();
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('visible');
+  expect(await app.windowStates()).toHaveLength(1);
+  await app.close();
+  expect(JSON.parse(await readFile(join(dataDir, 'window.json'), 'utf8'))).toMatchObject({
+    place: { width: 1440, height: 900 },
+  });
+  expect(await readFile(join(dataDir, 'window.json'), 'utf8')).not.toContain('"x"');
+});
+
 test('links lead to a job and fill in the composer, and never send', async ({ launch, dataDir }) => {
   const { app, page } = await launch();
   test.skip(app.kind !== 'stand-in', otherSystem);

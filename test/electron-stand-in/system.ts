@@ -170,6 +170,8 @@ export const powerSaveBlocker = guard('powerSaveBlocker', {
   isStarted: (id: number): boolean => blockers.has(id),
 });
 
+/** Windows are Wayland's where the session is, as in Electron: XDG_SESSION_TYPE=wayland. */
+export const isOnWayland = process.platform === 'linux' && process.env['XDG_SESSION_TYPE'] === 'wayland';
 const shortcuts = new Map<string, () => void>();
 /** Keys that another program has. */
 const takenShortcuts = new Set((process.env['ELECTRON_STAND_IN_TAKEN_SHORTCUTS'] ?? '').split(',').filter(Boolean));
@@ -183,7 +185,8 @@ export const globalShortcut = guard('globalShortcut', {
       throw new TypeError(`Error processing argument at index 0, conversion failure from ${accelerator}`);
     // Electron refuses before the app is ready, and keys that another program has.
     if (!isReady()) throw new Error('globalShortcut cannot be used before the app is ready');
-    if (takenShortcuts.has(accelerator) || shortcuts.has(accelerator)) return false;
+    // Wayland gives none.
+    if (isOnWayland || takenShortcuts.has(accelerator) || shortcuts.has(accelerator)) return false;
     shortcuts.set(accelerator, callback);
     return true;
   },
