@@ -10,11 +10,15 @@ import {
   withoutSandboxNotice,
 } from './desktop/app-protocol.ts';
 import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
-import { createConcealedClipboard, type ConcealedClipboard } from './desktop/concealed-clipboard.ts';
+import {
+  createConcealedClipboard,
+  type ConcealedClipboard,
+  type ConcealedClipboardParts,
+} from './desktop/concealed-clipboard.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance, quitWhenClosed } from './desktop/lifecycle.ts';
-import { careForMain, careForSession, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
+import { careForMain, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
 import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
 import { keepAwake } from './desktop/keep-awake.ts';
 import { createAct, createFind } from './desktop/notification-actions.ts';
@@ -23,19 +27,22 @@ import { notificationsRefusedNotice } from './notifications/messages.ts';
 import { hasBusOwner, trayWatcher } from './desktop/session-bus.ts';
 import { createIconUpdates } from './desktop/icon-updates.ts';
 import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
-import { createGlobalKeys, type RefusedShortcut } from './desktop/global-keys.ts';
-import { linkIn, linkScheme, readLink } from './desktop/links.ts';
-import { isHiddenStart, setStartAtLogin } from './desktop/login-start.ts';
-import { integrationNotice, linkNotice, updateNotice } from './desktop/integration-messages.ts';
+import { registerLinks } from './desktop/link-registration.ts';
+import { linkIn, readLink } from './desktop/links.ts';
+import { changeSettings, keepIntegrated } from './desktop/integration.ts';
+import { isHiddenStart } from './desktop/login-start.ts';
+import { linkNotice, updateNotice } from './desktop/integration-messages.ts';
+import { followPower } from './desktop/power.ts';
 import { createPreparing } from './desktop/preparing.ts';
+import { careForSessionEnd } from './desktop/session-end.ts';
 import { updateHandlers } from './desktop/update-handlers.ts';
 import { openUpdateFeed, packageFeedUrl } from './desktop/update-feed.ts';
 import { createUpdates, type Updates } from './desktop/updates.ts';
+import { isWayland } from './desktop/wayland.ts';
 import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
 import { createNews, type News } from './engine/engine-events.ts';
 import { isUndisturbed } from '../src-preload/notification.ts';
-import { errorText } from './async/error-text.ts';
 import { systemClock } from './time/clock.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
 import type { AsyncSafeStorage } from './secret/safe-storage.ts';
@@ -48,6 +55,7 @@ interface Shell {
   windows: Windows;
   look: FirstLookFile;
   concealed: ConcealedClipboard;
+  sessionEnd: ReturnType<typeof careForSessionEnd>;
   updates: Updates;
 }
 
@@ -87,21 +95,37 @@ async function start(): Promise<void> {
   });
   /** What is done once the engine is open, and not where it never is: why is said where the app gives up. */
   const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
+  const takeLinks = onceShown(log);
+  const sessionEnd = careForSessionEnd(() => app.quit());
+  const power = followPower({
+    source: powerMonitor,
+    setOnBattery: (isOnBattery) => whenOpen((engine) => engine.setOnBattery(isOnBattery)),
+    wokeUp() {
+      whenOpen((engine) => engine.wokeUp());
+      checkForUpdates();
+    },
+    quit: () => app.quit(),
+  });
   const windows = createWindows({
     preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
     iconPath: join(resourcesDir, 'icon.png'),
     resourcesDir,
     look,
+    isWayland: isOnWayland(),
     onVisibilityChanged: (isAnyVisible) => {
       whenOpen((engine) => engine.setWindowVisible(isAnyVisible));
-      if (isAnyVisible) updates.then((newer) => newer.checkIfDue()).catch(() => undefined);
+      if (!isAnyVisible) return;
+      takeLinks();
+      power.ask();
+      checkForUpdates();
     },
     log,
   });
   app.on('browser-window-created', (_event, window) => {
     const { id } = window;
     window.once('closed', () => whenOpen((engine) => engine.windowClosed(id)));
-    careForSession(window, () => opening.then((engine) => engine.close()));
+    window.on('focus', () => whenOpen((engine) => engine.windowFocused(id)));
+    window.on('blur', () => whenOpen((engine) => engine.windowFocused(null)));
   });
   const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
@@ -116,15 +140,12 @@ async function start(): Promise<void> {
   const concealed = createConcealedClipboard({
     clock: systemClock,
     platform: process.platform,
-    clipboard: {
-      readText: () => clipboard.readText(),
-      write: (texts) => clipboard.write([new ClipboardItem(texts)]),
-      clear: () => clipboard.clear(),
-    },
+    clipboard: electronClipboard(),
   });
   const early = earlyHandlers({ windows, preparing });
   const updates = opening.then((engine) => createAppUpdates(engine, news, log));
   updates.catch(() => undefined);
+  const checkForUpdates = (): void => void updates.then((newer) => newer.checkIfDue()).catch(() => undefined);
   serveContract(
     early,
     Promise.all([opening, updates]).then(([engine, newer]) => ({
@@ -138,12 +159,33 @@ async function start(): Promise<void> {
   openMain = () => windows.openMain();
   openLink = (link) => whenOpen((engine) => void followLink(engine, windows, link));
   setApplicationMenu({ newJob: () => windows.openMain({ kind: 'new-job' }), openMain });
-  if (!isHiddenStart()) openMain();
+  if (isHiddenStart()) sessionEnd.noWindowIsOpen();
+  else openMain();
   const begunWith = linkIn(process.argv);
   for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
   const newer = await updates;
-  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed, updates: newer });
+  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed, sessionEnd, updates: newer });
+}
+
+/** What the first window that is shown begins, and no later one: becoming the program for links. */
+function onceShown(log: Log): () => void {
+  let hasBegun = false;
+  return () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    // Once the window is drawn: the system may take long to answer.
+    setImmediate(() => {
+      const isDone = registerLinks({
+        platform: process.platform,
+        isPackaged: app.isPackaged,
+        isAppImage: process.env['APPIMAGE'] !== undefined,
+        isDefaultProtocolClient: (scheme) => app.isDefaultProtocolClient(scheme),
+        setAsDefaultProtocolClient: (scheme) => app.setAsDefaultProtocolClient(scheme),
+      });
+      if (!isDone) log.warn('the system did not make Jobdeck the program for its links');
+    });
+  };
 }
 
 /** Newer versions of this app, from the feed of the settings. */
@@ -170,7 +212,8 @@ async function followLink(engine: Engine, windows: Windows, link: string): Promi
 }
 
 /** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
-function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look, concealed, updates }: Shell): void {
+function connectDesktop(engine: Engine, shell: Shell): void {
+  const { resourcesDir, log, news, windows, look, concealed, sessionEnd, updates } = shell;
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
 
   const liveJobs = (): number => engine.trackerState().tracked + engine.trackerState().waitingToSend;
@@ -179,9 +222,9 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     resourcesDir,
     openMain,
     openJob,
-    togglePopover: windows.toggleTray,
-    setDoNotDisturb: (isOn) =>
-      void engine.handlers['settings:change']({ doNotDisturb: { isOn, untilMs: null } }, fromMain),
+    // On Wayland it could not be put beside the icon.
+    togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
+    setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
     setPaused: engine.setPaused,
     quit: () => app.quit(),
@@ -214,6 +257,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     act: (id, action) => void act(id, action),
     find: createFind(engine),
     hasTray: () => hasTray,
+    log,
     sayFailed: (error) => {
       log.warn('the desktop refused a notification', { error });
       engine.addNotice(notificationsRefusedNotice(error));
@@ -233,6 +277,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   const integrate = keepIntegrated(engine, {
     open: openMain,
     newJob: () => windows.openMain({ kind: 'new-job' }),
+    isWayland: isOnWayland(),
     log,
   });
   integrate();
@@ -243,14 +288,9 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     look.keep({ theme });
   };
   takeTheme();
-  powerMonitor.on('resume', engine.wokeUp);
-  powerMonitor.on('resume', updates.checkIfDue);
-  powerMonitor.on('unlock-screen', engine.wokeUp);
-  powerMonitor.on('on-battery', () => engine.setOnBattery(true));
-  powerMonitor.on('on-ac', () => engine.setOnBattery(false));
-  engine.setOnBattery(powerMonitor.onBatteryPower);
   quitWhenClosed({
     liveJobs,
+    noWindowIsOpen: sessionEnd.noWindowIsOpen,
     closedTrayLast: windows.closedTrayLast,
     tellStaying: notifications.staying,
     close: async () => {
@@ -264,43 +304,8 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
     log,
   });
 
-  powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
-    // What is under way is written first; the system waits a little.
-    event?.preventDefault();
-    app.quit();
-  });
-
   icons.changed();
   awake.set(liveJobs() > 0);
-}
-
-/** Main asks as a window would; there is none. */
-const fromMain = { windowId: -1 };
-
-/** Keeps what the system does for Jobdeck as the settings say, and says where it refuses. */
-function keepIntegrated(
-  engine: Engine,
-  { open, newJob, log }: { open: () => void; newJob: () => void; log: Log },
-): () => void {
-  const say = (what: 'login' | 'shortcuts', refused: readonly RefusedShortcut[], detail: string): void => {
-    void engine.handlers['notice:dismiss']({ id: `integration-${what}` }, fromMain);
-    if (what === 'login' || refused.length > 0)
-      engine.addNotice(integrationNotice(what, refused, engine.settings(), detail));
-  };
-  const keys = createGlobalKeys({ open, newJob, onRefused: (refused) => say('shortcuts', refused, '') });
-  app.on('will-quit', () => keys.close());
-  let atLogin: boolean | null = null;
-  return () => {
-    const { globalShortcuts, isStartedAtLogin } = engine.settings();
-    keys.set(globalShortcuts);
-    // One that was never asked for is not looked for either: somebody else may have set it.
-    if (isStartedAtLogin === (atLogin ?? false)) return;
-    atLogin = isStartedAtLogin;
-    setStartAtLogin(isStartedAtLogin).catch((error: unknown) => {
-      log.warn('starting at login could not be set', { error });
-      say('login', [], errorText(error));
-    });
-  };
 }
 
 registerAppScheme();
@@ -316,7 +321,6 @@ let openMain = (): void => undefined;
 const linksBefore: string[] = [];
 let openLink = (link: string): void => void linksBefore.push(link);
 if (keepOneInstance()) {
-  app.setAsDefaultProtocolClient(linkScheme);
   comeForwardWhenAsked(
     () => openMain(),
     (link) => openLink(link),
@@ -335,5 +339,20 @@ function electronSafeStorage(): AsyncSafeStorage {
     decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
     // Elsewhere the same tag means a key that the system's own store keeps.
     openTag: process.platform === 'linux' ? 'v10' : null,
+  };
+}
+
+/** Whether Wayland shows the windows of this process. */
+function isOnWayland(): boolean {
+  const ozonePlatform = app.commandLine.getSwitchValue('ozone-platform');
+  return isWayland({ platform: process.platform, env: process.env, ozonePlatform });
+}
+
+/** Electron's clipboard, one text for each format. */
+function electronClipboard(): ConcealedClipboardParts['clipboard'] {
+  return {
+    readText: () => clipboard.readText(),
+    write: (texts) => clipboard.write([new ClipboardItem(texts)]),
+    clear: () => clipboard.clear(),
   };
 }

@@ -45,6 +45,18 @@ export function fileFor(rendererDir: string, pathname: string): string | null {
   return file.startsWith(rendererDir + sep) ? file : null;
 }
 
+/** The scheme the packaged windows load from. */
+export const appScheme = 'app';
+
+/**
+ * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs through the
+ * environment; a packaged app listens to neither. Compared as text: Node's `URL` calls the origin of this scheme `null`.
+ */
+export function pageOrigin(isPackaged: boolean, env: NodeJS.ProcessEnv): string {
+  const named = isPackaged ? undefined : (env['ELECTRON_RENDERER_URL'] ?? env['JOBDECK_APP_ORIGIN']);
+  return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
+}
+
 /** True where `url` lies under `origin`. A bare prefix match would accept `app://jobdeck.evil`. */
 export function isUnderOrigin(url: string, origin: string): boolean {
   return url === origin || url.startsWith(`${origin}/`);

@@ -1,6 +1,6 @@
 import { protocol, app, session } from 'electron';
 import { readFile } from 'node:fs/promises';
-import { contentSecurityPolicy, contentTypeOf, fileFor, isUnderOrigin } from './app-files.ts';
+import { appScheme, contentSecurityPolicy, contentTypeOf, fileFor, isUnderOrigin, pageOrigin } from './app-files.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 
@@ -72,18 +72,9 @@ export const withoutSandboxNotice: Omit<Notice, 'atMs'> = {
   path: null,
 };
 
-/** The scheme the packaged windows load from. */
-const appScheme = 'app';
-
-/**
- * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs
- * through the environment; a packaged app listens to neither.
- */
+/** Where the pages of this process are (pageOrigin). */
 export function trustedOrigin(): string {
-  const named = app.isPackaged
-    ? undefined
-    : (process.env['ELECTRON_RENDERER_URL'] ?? process.env['JOBDECK_APP_ORIGIN']);
-  return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
+  return pageOrigin(app.isPackaged, process.env);
 }
 
 /** True for an address of our own pages. */

@@ -15,6 +15,14 @@ export function autostartFile(command: readonly string[]): string {
 }
 
 /**
+ * Whether this file has the desktop start its program: a user switches it off by deleting it, or with a program of the
+ * desktop that writes so into it. Null: there is none. Pure.
+ */
+export function isAutostartOn(file: string | null): boolean {
+  return file !== null && !/^(Hidden *= *true|X-GNOME-Autostart-enabled *= *false)\s*$/m.test(file);
+}
+
+/**
  * One argument as Exec has it (Desktop Entry Specification): within quotes `"`, `` ` ``, `$` and `\` are escaped, and
  * as a value of type string each backslash is doubled; `%` begins a field code.
  */

@@ -18,7 +18,7 @@ const marks: Partial<Record<NodeJS.Platform, { format: string; value: string }>>
   linux: { format: 'x-kde-passwordManagerHint', value: 'secret' },
 };
 
-interface ConcealedClipboardParts {
+export interface ConcealedClipboardParts {
   clock: Clock;
   platform: NodeJS.Platform;
   /** The system's. `write` takes one text for each format. */

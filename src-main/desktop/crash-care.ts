@@ -1,4 +1,4 @@
-import { app, dialog, type BrowserWindow, type WebContents } from 'electron';
+import { app, dialog, type WebContents } from 'electron';
 import type { Notice } from '../../src-preload/app.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
@@ -117,9 +117,4 @@ export function careForMain(
       path: null,
     });
   });
-}
-
-/** The user logs off or the system goes down: what is under way is written while there is time. */
-export function careForSession(window: BrowserWindow, close: () => Promise<void>): void {
-  if (process.platform === 'win32') window.on('session-end', () => void close());
 }

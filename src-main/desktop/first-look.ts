@@ -1,13 +1,23 @@
-import type { Rectangle } from 'electron';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 
+/** Wayland tells nobody where a window is. */
+export interface Place {
+  x?: number | undefined;
+  y?: number | undefined;
+  width: number;
+  height: number;
+}
+
 /** What the first window needs to look as it did. */
 interface FirstLook {
   theme: Settings['theme'];
-  /** Where the main window was, before it was maximised; null where it never closed. */
-  place: Rectangle | null;
+  /**
+   * How large the main window was before it was maximised, and where, as far as that is known; null where it never
+   * closed.
+   */
+  place: Place | null;
   isMaximized: boolean;
 }
 
@@ -23,7 +33,12 @@ export interface FirstLookFile {
 const shape = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch(settingsDefaults.theme),
   place: z
-    .object({ x: z.number(), y: z.number(), width: z.number().min(200), height: z.number().min(150) })
+    .object({
+      x: z.number().optional(),
+      y: z.number().optional(),
+      width: z.number().min(200),
+      height: z.number().min(150),
+    })
     .nullable()
     .catch(null),
   isMaximized: z.boolean().catch(false),

@@ -30,7 +30,7 @@ export function updateNotice(version: string): Omit<Notice, 'atMs'> {
 export function integrationNotice(
   what: 'login' | 'shortcuts',
   refused: readonly RefusedShortcut[],
-  { globalShortcuts }: Pick<Settings, 'globalShortcuts'>,
+  { globalShortcuts, isWayland }: Pick<Settings, 'globalShortcuts'> & { isWayland: boolean },
   detail: string,
 ): Omit<Notice, 'atMs'> {
   if (what === 'login')
@@ -46,7 +46,10 @@ export function integrationNotice(
     id: 'integration-shortcuts',
     tone: 'warning',
     title: `Your system did not give Jobdeck ${keys}`,
-    text: 'Another program probably uses these keys. Choose others in the preferences, or switch global shortcuts off.',
+    text: isWayland
+      ? 'On Wayland only the desktop gives out global shortcuts. Add one in your system’s keyboard settings that starts ' +
+        'Jobdeck: a second start opens its window. Or switch global shortcuts off here.'
+      : 'Another program probably uses these keys. Choose others in the preferences, or switch global shortcuts off.',
     path: null,
   };
 }

@@ -34,6 +34,8 @@ export interface LifecycleParts {
   liveJobs: () => number;
   /** Whether the window that closed last was the tray's popover: nothing follows from that. */
   closedTrayLast: () => boolean;
+  /** It goes on without any window. */
+  noWindowIsOpen: () => void;
   /** Says once that Jobdeck goes on without a window. */
   tellStaying: (liveJobs: number) => void;
   /** Resolves when everything under way is on disk. */
@@ -50,10 +52,13 @@ export interface LifecycleParts {
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';
   app.on('window-all-closed', () => {
-    if (process.platform === 'darwin' || parts.closedTrayLast()) return;
+    if (process.platform === 'darwin') return;
     const live = parts.liveJobs();
-    if (live === 0) app.quit();
-    else parts.tellStaying(live);
+    if (!parts.closedTrayLast()) {
+      if (live === 0) return app.quit();
+      parts.tellStaying(live);
+    }
+    parts.noWindowIsOpen();
   });
   // Not before-quit: the windows close between the two, and may still ask and keep their places.
   app.on('will-quit', (event) => {

@@ -2,7 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { autostartFile } from './autostart-file.ts';
+import { autostartFile, isAutostartOn } from './autostart-file.ts';
+import type { LoginSystem } from './login-setting.ts';
 
 /** Given to a start that is to show no window: it begins in the tray. */
 export const hiddenArgument = '--hidden';
@@ -21,27 +22,51 @@ function startCommand(env: NodeJS.ProcessEnv): string[] {
   return app.isPackaged ? [process.execPath] : [process.execPath, app.getAppPath()];
 }
 
-/** Has the system start Jobdeck at login, without a window, or no longer. Rejects where it refuses. */
-export async function setStartAtLogin(isOn: boolean): Promise<void> {
+const linux: LoginSystem = {
+  async isOn() {
+    return isAutostartOn(await readFile(autostartPath(process.env), 'utf8').catch(() => null));
+  },
+  async set(isOn) {
+    const path = autostartPath(process.env);
+    if (!isOn) return rm(path, { force: true });
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, autostartFile([...startCommand(process.env), hiddenArgument]), { mode: 0o644 });
+  },
+  renew: () => linux.set(true),
+};
+
+const mac: LoginSystem = {
+  async isOn() {
+    return app.getLoginItemSettings().openAtLogin;
+  },
+  async set(isOn) {
+    app.setLoginItemSettings({ openAtLogin: isOn });
+    if (isOn && app.getLoginItemSettings().status === 'requires-approval')
+      throw new Error('macOS waits for your approval under General › Login Items in the system’s settings');
+  },
+};
+
+/** Windows finds an entry only by the program and the arguments it was made with. */
+const windowsEntry = { path: process.execPath, args: [hiddenArgument] };
+const windows: LoginSystem = {
+  async isOn() {
+    const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(windowsEntry);
+    return openAtLogin && executableWillLaunchAtLogin;
+  },
+  async set(isOn) {
+    app.setLoginItemSettings({ openAtLogin: isOn, ...windowsEntry });
+  },
+};
+
+/** What this system starts at login. */
+export function loginSystem(): LoginSystem {
   switch (process.platform) {
     case 'darwin':
-      app.setLoginItemSettings({ openAtLogin: isOn });
-      return;
+      return mac;
     case 'win32':
-      app.setLoginItemSettings({ openAtLogin: isOn, path: process.execPath, args: [hiddenArgument] });
-      return;
-    default: {
-      const path = autostartPath(process.env);
-      if (!isOn) {
-        await rm(path, { force: true });
-        return;
-      }
-      const wanted = autostartFile([...startCommand(process.env), hiddenArgument]);
-      const present = await readFile(path, 'utf8').catch(() => null);
-      if (present === wanted) return;
-      await mkdir(join(path, '..'), { recursive: true });
-      await writeFile(path, wanted, { mode: 0o644 });
-    }
+      return windows;
+    default:
+      return linux;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Notification } from 'electron';
 import type { Destination } from '../../src-preload/app.ts';
 import type { NotificationAction, ShownNotification } from '../notifications/notifications.ts';
+import type { Log } from '../log.ts';
 import { wordAction, wordStaying } from '../notifications/messages.ts';
 import { readActivation } from './toast-activation.ts';
 import { asMarkup, plainText } from './plain-text.ts';
@@ -20,6 +21,7 @@ export interface DesktopNotificationsParts {
   sayFailed: (error: string) => void;
   /** False where the desktop shows no tray icon, as far as is known. */
   hasTray: () => boolean;
+  log: Log;
 }
 
 /** What the desktop shows: the engine says what and when. */
@@ -42,7 +44,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
   const { platform } = parts;
   let hasShownStaying = false;
   // Electron drops a notification's click handler once the object is collected.
-  const held = new Map<number, { object: Notification; shown: Pick<ShownNotification, 'destination' | 'actions'> }>();
+  const held = new Map<number, Notification>();
   let ownId = 0;
 
   function activated(
@@ -54,6 +56,30 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     const action = actionIndex === null ? undefined : actions[actionIndex];
     if (action === undefined) parts.open(destination);
     else parts.act(id, action);
+  }
+
+  function hold(id: number, notification: Notification): void {
+    held.set(id, notification);
+    for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old);
+  }
+
+  /** One that a former run showed: what it is about is asked of what is saved. */
+  function formerActivated(id: number, actionIndex: number | null): void {
+    void parts.find(id).then((found) => {
+      if (found !== null) return activated(id, found, actionIndex);
+      parts.log.info('a notification that was clicked is not saved', { id });
+      parts.open({ kind: 'home' });
+    });
+  }
+
+  /** macOS keeps what former runs showed, and tells clicks on it to whoever takes it up again. */
+  async function takeUpFormer(): Promise<void> {
+    for (const notification of await Notification.getHistory()) {
+      const id = Number(/^n(\d{1,15})$/.exec(notification.id)?.[1] ?? 0);
+      if (id === 0 || held.has(id)) continue;
+      hold(id, notification);
+      notification.on('click', () => formerActivated(id, null));
+    }
   }
 
   function show(given: ShownNotification): boolean {
@@ -72,8 +98,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
         ? { actions: actions.map((action) => ({ type: 'button' as const, text: wordAction(action) })) }
         : {}),
     });
-    held.set(id, { object: notification, shown });
-    for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old);
+    hold(id, notification);
     notification.on('click', () => activated(id, shown, null));
     notification.on('action', ({ actionIndex }) => activated(id, shown, actionIndex));
     notification.on('close', ({ reason }) => {
@@ -91,15 +116,15 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
   if (platform === 'win32')
     Notification.handleActivation(({ type, arguments: given, actionIndex }) => {
       const activation = readActivation(type, given, actionIndex);
-      if (activation === null) return parts.open({ kind: 'home' });
+      if (activation === null) {
+        parts.log.warn('a click named no notification of Jobdeck', { type, given: given.slice(0, 200) });
+        return parts.open({ kind: 'home' });
+      }
       // Its object is here and hears the same click.
-      if (held.has(activation.id)) return;
-      void parts
-        .find(activation.id)
-        .then((found) =>
-          found === null ? parts.open({ kind: 'home' }) : activated(activation.id, found, activation.actionIndex),
-        );
+      if (!held.has(activation.id)) formerActivated(activation.id, activation.actionIndex);
     });
+  if (platform === 'darwin')
+    takeUpFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
 
   const say = (title: string, body: string, destination: Destination): void =>
     void show({ id: 0, title, body, hasSound: false, destination, actions: [] });
@@ -115,7 +140,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     },
     close() {
       // Elsewhere they stay, and a click on one starts Jobdeck again.
-      if (platform === 'linux') for (const { object } of held.values()) object.close();
+      if (platform === 'linux') for (const notification of held.values()) notification.close();
     },
   };
 }

@@ -14,3 +14,8 @@ export function drawTaskbar(
     overlay === null ? null : nativeImage.createFromPath(join(resourcesDir, 'tray', `${overlay.icon}-on-light.ico`));
   window.setOverlayIcon(image, overlay?.description ?? '');
 }
+
+/** Takes it away before `window` closes: dock and launcher show it on the app's icon, and would go on showing it. */
+export function clearTaskbar(window: BrowserWindow): void {
+  window.setProgressBar(-1);
+}

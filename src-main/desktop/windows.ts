@@ -13,16 +13,18 @@ import type { Log } from '../log.ts';
 import { tell } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { drawTaskbar } from './taskbar.ts';
+import { clearTaskbar, drawTaskbar } from './taskbar.ts';
 import { isSameTaskbar, type TaskbarModel } from './taskbar-model.ts';
 import { createTrayPopover } from './tray-popover.ts';
-import type { FirstLookFile } from './first-look.ts';
+import type { FirstLookFile, Place } from './first-look.ts';
+import { webPreferences } from './web-preferences.ts';
 
 export interface WindowsParts {
   preloadPath: string;
   iconPath: string;
   resourcesDir: string;
   look: FirstLookFile;
+  isWayland: boolean;
   /** Whether any window can be seen, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
   log: Log;
@@ -95,6 +97,7 @@ export function createWindows(parts: WindowsParts): Windows {
   const popover = createTrayPopover({
     preloadPath: parts.preloadPath,
     load: (window) => load(window, trayRoute),
+    now: Date.now,
     onClosed: () => {
       wasTrayLast = true;
       reportVisibility();
@@ -125,14 +128,19 @@ export function createWindows(parts: WindowsParts): Windows {
       const { place, isMaximized } = parts.look.read();
       const created = open(
         destinationRoute(destination),
-        place !== null && isOnScreen(place) ? place : { width: 1440, height: 900 },
+        place === null ? { width: 1440, height: 900 } : onScreen(place),
       );
       main = created;
       drawTaskbar(created, taskbar, parts.resourcesDir);
       if (isMaximized) created.once('ready-to-show', () => created.maximize());
-      created.on('close', () =>
-        parts.look.keep({ place: created.getNormalBounds(), isMaximized: created.isMaximized() }),
-      );
+      created.on('close', () => {
+        const { x, y, width, height } = created.getNormalBounds();
+        parts.look.keep({
+          place: parts.isWayland ? { width, height } : { x, y, width, height },
+          isMaximized: created.isMaximized(),
+        });
+        clearTaskbar(created);
+      });
       created.on('closed', () => {
         main = null;
       });
@@ -174,20 +182,18 @@ function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): 
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0a0b0d' : '#eceef1',
     title: 'Jobdeck',
     icon: iconPath,
-    webPreferences: {
-      preload: preloadPath,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      spellcheck: false,
-    },
+    webPreferences: webPreferences(preloadPath),
   });
   window.once('ready-to-show', () => window.show());
   return window;
 }
 
-/** A remembered place is used only while some display still shows a good part of it. */
+/** A remembered place is used only while some display still shows a good part of it; else the size alone is. */
+function onScreen({ x, y, width, height }: Place): WindowSize {
+  const isKnown = x !== undefined && y !== undefined;
+  return isKnown && isOnScreen({ x, y, width, height }) ? { x, y, width, height } : { width, height };
+}
+
 function isOnScreen(bounds: Rectangle): boolean {
   const area = screen.getDisplayMatching(bounds).workArea;
   const overlapWidth = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);

@@ -58,6 +58,8 @@ export interface Engine {
   addNotice: (notice: Omit<Notice, 'atMs'>) => void;
   setWindowVisible: (isVisible: boolean) => void;
   setOnBattery: (isOnBattery: boolean) => void;
+  /** Which window has the focus; null where none has. */
+  windowFocused: (windowId: number | null) => void;
   /** The window is gone: nothing is on view there any more. */
   windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
@@ -204,6 +206,7 @@ function engineOf(
   const { sandbox, known, connections } = services;
   const { jobs, health, alerts, costs, resources, notifications, backups } = features;
   const watched = createWatchedJobs((openedKeys, rowKeys) => jobs.setOnView(openedKeys, rowKeys));
+  notifications.leaveOut(watched.isOpenInFocus);
   const batchCalls = createBatchCalls(jobs);
   const handlers = {
     ...handlersOf(foundation, services, features, watched),
@@ -224,6 +227,7 @@ function engineOf(
       health.setWindowVisible(isVisible);
     },
     setOnBattery: (isOnBattery) => jobs.setOnBattery(isOnBattery),
+    windowFocused: watched.focus,
     windowClosed: (windowId) => {
       watched.forget(windowId);
       health.windowClosed(windowId);

@@ -123,6 +123,10 @@ export interface WatchedJobs {
   set(windowId: number, onView: WindowView): void;
   /** The window is gone, whether or not it took its jobs off view before. */
   forget(windowId: number): void;
+  /** Which window has the focus; null where none has. */
+  focus(windowId: number | null): void;
+  /** Whether the job is open in the window that has the focus. */
+  isOpenInFocus(jobKey: string): boolean;
 }
 
 /** What a window has on view: the job that is open in it, and the jobs whose rows are on screen. */
@@ -131,6 +135,7 @@ type WindowView = CallInput<'job:watch'>;
 /** `onChange` is told the jobs of all windows together, each once. */
 export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: string[]) => void): WatchedJobs {
   const byWindow = new Map<number, WindowView>();
+  let focusedId: number | null = null;
   const tell = (): void => {
     const views = [...byWindow.values()];
     const opened = new Set(views.map(({ openKey }) => openKey).filter((key) => key !== null));
@@ -144,6 +149,10 @@ export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: stri
     forget(windowId) {
       if (byWindow.delete(windowId)) tell();
     },
+    focus(windowId) {
+      focusedId = windowId;
+    },
+    isOpenInFocus: (jobKey) => focusedId !== null && byWindow.get(focusedId)?.openKey === jobKey,
   };
 }
 

@@ -94,6 +94,7 @@ export class Notifications {
   #shownAtMs: number[] = [];
   #refusals: NotifiedRefusals = new Map();
   #show: ShowOnDesktop | null = null;
+  #isWatched: (jobKey: string) => boolean = () => false;
   #isClosed = false;
 
   constructor(parts: NotificationsParts) {
@@ -138,6 +139,11 @@ export class Notifications {
   showWith(show: ShowOnDesktop): void {
     this.#show = show;
     this.#later(() => this.#plan());
+  }
+
+  /** Whether its user looks at a job right now: its end is listed then, and not shown besides. */
+  leaveOut(isWatched: (jobKey: string) => boolean): void {
+    this.#isWatched = isWatched;
   }
 
   /** A job ended and its result is on disk. Rows of a batch are left to `batchEnded`. */
@@ -300,7 +306,8 @@ export class Notifications {
     this.#said.add(given.about);
     const nowMs = clock.now();
     const { connectionId } = subject;
-    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, telling: 'due', toldAtMs: null }, way });
+    const telling = given.jobKey !== null && this.#isWatched(given.jobKey) ? 'watched' : 'due';
+    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, telling, toldAtMs: null }, way });
     this.#endsAlarm.setAtLatest(nowMs + gatherMs);
   }
 
@@ -312,7 +319,7 @@ export class Notifications {
     this.#later(async () => {
       for (const { given, way } of came) {
         const id = await this.#keep(given);
-        if (id !== null) this.#waiting.set(id, { ...given, id, telling: 'due', way });
+        if (id !== null && given.telling === 'due') this.#waiting.set(id, { ...given, id, telling: 'due', way });
       }
       await this.#plan();
     });

@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 
 /** The way out of this computer: connections by the proxy and the certificates that the system, or the user, names. */
@@ -59,7 +59,7 @@ export function createNetwork({ resolveProxy, choice }: NetworkParts): Network {
         timeout: idleMs,
         ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
       };
-      const made = isSecure ? new SecureAgent({ ...options, ca: authorities() }) : new Agent(options);
+      const made = isSecure ? new SecureAgent({ ...options, secureContext: trust() }) : new Agent(options);
       agents.set(key, made);
       return made;
     },
@@ -71,6 +71,16 @@ let trusted: string[] | null = null;
 /** Those that Node brings along, and those of the system: a company's own stands there. Read at the first need. */
 export function authorities(): string[] {
   return (trusted ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
+}
+
+let trusting: SecureContext | null = null;
+
+/**
+ * What is made of the authorities, once for all connections: made anew for each it would hold main for 10 ms and more,
+ * and as `ca` of an agent they would be written into the name by which each request looks for a connection.
+ */
+function trust(): SecureContext {
+  return (trusting ??= createSecureContext({ ca: authorities() }));
 }
 
 /** The first usable way in an answer such as `PROXY a:1; HTTPS b:2; DIRECT`, as an address; null for none. */

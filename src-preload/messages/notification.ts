@@ -41,6 +41,8 @@ export function tellingNote(telling: NotificationTelling): string | null {
       return 'held by quiet hours';
     case 'undisturbed':
       return 'listed only (do not disturb)';
+    case 'watched':
+      return 'listed only (the job was open)';
     case 'off':
       return 'your system showed none';
   }

@@ -7,6 +7,7 @@ const otherSystem = 'another system needs the Electron stand-in';
 test('what a service names is shown as it is written, in notifications and in the tray', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   const title = 'a <b>bold</b> & \u202Efdp.exe title';
   await submitJob(page, { endpoint: 'echo', input: { title, fail: true } });
   await expect.poll(async () => (await app.notifications()).length).toBe(1);
@@ -19,6 +20,7 @@ test('what a service names is shown as it is written, in notifications and in th
 test('an error that a worker words with signs of markup reads as it was written', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   const words = 'expected x &lt; y';
   await submitJob(page, { endpoint: 'mock', input: { title: 'marked', mock_error: words } });
   await expect.poll(async () => (await app.notifications()).map(({ body }) => body).join()).toContain(words);
@@ -28,6 +30,7 @@ test('on Windows a notification that timed out is still heard from the Action Ce
   const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
+  await app.leave();
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'the one that timed out' } });
   await expect.poll(async () => (await app.notifications()).length).toBe(1);
   await app.ask('timeOutNotification', 0);
@@ -42,6 +45,7 @@ test('on macOS a notification that the system refuses is said', async ({ launch 
   const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'darwin' } });
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
+  await app.leave();
   await app.ask('failNotifications', 'Notifications are not allowed for this application');
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'unheard' } });
   await expect(page.getByText('Your system does not show Jobdeck’s notifications')).toBeVisible({ timeout: 20_000 });

@@ -1,4 +1,4 @@
-import { findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
+import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
@@ -15,6 +15,7 @@ test('first run to first result: sandbox, streaming job shown live, notification
   await submitJob(page, { endpoint: 'text', input: { prompt } });
   const pane = jobPane(page);
   await expect(pane.getByRole('heading', { name: prompt })).toBeVisible();
+  await app.leave();
 
   // Live: the count of chunks is seen growing while the job is still in progress.
   await expect(pane.getByText('In progress').first()).toBeVisible();
@@ -41,16 +42,27 @@ test('first run to first result: sandbox, streaming job shown live, notification
   expect((await saved.innerText()).slice(-120)).toBe(shownText);
 });
 
-test('a click on the notification opens the job it tells of', async ({ launch }) => {
+test('a job that ends before the eyes of its user is listed alone; a click on a notification opens its job', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'first of two' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  await expect.poll(async () => (await app.notifications()).length).toBe(1);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const centre = page.getByRole('complementary', { name: 'Notifications' });
+  await expect(centre.getByText('(listed only (the job was open))')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await app.leave();
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'second of two' } });
-  await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
-  await app.clickNotification(0);
+  await expect
+    .poll(async () => (await app.notifications()).map(({ title }) => title))
+    .toEqual(['second of two completed']);
+  await page.getByRole('option', { name: /first of two/ }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'first of two' })).toBeVisible();
+  await app.clickNotification(0);
+  await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
 });
 
 test('the tray counts what runs and lists the last jobs; an item opens its job', async ({ launch }) => {
@@ -65,6 +77,10 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await expect.poll(async () => (await app.windowStates())[0]?.taskbar.progress).toBe(0.5);
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
+  // On a dock it is the app's, and would stay when its window is gone.
+  await closeWindow(app, page);
+  await expect.poll(async () => (await app.windowStates()).length).toBe(0);
+  if (app.kind === 'stand-in') expect(await app.ask('appProgress')).toBeLessThan(0);
 });
 
 test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async ({

@@ -234,7 +234,6 @@ test('without the service the data stays, with its age; an endpoint that was nev
   await expect(pane(page).getByText('Updates every 5 s, stored locally')).toBeVisible({ timeout: 60_000 });
 });
 
-// The bridge is put in place in another way now, before `breakCall` can replace it: nothing breaks here until it can.
 test('a card that breaks says so in its place, and the others go on', async ({ launch, startService }) => {
   const { app, page } = await launch();
   await connectTo(page, await startService());

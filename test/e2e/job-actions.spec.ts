@@ -21,6 +21,7 @@ test('a failed job shows its error, and retry runs it again under the same id wi
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
+  await app.leave();
   await submitJob(page, {
     endpoint: 'mock',
     input: {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
@@ -42,6 +44,7 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } });
   await expect.poll(() => titles(app)).toEqual(['board-call.wav failed']);
   await submitJob(page, { endpoint: 'echo', input: { title: 'fog over ridges' } });
@@ -69,6 +72,7 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
 test('many ends at once are one notification, which opens the centre', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   await submitMany(page, 12);
   await expect
     .poll(async () => {
@@ -93,6 +97,7 @@ test('many ends at once are one notification, which opens the centre', async ({ 
 test('rules say per endpoint and outcome what is shown, and do-not-disturb lists only', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   const settings = await openNotificationSettings(page);
   await settings.getByRole('button', { name: 'All endpoints, Completed: Notify' }).click();
   await page.getByRole('menuitem', { name: 'Over 1 min' }).click();
@@ -136,6 +141,7 @@ for (const platform of ['darwin', 'win32'] as const)
     const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: platform } });
     test.skip(app.kind !== 'stand-in', otherSystem);
     await openSandbox(page);
+    await app.leave();
     await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
     await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry']);
     await app.ask('pressNotificationAction', 0, 0);
@@ -147,21 +153,35 @@ for (const platform of ['darwin', 'win32'] as const)
     await expect.poll(() => app.clipboard()).toContain('copied');
   });
 
-test('on Windows a notification of a former run leads to its job', async ({ launch }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
-  test.skip(app.kind !== 'stand-in', otherSystem);
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { title: 'of a former run' } });
-  await expect.poll(() => titles(app)).toEqual(['of a former run completed']);
-  const id = (await app.notifications())[0]?.id ?? '';
-  await submitJob(page, { endpoint: 'echo', input: { title: 'a later one' } });
-  await expect(jobPane(page).getByRole('heading', { name: 'a later one' })).toBeVisible();
-  await app.close();
-  const again = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
-  await expect(jobPane(again.page).getByRole('heading', { name: 'a later one' })).toBeVisible();
-  await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${id}` });
-  await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
-  // What names none of ours brings the window forward and does nothing else.
-  await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
-  await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
-});
+for (const platform of ['darwin', 'win32'] as const)
+  test(`a notification of a former run leads to its job (${platform})`, async ({ launch, dataDir }) => {
+    const system = { ELECTRON_STAND_IN_PLATFORM: platform };
+    const { app, page } = await launch({ env: system });
+    test.skip(app.kind !== 'stand-in', otherSystem);
+    await openSandbox(page);
+    await app.leave();
+    await submitJob(page, { endpoint: 'echo', input: { title: 'of a former run' } });
+    await expect.poll(() => titles(app)).toEqual(['of a former run completed']);
+    const [former] = await app.notifications();
+    await submitJob(page, { endpoint: 'echo', input: { title: 'a later one' } });
+    await expect.poll(() => titles(app)).toEqual(['of a former run completed', 'a later one completed']);
+    await app.close();
+    const delivered = JSON.stringify([{ id: former?.id, title: former?.title }]);
+    const again = await launch({ env: { ...system, ELECTRON_STAND_IN_DELIVERED: delivered } });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'a later one' })).toBeVisible();
+    if (platform === 'darwin') {
+      await expect.poll(() => titles(again.app)).toEqual(['of a former run completed']);
+      await again.app.clickNotification(0);
+    } else await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${former?.id}` });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+    if (platform === 'darwin') return;
+    // The installer writes the first into the start menu; the second must be the same in all versions.
+    expect(await again.app.ask('identity')).toEqual({
+      appUserModelId: 'dev.jobdeck.app',
+      toastActivator: '{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}',
+    });
+    // What names none of ours brings the window forward and does nothing else.
+    await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
+  });

@@ -29,6 +29,7 @@ for (const theme of ['Light', 'Dark']) {
     launch,
     dataDir,
   }) => {
+    test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
     const first = await launch();
     await openSandbox(first.page);
     await first.page.keyboard.press('ControlOrMeta+,');
@@ -72,11 +73,17 @@ test('closing the window meanwhile ends the app, and the next start goes on', as
 });
 
 test('a second start while the history is prepared brings the window forward and ends', async ({ launch, dataDir }) => {
+  test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
   const { app, page, old } = await preparing(launch, dataDir);
   const visibility = (): Promise<string> => page.evaluate(() => document.visibilityState);
   await page.getByRole('button', { name: 'Minimise' }).click();
   await expect.poll(visibility).toBe('hidden');
   await expect(launchApp({ dataDir })).rejects.toThrow();
+  await expect.poll(visibility).toBe('visible');
+  // So does a click on the dock, which is heard as early.
+  await page.getByRole('button', { name: 'Minimise' }).click();
+  await expect.poll(visibility).toBe('hidden');
+  await app.ask('activate');
   await expect.poll(visibility).toBe('visible');
   old.exec('COMMIT');
   old.close();

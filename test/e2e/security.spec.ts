@@ -1,14 +1,26 @@
-import { openSandbox } from '../kit/person.ts';
-import { expect, test } from './fixtures.ts';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { expect, jobPane, test } from './fixtures.ts';
 
 test('every window is sandboxed, isolated from Node, and has nothing switched on besides', async ({ launch }) => {
   const { app, page } = await launch();
   test.skip(app.kind !== 'stand-in', 'what a window was asked to be is recorded by the Electron stand-in');
   await openSandbox(page);
-  await page.evaluate(() => window.bridge?.call('window:openSandbox', undefined));
-  await app.waitForWindow('/sandbox');
+  await submitJob(page, { endpoint: 'echo', input: { title: 'in a window of its own' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  const key = (await page.getByRole('option').first().getAttribute('data-key')) ?? '';
+  await page.evaluate(async (jobKey) => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+    await window.bridge?.call('window:openSandbox', undefined);
+    await window.bridge?.call('window:openJob', { key: jobKey });
+    await window.bridge?.call('window:openHealth', { connectionId, endpointId: 'echo' });
+    await window.bridge?.call('window:openResource', { kind: 'pod', connectionId, id: 'any' });
+  }, key);
+  for (const route of ['/sandbox', /^\/job\//, /^\/health\//, /^\/pod\//]) await app.waitForWindow(route);
+  await app.clickTray();
+  await app.waitForWindow('/tray');
   const asked = await app.ask('webPreferences');
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(6);
   for (const preferences of asked)
     expect(preferences).toEqual({
       preload: expect.stringMatching(/preload\.cjs$/),

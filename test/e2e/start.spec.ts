@@ -1,8 +1,9 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain, type OwnKeychain } from '../kit/own-keychain.ts';
 import { submitJob } from '../kit/person.ts';
+import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, jobPane, test as base } from './fixtures.ts';
 
 /** A keychain of the test's own, which hangs when the test says so. */
@@ -61,6 +62,10 @@ test('keys move to the place that is chosen in the settings, and the service is 
 }) => {
   const service = await startService();
   const { app, page } = await launch({ env: keychain.env });
+  // Before the system may ask, the form says that it may.
+  await expect(
+    page.getByText('Keys are stored in the system keychain. You may be asked to unlock it.').first(),
+  ).toBeVisible();
   await connectTo(page, service);
   await page.keyboard.press('ControlOrMeta+,');
   const places = page.getByRole('radiogroup', { name: 'Keep keys in' });
@@ -78,4 +83,45 @@ test('keys move to the place that is chosen in the settings, and the service is 
   await app.close();
   const again = await launch({ env: keychain.env });
   await expect(again.page.getByText('No key for Production')).toBeVisible();
+});
+
+test('keys are sealed by a keyring that answers; what a promised one seals for everybody is refused and said', async ({
+  launch,
+  keychain,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const gnome = { XDG_CURRENT_DESKTOP: 'GNOME' };
+  const sealed = { env: { ...keychain.env, ...gnome, ELECTRON_STAND_IN_KEYRING: 'works' } };
+  const { app, page } = await launch(sealed);
+  await connectTo(page, service);
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('radiogroup', { name: 'Keep keys in' }).getByRole('radio', { name: 'Encrypted file' }).click();
+  await expect(page.getByText('Keys are stored encrypted in Jobdeck’s own folder').first()).toBeVisible();
+  await app.close();
+  const folder = join(dataDir, 'secrets');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sealed'));
+  expect(files.length).toBeGreaterThan(0);
+  for (const name of files) {
+    const bytes = await readFile(join(folder, name));
+    expect(bytes.includes(TEST_API_KEY)).toBe(false);
+    expect(bytes.subarray(0, 3).toString()).not.toBe('v10');
+  }
+
+  const again = await launch(sealed);
+  await submitJob(again.page, { endpoint: 'echo', input: { prompt: 'with a key from the sealed file' } });
+  await expect(jobPane(again.page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await again.app.close();
+  if (app.kind !== 'stand-in') return;
+
+  // As a former version left it on a desktop that promises a keyring by its name and has none.
+  const open = Buffer.from(TEST_API_KEY).map((byte) => byte ^ 0x5a);
+  for (const name of files) await writeFile(join(folder, name), Buffer.concat([Buffer.from('v10'), open]));
+  const nobody = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', ELECTRON_STAND_IN_KEYRING: 'broken' };
+  const broken = await launch({ env: { ...gnome, ...nobody } });
+  await expect(broken.page.getByText(/stored where other programs could read (it|them)/)).toBeVisible();
+  await broken.page.keyboard.press('ControlOrMeta+,');
+  await expect(broken.page.getByText('Keys are kept in memory until Jobdeck closes').first()).toBeVisible();
+  expect((await readdir(folder)).filter((name) => name.endsWith('.sealed'))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { launchApp } from '../kit/launch.ts';
+import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
 import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
@@ -46,14 +47,23 @@ test('the popover shows what runs and what ended, leads to a job, pauses, and go
   await expect.poll(async () => (await app.windowStates()).length).toBe(1);
   await app.clickTray();
   await popover(app);
+  await expect.poll(async () => (await app.windowStates()).map(({ isFocused }) => isFocused)).toEqual([false, true]);
+  // Pressing the button already closes it; letting go of the button must not open it again.
   await app.clickTray();
-  await expect.poll(async () => (await app.windowStates()).length).toBe(1);
+  await expect.poll(() => app.windows().length).toBe(1);
+  expect(await app.windowStates()).toHaveLength(1);
+  await app.clickTray();
+  await expect((await popover(app)).getByRole('button', { name: 'Resume' })).toBeVisible();
 });
 
-test('do-not-disturb and pausing are in the tray’s menu', async ({ launch }) => {
-  const { app, page } = await launch();
+test('do-not-disturb and pausing are in the tray’s menu, and the icon is drawn for GNOME’s dark panel', async ({
+  launch,
+}) => {
+  const { app, page } = await launch({ env: { XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' } });
   await openSandbox(page);
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Do not disturb');
+  await app.setSystemColorScheme('light');
+  if (app.kind === 'stand-in') expect((await app.tray())?.image).toContain('-on-dark');
   await app.clickTrayItem('Do not disturb');
   await submitJob(page, { endpoint: 'echo', input: { title: 'undisturbed' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
@@ -91,11 +101,36 @@ test('keys that another program has are named', async ({ launch }) => {
   await expect(page.getByText('Your system did not give Jobdeck CmdOrCtrl+J')).toBeVisible();
 });
 
+test('on Wayland the tray opens the window, no place is remembered that nobody knows, and shortcuts are the desktop’s', async ({
+  launch,
+  dataDir,
+}) => {
+  const { app, page } = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } });
+  test.skip(app.kind !== 'stand-in', 'another session needs the Electron stand-in');
+  await openSandbox(page);
+  await choose(await preferences(page), 'Global shortcuts', 'On');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('On Wayland only the desktop gives out global shortcuts.')).toBeVisible();
+  await page.getByRole('button', { name: 'Minimise' }).click();
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
+  await expect.poll(() => app.tray()).not.toBeNull();
+  await app.clickTray();
+  await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('visible');
+  expect(await app.windowStates()).toHaveLength(1);
+  await app.close();
+  expect(JSON.parse(await readFile(join(dataDir, 'window.json'), 'utf8'))).toMatchObject({
+    place: { width: 1440, height: 900 },
+  });
+  expect(await readFile(join(dataDir, 'window.json'), 'utf8')).not.toContain('"x"');
+});
+
 test('links lead to a job and fill in the composer, and never send', async ({ launch, dataDir }) => {
   const { app, page } = await launch();
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
-  expect(await app.ask('protocols')).toEqual(['jobdeck']);
+  // Only an installed Jobdeck makes itself the program for its links.
+  expect(await app.ask('protocols')).toEqual([]);
+  await app.leave();
   await submitJob(page, { endpoint: 'echo', input: { title: 'linked to' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await expect.poll(async () => (await app.notifications()).length).toBe(1);
@@ -143,26 +178,43 @@ test('starting at login is a file on Linux, which starts without a window', asyn
     await choose(dialog, 'Start at login', 'Off');
     await expect.poll(() => existsSync(path)).toBe(false);
     await app.close();
-    // Where nothing shows tray icons a window comes all the same, for nothing else would lead back.
     const hidden = await launchApp({ dataDir, args: ['--hidden'], env: { DBUS_SESSION_BUS_ADDRESS: '' } });
     await expect.poll(() => hidden.tray()).not.toBeNull();
     expect(await hidden.windowStates()).toEqual([]);
     await hidden.clickTrayItem('Open Jobdeck');
     await expect((await hidden.mainWindow()).getByRole('button', { name: 'New job' }).first()).toBeVisible();
     await hidden.kill();
+    // Where nothing shows tray icons a window comes all the same, for nothing else would lead back.
+    if (app.kind !== 'stand-in' || whyNoKeychain() !== null) return;
+    const bus = await startOwnKeychain();
+    const env = { ...bus.env, ELECTRON_STAND_IN_TRAY: 'absent' };
+    const trayless = await launchApp({ dataDir, args: ['--hidden'], env });
+    await expect((await trayless.mainWindow()).getByRole('button', { name: 'New job' }).first()).toBeVisible();
+    await expect(trayless.clickTray()).rejects.toThrow('shows no tray icons');
+    await trayless.kill();
+    bus.close();
   } finally {
     await rm(config, { recursive: true, force: true });
   }
 });
 
-for (const [platform, wanted] of [
-  ['darwin', { openAtLogin: true }],
-  ['win32', { openAtLogin: true, args: ['--hidden'] }],
-] as const)
-  test(`starting at login is asked of the system (${platform})`, async ({ launch }) => {
-    const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: platform } });
+for (const platform of ['darwin', 'win32'] as const)
+  test(`starting at login is asked of the system, and follows what the user did there (${platform})`, async ({
+    launch,
+  }) => {
+    const system = { ELECTRON_STAND_IN_PLATFORM: platform };
+    const { app, page } = await launch({ env: system });
     test.skip(app.kind !== 'stand-in', otherSystem);
     await openSandbox(page);
     await choose(await preferences(page), 'Start at login', 'On');
-    await expect.poll(() => app.ask('loginItem')).toMatchObject(wanted);
+    const args = platform === 'win32' ? ['--hidden'] : [];
+    await expect.poll(() => app.ask('loginItem')).toMatchObject({ openAtLogin: true, args });
+    await app.close();
+
+    const again = await launch({ env: { ...system, ELECTRON_STAND_IN_LOGIN_ITEM: 'switched-off' } });
+    await expect(again.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+    const dialog = await preferences(again.page);
+    const off = dialog.getByRole('radiogroup', { name: 'Start at login' }).getByRole('radio', { name: 'Off' });
+    await expect(off).toBeChecked();
+    expect(await again.app.ask('loginItem')).toMatchObject({ isSwitchedOff: true, timesSet: 0 });
   });

@@ -76,6 +76,7 @@ test('a stream that cannot be read after the end is still being fetched, never c
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
+  await app.leave();
   service.setFault({ operation: 'stream', kind: 'status', status: 503 });
   await submitJob(page, {
     endpoint: 'mock',

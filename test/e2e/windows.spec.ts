@@ -1,4 +1,4 @@
-import { openSandbox, submitJob } from '../kit/person.ts';
+import { closeWindow, openSandbox, submitJob } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back', async ({
@@ -6,12 +6,13 @@ test('closing the last window while a job is live keeps Jobdeck in the tray, say
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await app.leave();
   await submitJob(page, {
     endpoint: 'mock',
     input: { title: 'outlives its window', mock_delay: 3_000, mock_return: 'marmalade' },
   });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await closeWindow(app, page);
   await expect.poll(() => app.windows().length).toBe(0);
   await expect
     .poll(async () => (await app.notifications()).map((each) => each.title))

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { openBaseWindows } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { closeDesktop, desktop } from './desktop.ts';
 import { StandInEmitter, guard, preventable } from './guard.ts';
@@ -301,24 +302,28 @@ class App extends StandInEmitter {
   set badgeCount(count: number) {
     records.badge = count;
   }
-  getLoginItemSettings(): object {
+  /** On Windows it is only found with the arguments that it was set with. */
+  getLoginItemSettings({ args = [] }: { path?: string; args?: string[] } = {}): object {
+    const { openAtLogin, isSwitchedOff } = records.loginItem;
+    const isFound = openAtLogin && (process.platform !== 'win32' || String(args) === String(records.loginItem.args));
     return {
-      openAtLogin: false,
-      openAsHidden: false,
+      openAtLogin: isFound && (process.platform === 'win32' || !isSwitchedOff),
       wasOpenedAtLogin: process.platform === 'darwin' && process.env['ELECTRON_STAND_IN_OPENED_AT_LOGIN'] === '1',
-      wasOpenedAsHidden: false,
-      restoreState: false,
-      status: 'not-registered',
-      executableWillLaunchAtLogin: false,
       launchItems: [],
-      ...records.loginItem,
+      ...(process.platform === 'win32' ? { executableWillLaunchAtLogin: openAtLogin && !isSwitchedOff } : {}),
+      ...(process.platform === 'darwin' ? { status: loginStatus(records.loginItem) } : {}),
     };
   }
-  setLoginItemSettings(settings: Record<string, unknown>): void {
+  setLoginItemSettings(settings: { openAtLogin?: boolean; path?: string; args?: string[] }): void {
     // Electron has it on macOS and Windows only, and silently does nothing elsewhere.
     if (process.platform === 'linux')
       throw new Error('Linux has no login items: setLoginItemSettings does nothing there.');
-    records.loginItem = { ...settings };
+    records.loginItem = {
+      openAtLogin: settings.openAtLogin === true,
+      args: settings.args ?? [],
+      isSwitchedOff: false,
+      timesSet: records.loginItem.timesSet + 1,
+    };
   }
   setToastActivatorCLSID(id: string): void {
     if (!/^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(id)) throw new Error('Invalid CLSID format');
@@ -329,11 +334,13 @@ class App extends StandInEmitter {
   }
   /** Windows and Linux write it down for the system, and answer whether they could. */
   setAsDefaultProtocolClient(protocol: string): boolean {
+    refuseBeforeWindow('app.setAsDefaultProtocolClient');
     if (!/^[a-z][a-z0-9+.-]*$/.test(protocol)) throw new TypeError(`${protocol} is no scheme of a link.`);
     records.protocols.add(protocol);
     return true;
   }
   isDefaultProtocolClient(protocol: string): boolean {
+    refuseBeforeWindow('app.isDefaultProtocolClient');
     return records.protocols.has(protocol);
   }
   setDesktopName(name: string): void {
@@ -353,6 +360,18 @@ class App extends StandInEmitter {
   }
 }
 
+/** What macOS says of a login item. */
+function loginStatus({ openAtLogin, isSwitchedOff }: typeof records.loginItem): string {
+  if (!openAtLogin) return 'not-registered';
+  return isSwitchedOff ? 'requires-approval' : 'enabled';
+}
+
+/** Each runs another program or asks the registry, and main waits: with it a start shows its window later. */
+function refuseBeforeWindow(call: string): void {
+  if (records.start.windowShownMs === 0)
+    throw new Error(`${call} is slow: the Electron stand-in refuses it before the first window is shown.`);
+}
+
 export const app = new App();
 
 tellReadiness(() => app.isReady());
@@ -367,7 +386,8 @@ onWindowLife({
   focused: (window) => void app.emit('browser-window-focus', {}, window),
   blurred: (window) => void app.emit('browser-window-blur', {}, window),
   closed() {
-    if (BrowserWindow.getAllWindows().length === 0) setImmediate(() => app.windowsAreClosed());
+    if (BrowserWindow.getAllWindows().length + openBaseWindows().length === 0)
+      setImmediate(() => app.windowsAreClosed());
   },
   processGone: (contents, details) => void app.emit('render-process-gone', {}, contents, details),
   key: (window, word) => void pressAccelerator(word, window),

@@ -5,6 +5,7 @@ import { guard, preventable } from './guard.ts';
 import type { NativeImage } from './native-image.ts';
 import { openWindows } from './open-windows.ts';
 import { records } from './records.ts';
+import { isOnWayland } from './system.ts';
 import { WebContents } from './web-contents.ts';
 import { createWindowBounds } from './window-bounds.ts';
 import type { Rectangle, WindowBounds } from './window-bounds.ts';
@@ -213,8 +214,9 @@ export class BrowserWindow extends WindowLooks {
   getBounds(): Rectangle {
     return this.bounds.current();
   }
+  /** Wayland tells no program where its windows are. */
   getNormalBounds(): Rectangle {
-    return this.bounds.current();
+    return isOnWayland ? { ...this.bounds.current(), x: 0, y: 0 } : this.bounds.current();
   }
   getContentBounds(): Rectangle {
     return this.bounds.current();

@@ -19,6 +19,8 @@ export interface Controls {
     isFocused: boolean;
     isMinimized: boolean;
     isMaximized: boolean;
+    /** macOS: it is there on every space, over a window in full screen too. */
+    isOverFullScreen: boolean;
     frames: number;
     /** What dock or task bar show on its icon; progress below 0: none. */
     taskbar: { progress: number; mode: string; overlay: string | null };
@@ -35,7 +37,8 @@ export interface Controls {
   failNotifications(error: string | null): void;
   setNotificationsSupported(isSupported: boolean): void;
   tray(): TrayPicture | null;
-  clickTray(): void;
+  /** Takes the focus from the window that has it first, as pressing the button does. */
+  clickTray(): Promise<void>;
   clickTrayItem(path: string[]): void;
   applicationMenu(): MenuPicture[];
   clickMenuItem(path: string[]): void;
@@ -43,6 +46,8 @@ export interface Controls {
   clickPopupItem(path: string[]): void;
   pressGlobalShortcut(accelerator: string): boolean;
   badge(): number;
+  /** What dock or launcher show on the app's icon (macOS and Linux), without a window too; below 0: nothing. */
+  appProgress(): number;
   clipboard(): string;
   clipboardFormats(): string[];
   setClipboard(text: string): void;
@@ -51,20 +56,27 @@ export interface Controls {
   openedPaths(): string[];
   dialogs(): DialogRecord[];
   answerDialog(answer: unknown): void;
-  firePower(event: string): void;
+  /** Answers whether a listener prevented it. Errors: rejects where Electron has no such event on this system. */
+  firePower(event: string): boolean;
   /** Holds what pages say to main until false comes; then main hears it, from frames that are gone as well. */
   holdWords(isHeld: boolean): void;
   /** From now on an invoke with this first argument gets this in place of an answer. */
   breakInvoke(name: string, broken: BrokenAnswer): void;
   setOnBattery(isOnBattery: boolean): void;
-  setOnline(isOnline: boolean): void;
   setSystemColorScheme(scheme: 'light' | 'dark'): void;
-  loginItem(): Record<string, unknown>;
+  /** As the app set it, how often it did, and whether the user switched it off in the system since. */
+  loginItem(): { openAtLogin: boolean; args: string[]; isSwitchedOff: boolean; timesSet: number };
   protocols(): string[];
+  /** Windows: as what the app names itself, and what is started by a click on a notification of a former run. */
+  identity(): { appUserModelId: string; toastActivator: string };
   /** macOS: a link was clicked. */
   openUrl(link: string): void;
   activate(): void;
   closeWindow(id: number): void;
+  /** The user goes to another program: no window of the app has the focus. */
+  leave(): void;
+  /** The user comes back to a window. */
+  comeBack(id: number): void;
   /** Addresses of all page targets of this Chromium, also those that are no window of the app. */
   targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;
@@ -79,8 +91,8 @@ export interface Controls {
   crashWindow(id: number): void;
   /** A window's page no longer answers. */
   freezeWindow(id: number): void;
-  /** Windows: the session of the user ends. */
-  endSession(id: number): void;
+  /** Windows: the session of the user ends, which windows alone are told, open ones and hidden ones. */
+  endSession(): void;
   downloads(): string[];
   powerSaveBlockers(): string[];
   /** The web preferences asked for each window so far, oldest first. */

@@ -1,4 +1,5 @@
 import { app } from './app.ts';
+import { openBaseWindows } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
 import type { ControlCall, ControlReady, ControlReply, Controls } from './control-contract.ts';
 import { desktop } from './desktop.ts';
@@ -17,7 +18,7 @@ import {
   timeOutNotification,
 } from './notification.ts';
 import { records } from './records.ts';
-import { powerMonitor, pressGlobalShortcut } from './system.ts';
+import { firePower, pressGlobalShortcut, setOnBattery } from './system.ts';
 import { currentTray } from './tray.ts';
 
 const focused = (): BrowserWindow | undefined => BrowserWindow.getFocusedWindow() ?? undefined;
@@ -34,10 +35,11 @@ const controls: Controls = {
       isFocused: window.isFocused(),
       isMinimized: window.isMinimized(),
       isMaximized: window.isMaximized(),
+      isOverFullScreen: window.decoration.isOverFullScreen,
       frames: window.webContents.frameCount,
       taskbar: {
-        progress: window.decoration.progress,
-        mode: window.decoration.progressMode,
+        progress: window.progress.share,
+        mode: window.progress.mode,
         overlay: window.decoration.overlay,
       },
     })),
@@ -49,7 +51,13 @@ const controls: Controls = {
   failNotifications,
   setNotificationsSupported,
   tray: () => currentTray()?.picture() ?? null,
-  clickTray: () => void requireTray().emit('click', {}, requireTray().getBounds(), { x: 0, y: 0 }),
+  async clickTray() {
+    const tray = requireTray();
+    // Pressing the button takes the focus from the window that has it; the click comes when it is let go of.
+    focused()?.blur();
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    tray.emit('click', {}, tray.getBounds(), { x: 0, y: 0 });
+  },
   clickTrayItem: (path) => clickIn(requireTray().menu, path, focused()),
   applicationMenu: () => pictureOf(Menu.getApplicationMenu()),
   clickMenuItem: (path) => clickIn(Menu.getApplicationMenu(), path, focused()),
@@ -61,6 +69,7 @@ const controls: Controls = {
   },
   pressGlobalShortcut,
   badge: () => records.badge,
+  appProgress: () => records.appProgress.share,
   clipboard: () => records.clipboard,
   clipboardFormats: () => records.clipboardFormats,
   setClipboard: (text) => void (records.clipboard = text),
@@ -71,15 +80,12 @@ const controls: Controls = {
   answerDialog: (answer) => void records.dialogAnswers.push(answer),
   holdWords,
   breakInvoke,
-  firePower: (event) => void powerMonitor.emit(event, {}),
-  setOnBattery(isOnBattery) {
-    powerMonitor.onBatteryPower = isOnBattery;
-    powerMonitor.emit(isOnBattery ? 'on-battery' : 'on-ac', {});
-  },
-  setOnline: (isOnline) => void (records.isOnline = isOnline),
+  firePower,
+  setOnBattery,
   setSystemColorScheme,
   loginItem: () => records.loginItem,
   protocols: () => [...records.protocols],
+  identity: () => ({ appUserModelId: records.appUserModelId, toastActivator: records.toastActivator }),
   openUrl: (link) => void app.emit('open-url', preventable({}), link),
   activate: () =>
     void app.emit(
@@ -87,6 +93,8 @@ const controls: Controls = {
       {},
       BrowserWindow.getAllWindows().some((window) => window.isVisible()),
     ),
+  leave: () => void focused()?.blur(),
+  comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
   async targets() {
     const { targetInfos } = await (await desktop()).chromium.send('Target.getTargets');
@@ -103,7 +111,11 @@ const controls: Controls = {
   relaunches: () => records.relaunches,
   crashWindow: (id) => BrowserWindow.fromId(id)?.webContents.forcefullyCrashRenderer(),
   freezeWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('unresponsive'),
-  endSession: (id) => void BrowserWindow.fromId(id)?.emit('session-end', { reasons: ['logoff'] }),
+  endSession() {
+    for (const event of ['query-session-end', 'session-end'])
+      for (const window of [...BrowserWindow.getAllWindows(), ...openBaseWindows()])
+        window.emit(event, preventable({ reasons: ['logoff'] }));
+  },
   downloads: () => records.downloads,
   powerSaveBlockers: () => records.powerSaveBlockers,
   webPreferences: () => records.webPreferences,
@@ -113,6 +125,7 @@ const controls: Controls = {
 function requireTray(): NonNullable<ReturnType<typeof currentTray>> {
   const tray = currentTray();
   if (tray === null) throw new Error('The app has no tray icon.');
+  if (process.env['ELECTRON_STAND_IN_TRAY'] === 'absent') throw new Error('This desktop shows no tray icons.');
   return tray;
 }
 

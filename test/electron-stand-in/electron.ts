@@ -1,5 +1,6 @@
 import { webContents } from './all-web-contents.ts';
 import { app } from './app.ts';
+import { BaseWindow } from './base-window.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { missing } from './guard.ts';
 import { ipcMain } from './ipc-main.ts';
@@ -8,6 +9,7 @@ import { MessageChannelMain } from './message-port.ts';
 import { nativeImage } from './native-image.ts';
 import { nativeTheme } from './native-theme.ts';
 import { Notification } from './notification.ts';
+import { safeStorage } from './safe-storage.ts';
 import { protocol, session } from './session.ts';
 import {
   ClipboardItem,
@@ -18,7 +20,6 @@ import {
   net,
   powerMonitor,
   powerSaveBlocker,
-  safeStorage,
   screen,
   shell,
 } from './system.ts';
@@ -29,6 +30,7 @@ import { WebContentsView } from './web-contents-view.ts';
 export {
   app,
   autoUpdater,
+  BaseWindow,
   BrowserWindow,
   clipboard,
   ClipboardItem,
@@ -54,7 +56,6 @@ export {
   WebContentsView,
 };
 
-export const BaseWindow = missing('BaseWindow');
 export const BrowserView = missing('BrowserView');
 export const contentTracing = missing('contentTracing');
 export const crashReporter = missing('crashReporter');

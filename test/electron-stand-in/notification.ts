@@ -81,6 +81,17 @@ export class Notification extends StandInEmitter {
     };
   }
 
+  /** macOS only: what former runs left in the Notification Center (ELECTRON_STAND_IN_DELIVERED, as JSON). */
+  static get getHistory(): (() => Promise<Notification[]>) | undefined {
+    if (process.platform !== 'darwin') return undefined;
+    return async () => deliveredBefore().map((options) => Notification.delivered(options));
+  }
+  private static delivered(options: NotificationOptions): Notification {
+    const former = new Notification(options);
+    former.keep();
+    return former;
+  }
+
   constructor(options: NotificationOptions = {}) {
     super('Notification', ['show', 'click', 'close', 'action', 'failed', 'reply']);
     checkOptions('Notification', options, [
@@ -118,13 +129,15 @@ export class Notification extends StandInEmitter {
       return;
     }
     this.isClosed = false;
-    // Without the guard around it, which the app holds: nothing here keeps that alive.
-    if (this.entry === null) {
-      const entry = { object: new WeakRef<Notification>(this), picture: this.picture() };
-      this.entry = entry;
-      shown.push(entry);
-    }
+    this.keep();
     setImmediate(() => this.emit('show', {}));
+  }
+  /** As the desktop does: without the guard around it, which the app holds, for nothing here keeps that alive. */
+  keep(): void {
+    if (this.entry !== null) return;
+    const entry = { object: new WeakRef<Notification>(this), picture: this.picture() };
+    this.entry = entry;
+    shown.push(entry);
   }
   close(): void {
     if (this.isClosed || this.entry === null) return;
@@ -165,6 +178,11 @@ export class Notification extends StandInEmitter {
       id: drawsActions() ? this.id : '',
     };
   }
+}
+
+function deliveredBefore(): NotificationOptions[] {
+  const given: NotificationOptions[] = JSON.parse(process.env['ELECTRON_STAND_IN_DELIVERED'] ?? '[]');
+  return given;
 }
 
 /** The body as a Linux desktop draws it: it is markup there. */

@@ -7,11 +7,13 @@ const {
   BrowserWindow,
   clipboard,
   dialog,
+  ipcMain,
   Menu,
   nativeImage,
   nativeTheme,
   Notification,
   powerMonitor,
+  powerSaveBlocker,
   shell,
   Tray,
 } = require('electron');
@@ -32,11 +34,45 @@ nativeImage.createFromPath = (path) => {
   return image;
 };
 
+const start = { mainBegunMs: Date.now(), windowShownMs: 0, firstAnswers: {} };
+const brokenAnswers = new Map();
+const powerSaveBlockers = new Map();
+
 const { show } = Notification.prototype;
 Notification.prototype.show = function () {
-  if (!notifications.includes(this)) notifications.push(this);
-  this.once('close', () => (this.isClosedForTests = true));
+  if (!notifications.includes(this)) {
+    notifications.push(this);
+    // A desktop that refuses it shows none, whatever the app asked for.
+    this.once('failed', () => notifications.splice(notifications.indexOf(this), 1));
+    this.once('close', () => (this.isClosedForTests = true));
+  }
   return show.call(this);
+};
+
+app.on('browser-window-created', (_event, window) => {
+  window.once('show', () => (start.windowShownMs ||= Date.now()));
+});
+
+/** When each call was answered first; some of them as a test wants it. */
+const { handle } = ipcMain;
+ipcMain.handle = (channel, listener) =>
+  handle.call(ipcMain, channel, async (event, name, ...rest) => {
+    const broken = brokenAnswers.get(name);
+    if (broken?.kind === 'never') return new Promise(() => {});
+    const answer = broken === undefined ? await listener(event, name, ...rest) : broken.result;
+    start.firstAnswers[name] ??= Date.now();
+    return answer;
+  });
+
+const { start: startBlocker, stop: stopBlocker } = powerSaveBlocker;
+powerSaveBlocker.start = (type) => {
+  const id = startBlocker.call(powerSaveBlocker, type);
+  powerSaveBlockers.set(id, type);
+  return id;
+};
+powerSaveBlocker.stop = (id) => {
+  powerSaveBlockers.delete(id);
+  return stopBlocker.call(powerSaveBlocker, id);
 };
 
 /** Remembers the last value given to a method of Tray. */
@@ -78,6 +114,17 @@ for (const [method, kind] of [
 dialog.showErrorBox = (title, content) =>
   void dialogs.push({ kind: 'error', options: { title, content }, answer: null });
 
+/** As a Linux desktop draws it: markup is not shown. */
+const shownBody = (body) =>
+  process.platform === 'linux'
+    ? body
+        .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&')
+    : body;
+const drawsActions = process.platform === 'darwin' || process.platform === 'win32';
+
 const pictureOf = (menu) =>
   (menu?.items ?? [])
     .filter((item) => item.visible)
@@ -115,14 +162,17 @@ globalThis.jobdeckRecorder = {
     notifications.map((one) => ({
       title: one.title,
       subtitle: one.subtitle,
-      body: one.body,
+      body: shownBody(one.body),
       isSilent: one.silent,
       icon: '',
       urgency: one.urgency,
-      actions: (one.actions ?? []).map((action) => action.text ?? ''),
+      actions: drawsActions ? (one.actions ?? []).map((action) => action.text ?? '') : [],
       isClosed: one.isClosedForTests === true,
+      id: drawsActions ? one.id : '',
     })),
   clickNotification: (index) => void notifications.at(index).emit('click', {}),
+  pressNotificationAction: (index, actionIndex) =>
+    void notifications.at(index).emit('action', { actionIndex, selectionIndex: -1 }, actionIndex, -1),
   tray: () =>
     tray === null || tray.instance.isDestroyed()
       ? null
@@ -130,23 +180,41 @@ globalThis.jobdeckRecorder = {
           tooltip: tray.tooltip ?? '',
           title: tray.title ?? '',
           image: typeof tray.image === 'string' ? tray.image : (imagePaths.get(tray.image) ?? ''),
+          isTemplate: typeof tray.image !== 'string' && tray.image?.isTemplateImage() === true,
+          hasClickHandler: tray.instance.listenerCount('click') > 0,
           menu: pictureOf(tray.menu),
         },
-  clickTray: () => void tray.instance.emit('click', {}, tray.instance.getBounds(), { x: 0, y: 0 }),
+  // Electron asks nobody for the icon's place on Linux: there it has none.
+  clickTray: () => {
+    BrowserWindow.getFocusedWindow()?.blur();
+    const bounds = process.platform === 'linux' ? { x: 0, y: 0, width: 0, height: 0 } : tray.instance.getBounds();
+    tray.instance.emit('click', {}, bounds, { x: 0, y: 0 });
+  },
   clickTrayItem: (path) => clickIn(tray?.menu, path),
   applicationMenu: () => pictureOf(Menu.getApplicationMenu()),
   clickMenuItem: (path) => clickIn(Menu.getApplicationMenu(), path),
   badge: () => app.getBadgeCount(),
   clipboard: () => clipboard.readText(),
+  clipboardFormats: async () => (await clipboard.read()).flatMap(({ types }) => types),
   setClipboard: (text) => clipboard.writeText(text),
   openedExternally: () => openedExternally,
   openedPaths: () => openedPaths,
   shownInFolder: () => shownInFolder,
   dialogs: () => dialogs,
   answerDialog: (answer) => void dialogAnswers.push(answer),
-  firePower: (event) => void powerMonitor.emit(event, {}),
+  firePower: (event) => {
+    let isPrevented = false;
+    powerMonitor.emit(event, { preventDefault: () => (isPrevented = true) });
+    return isPrevented;
+  },
+  start: () => start,
+  breakInvoke: (name, broken) => void brokenAnswers.set(name, broken),
+  powerSaveBlockers: () => [...powerSaveBlockers.values()],
+  protocols: () => (app.isDefaultProtocolClient('jobdeck') ? ['jobdeck'] : []),
   setSystemColorScheme: (scheme) => void (nativeTheme.themeSource = scheme),
   loginItem: () => app.getLoginItemSettings(),
   activate: () => void app.emit('activate', {}, false),
+  leave: () => void BrowserWindow.getFocusedWindow()?.blur(),
+  comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
 };

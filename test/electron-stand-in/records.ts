@@ -15,13 +15,21 @@ export const records = {
   clipboard: '',
   clipboardFormats: [] as string[],
   badge: 0,
-  loginItem: { openAtLogin: false } as Record<string, unknown>,
+  /** `isSwitchedOff`: by the user, in the system's own settings. */
+  loginItem: {
+    openAtLogin: ['on', 'switched-off'].includes(process.env['ELECTRON_STAND_IN_LOGIN_ITEM'] ?? ''),
+    args: ['--hidden'],
+    isSwitchedOff: process.env['ELECTRON_STAND_IN_LOGIN_ITEM'] === 'switched-off',
+    timesSet: 0,
+  },
   beeps: 0,
   relaunches: 0,
   appUserModelId: '',
   toastActivator: '',
   desktopName: '',
   protocols: new Set<string>(),
+  /** What dock or launcher show on the app's icon, where there is no task bar with an icon for each window. */
+  appProgress: { share: -1, mode: 'normal' },
   isOnline: true,
   /** Names of files that pages downloaded because nobody denied it. */
   downloads: [] as string[],

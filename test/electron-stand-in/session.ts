@@ -51,13 +51,21 @@ function requireScheme(name: string): void {
   if (name !== scheme) throw new NotInStandIn(`scheme "${name}"; it serves "${scheme}"`);
 }
 
+type Privilege = 'standard' | 'secure' | 'supportFetchAPI' | 'codeCache';
+/** What the stand-in's pages have whatever was asked: without it they would be tested as something they are not. */
+const neededPrivileges: readonly Privilege[] = ['standard', 'secure', 'supportFetchAPI'];
+let areRegistered = false;
+
 export const protocol = guard('protocol', {
-  registerSchemesAsPrivileged(
-    schemes: { scheme: string; privileges?: { standard?: boolean; codeCache?: boolean } }[],
-  ): void {
+  registerSchemesAsPrivileged(schemes: { scheme: string; privileges?: Partial<Record<Privilege, boolean>> }[]): void {
+    if (areRegistered)
+      throw new Error('protocol.registerSchemesAsPrivileged was called twice: the first list is lost.');
+    areRegistered = true;
     if (isReady()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     for (const { scheme: name, privileges = {} } of schemes) {
       requireScheme(name);
+      for (const needed of neededPrivileges)
+        if (privileges[needed] !== true) throw new NotInStandIn(`scheme "${name}" without the privilege ${needed}`);
       if (privileges.codeCache === true && privileges.standard !== true)
         throw new Error('Code cache can only be enabled when the custom scheme is registered as standard scheme.');
     }

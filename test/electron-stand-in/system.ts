@@ -5,7 +5,7 @@ import type { ClientRequest, RequestOptions } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
+import { NotInStandIn, StandInEmitter, guard, preventable } from './guard.ts';
 import { records } from './records.ts';
 import type { DialogRecord } from './records.ts';
 
@@ -94,6 +94,15 @@ export const dialog = guard('dialog', {
   },
 });
 
+/** Which systems Electron tells of an event; one that is not here it tells of on all of them (electron.d.ts). */
+const powerEventSystems: Record<string, readonly string[]> = {
+  'on-ac': ['darwin', 'win32'],
+  'on-battery': ['darwin'],
+  'lock-screen': ['darwin', 'win32'],
+  'unlock-screen': ['darwin', 'win32'],
+  shutdown: ['linux', 'darwin'],
+};
+
 class PowerMonitor extends StandInEmitter {
   onBatteryPower = false;
   constructor() {
@@ -127,6 +136,24 @@ class PowerMonitor extends StandInEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
+function hasPowerEvent(event: string): boolean {
+  return powerEventSystems[event]?.includes(process.platform) ?? true;
+}
+/** The system says something of its power; answers whether a listener prevented it. Throws where it never says that. */
+export function firePower(event: string): boolean {
+  if (!hasPowerEvent(event))
+    throw new Error(`Electron has no event "${event}" of powerMonitor on ${process.platform}.`);
+  const said = preventable({});
+  powerMonitor.emit(event, said);
+  return said.defaultPrevented;
+}
+/** The plug is pulled or put in: said where the system says it, and read by whoever asks elsewhere. */
+export function setOnBattery(isOnBattery: boolean): void {
+  powerMonitor.onBatteryPower = isOnBattery;
+  const event = isOnBattery ? 'on-battery' : 'on-ac';
+  if (hasPowerEvent(event)) firePower(event);
+}
+
 const blockers = new Map<number, string>();
 export const powerSaveBlocker = guard('powerSaveBlocker', {
   start(type: string): number {
@@ -143,6 +170,8 @@ export const powerSaveBlocker = guard('powerSaveBlocker', {
   isStarted: (id: number): boolean => blockers.has(id),
 });
 
+/** Windows are Wayland's where the session is, as in Electron: XDG_SESSION_TYPE=wayland. */
+export const isOnWayland = process.platform === 'linux' && process.env['XDG_SESSION_TYPE'] === 'wayland';
 const shortcuts = new Map<string, () => void>();
 /** Keys that another program has. */
 const takenShortcuts = new Set((process.env['ELECTRON_STAND_IN_TAKEN_SHORTCUTS'] ?? '').split(',').filter(Boolean));
@@ -156,7 +185,8 @@ export const globalShortcut = guard('globalShortcut', {
       throw new TypeError(`Error processing argument at index 0, conversion failure from ${accelerator}`);
     // Electron refuses before the app is ready, and keys that another program has.
     if (!isReady()) throw new Error('globalShortcut cannot be used before the app is ready');
-    if (takenShortcuts.has(accelerator) || shortcuts.has(accelerator)) return false;
+    // Wayland gives none.
+    if (isOnWayland || takenShortcuts.has(accelerator) || shortcuts.has(accelerator)) return false;
     shortcuts.set(accelerator, callback);
     return true;
   },
@@ -173,23 +203,6 @@ export function pressGlobalShortcut(accelerator: string): boolean {
   const callback = shortcuts.get(accelerator);
   callback?.();
   return callback !== undefined;
-}
-
-/** Electron's asynchronous methods only; the synchronous ones are gone in Electron 46 and throw by name. */
-export const safeStorage = guard('safeStorage', {
-  getSelectedStorageBackend: (): string => 'basic_text',
-  isAsyncEncryptionAvailable: async (): Promise<boolean> => true,
-  /** Without a keychain Chromium only disguises the text (a key known to everyone): the same here. */
-  encryptStringAsync: async (plainText: string): Promise<Buffer> =>
-    Buffer.concat([Buffer.from('v10'), disguise(Buffer.from(plainText, 'utf8'))]),
-  async decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> {
-    if (String(encrypted.subarray(0, 3)) !== 'v10')
-      throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
-    return { shouldReEncrypt: false, result: disguise(encrypted.subarray(3)).toString('utf8') };
-  },
-});
-function disguise(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.map((byte) => byte ^ 0x5a));
 }
 
 const display = {

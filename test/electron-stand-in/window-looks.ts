@@ -1,6 +1,12 @@
 import { StandInEmitter } from './guard.ts';
 import type { NativeImage } from './native-image.ts';
+import { records } from './records.ts';
 import type { WindowOptions } from './window-options.ts';
+
+interface WorkspaceOptions {
+  visibleOnFullScreen?: boolean;
+  skipTransformProcessType?: boolean;
+}
 
 /** The part of a window that only a real desktop would show: kept and readable here, drawn and heeded by no one. */
 export class WindowLooks extends StandInEmitter {
@@ -8,9 +14,9 @@ export class WindowLooks extends StandInEmitter {
   readonly decoration = {
     isFlashing: false,
     overlay: null as string | null,
-    progress: -1,
-    progressMode: 'normal',
+    progress: { share: -1, mode: 'normal' },
     isMenuBarVisible: true,
+    isOverFullScreen: false,
   };
   private title: string;
   private backgroundColor: string;
@@ -72,8 +78,17 @@ export class WindowLooks extends StandInEmitter {
     if (!Number.isFinite(progress)) throw new TypeError('Error processing argument at index 0, conversion failure');
     if (!['none', 'normal', 'indeterminate', 'error', 'paused'].includes(mode))
       throw new TypeError(`Error processing argument at index 1, conversion failure from ${mode}`);
-    this.decoration.progress = progress;
-    this.decoration.progressMode = mode;
+    const shown = { share: progress, mode };
+    // Elsewhere it is the app's, and stays when the window that set it is gone.
+    if (process.platform === 'win32') this.decoration.progress = shown;
+    else records.appProgress = shown;
+  }
+  /** What the task bar shows on this window's icon, or dock and launcher on the app's. */
+  get progress(): { share: number; mode: string } {
+    return process.platform === 'win32' ? this.decoration.progress : records.appProgress;
+  }
+  setVisibleOnAllWorkspaces(isVisible: boolean, { visibleOnFullScreen = false }: WorkspaceOptions = {}): void {
+    this.decoration.isOverFullScreen = isVisible && visibleOnFullScreen;
   }
   setIcon(): void {}
   setTitleBarOverlay(): void {}

@@ -53,9 +53,10 @@ export interface LaunchedApp {
    * cancelled.
    */
   answerDialog(answer: unknown): Promise<void>;
-  /** Fires an event of powerMonitor ("suspend", "resume"). */
-  firePower(event: string): Promise<void>;
-  setOnline(isOnline: boolean): Promise<void>;
+  /** Fires an event of powerMonitor ("suspend", "resume"); answers whether a listener prevented it. */
+  firePower(event: string): Promise<boolean>;
+  /** The user goes to another program: what ends now is shown by the desktop, whatever is open. */
+  leave(): Promise<void>;
   setSystemColorScheme(scheme: 'light' | 'dark'): Promise<void>;
   /** States of the windows as main knows them. */
   windowStates(): Answer<'windows'>;
@@ -170,7 +171,7 @@ function present(running: RunningApp): LaunchedApp {
     dialogs: () => ask('dialogs'),
     answerDialog: (answer) => ask('answerDialog', answer),
     firePower: (event) => ask('firePower', event),
-    setOnline: (isOnline) => ask('setOnline', isOnline),
+    leave: () => ask('leave'),
     setSystemColorScheme: (scheme) => ask('setSystemColorScheme', scheme),
     windowStates: () => ask('windows'),
     ask,

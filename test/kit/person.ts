@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import type { LaunchedApp } from './launch.ts';
 
 /** What a person does in the window, in their words: found by role and name, clicked and typed. */
 
@@ -7,6 +8,12 @@ import type { Locator, Page } from '@playwright/test';
 export async function openSandbox(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the sandbox' }).click();
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
+}
+
+/** Closes the main window: by its button, or on macOS by the system's own, which is no part of the page. */
+export async function closeWindow(app: Pick<LaunchedApp, 'ask' | 'windowStates'>, page: Page): Promise<void> {
+  if (process.platform === 'darwin') await app.ask('closeWindow', (await app.windowStates())[0]?.id ?? -1);
+  else await page.getByRole('button', { name: 'Close', exact: true }).click();
 }
 
 /** Opens the built-in sandbox where no connection is left. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 import { crashedFilesVariable } from './crashed-files.ts';
-import { runProgram, scriptOf } from './program.ts';
+import { runProgram, scriptOf, type Finished, type ProgramOptions } from './program.ts';
 import { timedPlaywrightTests, timedVitestTests } from './slowest.ts';
 import type { TimedTest } from './slowest.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -178,17 +178,24 @@ async function runSuite(
   hasKeychain: boolean,
   env: Record<string, string>,
 ): Promise<number | null> {
-  const session = ['--', node, join(projectDir, 'test', 'run', 'keychain-session.ts'), node];
   const temporary = makeTemporaryFolder();
-  const ownEnv = { ...env, TMPDIR: temporary.folder };
   try {
-    const { code } = hasKeychain
-      ? await runProgram('dbus-run-session', [...session, ...script], { env: ownEnv })
-      : await runProgram(node, script, { env: ownEnv });
+    const { code } = await runBesideKeyring(script, hasKeychain, { env: { ...env, TMPDIR: temporary.folder } });
     return code;
   } finally {
     temporary.remove();
   }
+}
+
+/** Runs a script of Node's beside a keyring of its own where there can be one, and by itself where not. */
+export function runBesideKeyring(
+  script: readonly string[],
+  hasKeychain: boolean,
+  options: ProgramOptions,
+): Promise<Finished> {
+  if (!hasKeychain) return runProgram(node, script, options);
+  const session = ['--', node, join(projectDir, 'test', 'run', 'keychain-session.ts'), node];
+  return runProgram('dbus-run-session', [...session, ...script], options);
 }
 
 /** One line for a stage. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, platform, release } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,8 +8,8 @@ import { buildWhereNeeded } from './app-build.ts';
 import { tryToGetElectron } from './electron-download.ts';
 import { prepareMachine } from './machine.ts';
 import { runProgram, scriptOf } from './program.ts';
-import { runPlaywright } from './stages.ts';
-import { checkPackaged, findPackaged } from './verify/packaged.ts';
+import { runBesideKeyring, runPlaywright } from './stages.ts';
+import { findPackaged } from './verify/packaged.ts';
 import { proofs } from './verify/proofs.ts';
 import { exitCodeOf, judge, pageOf } from './verify/report.ts';
 import type { Figures, RunResults } from './verify/report.ts';
@@ -63,8 +63,23 @@ async function verify(): Promise<RunResults> {
   const packing = await runProgram(process.execPath, [scriptOf('electron-builder'), '--dir', '--publish', 'never']);
   const program = findPackaged();
   results.why.packaged = `packing ended with code ${String(packing.code)}`;
-  if (packing.code === 0 && program !== null) results.packaged = await checkPackaged(program);
+  if (packing.code === 0 && program !== null) results.packaged = await packaged(program, machine.hasKeychain);
   return results;
+}
+
+/** Asked in a process of its own, beside the same keyring as the specs: the packaged app keeps its keys there. */
+async function packaged(program: string, hasKeychain: boolean): Promise<RunResults['packaged']> {
+  const found = join(projectDir, '.cache', 'reports', 'packaged.json');
+  mkdirSync(dirname(found), { recursive: true });
+  rmSync(found, { force: true });
+  await runBesideKeyring(
+    [join(projectDir, 'test', 'run', 'verify', 'ask-packaged.ts'), program, found],
+    hasKeychain,
+    {},
+  );
+  if (!existsSync(found)) return null;
+  const checked: RunResults['packaged'] = JSON.parse(readFileSync(found, 'utf8'));
+  return checked;
 }
 
 function electronVersion(): string {

@@ -55,7 +55,26 @@ export function createWorldLink(
   };
   const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
 
+  /** What Electron refuses: it walks arrays and plain objects by calls of itself, so many deep and no deeper. */
+  const deepest = 1_000;
+  const whyNot = (error: unknown): string =>
+    error instanceof TypeError ? error.message : 'An object could not be cloned.';
+  const isTooDeep = (value: unknown): boolean => {
+    const open: [value: unknown, depth: number][] = [[value, 0]];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const [one, depth] = next;
+      if (depth >= deepest) return true;
+      if (typeof one !== 'object' || one === null) continue;
+      if (Array.isArray(one) || isPlain(one)) for (const item of Object.values(one)) open.push([item, depth + 1]);
+    }
+    return false;
+  };
+
   const pack = (value: unknown): Packed => {
+    if (isTooDeep(value))
+      throw new TypeError(
+        'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.',
+      );
     if (typeof value === 'object' && value !== null && keptBack.has(value)) return { kind: 'object', entries: [] };
     if (isFunction(value)) {
       let id = ownIds.get(value);
@@ -112,13 +131,8 @@ export function createWorldLink(
   const settle = (promise: number, ok: boolean, value: unknown): void => {
     try {
       say({ type: 'settle', promise, ok, value: pack(value) });
-    } catch {
-      say({
-        type: 'settle',
-        promise,
-        ok: false,
-        value: { kind: 'error', message: 'An object could not be cloned.', stack: undefined },
-      });
+    } catch (error) {
+      say({ type: 'settle', promise, ok: false, value: { kind: 'error', message: whyNot(error), stack: undefined } });
     }
   };
   // dispatchEvent runs the other world's listener before it returns, so a call answers at once, as over contextBridge.
@@ -128,8 +142,8 @@ export function createWorldLink(
     let packedArgs: Packed[];
     try {
       packedArgs = args.map(pack);
-    } catch {
-      throw new Error('An object could not be cloned.');
+    } catch (error) {
+      throw new Error(whyNot(error), { cause: error });
     }
     say({ type: 'call', call, fn, args: packedArgs });
     const answer = returns.get(call);

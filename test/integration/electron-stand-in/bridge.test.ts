@@ -32,6 +32,16 @@ describe('what crosses between page and main', () => {
     );
   });
 
+  it('refuses what is nested deeper than contextBridge goes, in an argument and in an answer', async () => {
+    const nested = (levels: number): string =>
+      `Array.from({ length: ${levels} }).reduce((inner) => ({ inner }), 'core')`;
+    await expect(fixture.inPage(`bridge.call('echo', ${nested(1_000)})`)).rejects.toThrow('recursion depth exceeded');
+    expect(await fixture.inPage(`bridge.call('echo', ${nested(900)}).then((back) => typeof back.inner.inner)`)).toBe(
+      'object',
+    );
+    await expect(fixture.call('nested', 1_000)).rejects.toThrow('recursion depth exceeded');
+  });
+
   it('carries a text of 5 MB', async () => {
     expect(await fixture.inPage(`bridge.call('size', 'é'.repeat(5_000_000))`)).toBe(5_000_000);
     expect(await fixture.inPage(`bridge.call('echo', 'x'.repeat(5_000_000)).then((text) => text.length)`)).toBe(

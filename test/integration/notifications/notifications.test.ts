@@ -123,6 +123,28 @@ const noCounts = {
 };
 
 describe('notifications', () => {
+  it('list the end of a job that its user looks at, and show it not, in this run and the next', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    let openKey: string | null = 'fog';
+    run.notifications.leaveOut((jobKey) => jobKey === openKey);
+    run.notifications.jobEnded(ended('fog'));
+    await run.pass(1_000);
+    openKey = null;
+    run.notifications.jobEnded(ended('mist'));
+    await run.pass(1_000);
+    expect(run.shown.map(({ title }) => title)).toEqual(['mist completed']);
+    const { notifications } = await scene.history.notifications(null, 10);
+    expect(notifications.map(({ title, telling }) => [title, telling])).toEqual([
+      ['mist completed', 'shown'],
+      ['fog completed', 'watched'],
+    ]);
+    await run.notifications.close();
+    const again = await scene.start();
+    await again.pass(1_000);
+    expect(again.shown).toEqual([]);
+  });
+
   it('say each end once, after it is written', async () => {
     const scene = await aScene();
     const run = await scene.start();

@@ -18,13 +18,18 @@ export function fuseStates(wire: Record<string, unknown>): (boolean | null)[] {
   });
 }
 
+/** Beside the fuses electron-builder is told so to sign a Mac’s program anew once they are set. */
+const noFuse = 'resetAdHocDarwinSignature';
+
 /** What the configuration asks for, by place. Errors: throws for a fuse whose place is not known here. */
 export function wantedFuses(configured: Record<string, boolean>): Record<number, boolean> {
   return Object.fromEntries(
-    Object.entries(configured).map(([name, isOn]) => {
-      const place = places[name];
-      if (place === undefined) throw new Error(`No place is known of the fuse ${name}.`);
-      return [place, isOn];
-    }),
+    Object.entries(configured)
+      .filter(([name]) => name !== noFuse)
+      .map(([name, isOn]) => {
+        const place = places[name];
+        if (place === undefined) throw new Error(`No place is known of the fuse ${name}.`);
+        return [place, isOn];
+      }),
   );
 }

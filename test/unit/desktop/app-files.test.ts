@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isSafeExternal,
   isUnderOrigin,
+  pageOrigin,
   contentSecurityPolicy,
   contentTypeOf,
   fileFor,
@@ -67,5 +68,23 @@ describe('addresses', () => {
     ['', false],
   ])('go to the browser only over https: %s', (url, isSafe) => {
     expect(isSafeExternal(url)).toBe(isSafe);
+  });
+});
+
+describe('the origin of our pages', () => {
+  const elsewhere = { ELECTRON_RENDERER_URL: 'https://evil.example/', JOBDECK_APP_ORIGIN: 'https://app.localhost' };
+
+  it('is the app’s own scheme where it is packaged, whatever the environment names', () => {
+    expect(pageOrigin(true, elsewhere)).toBe('app://jobdeck');
+    expect(pageOrigin(false, { JOBDECK_APP_ORIGIN: 'https://app.localhost/' })).toBe('https://app.localhost');
+    expect(pageOrigin(false, {})).toBe('app://jobdeck');
+  });
+
+  it('is compared as text: to Node the origin of such an address is opaque, and all opaque ones are written alike', () => {
+    const [own, other] = ['app://jobdeck/index.html#/job/1', 'app://jobdeck.evil/index.html'];
+    expect([new URL(own).origin, new URL(other).origin]).toEqual(['null', 'null']);
+    expect(isUnderOrigin(own, pageOrigin(true, {}))).toBe(true);
+    for (const foreign of [other, 'app://jobdeckevil', 'null', 'app://', 'https://jobdeck/'])
+      expect(isUnderOrigin(foreign, pageOrigin(true, {}))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { autostartFile } from '../../../src-main/desktop/autostart-file.ts';
+import { autostartFile, isAutostartOn } from '../../../src-main/desktop/autostart-file.ts';
 
 const execOf = (command: string[]): string => /^Exec=(.*)$/m.exec(autostartFile(command))?.[1] ?? '';
 
@@ -7,4 +7,12 @@ it('a start at login is written as the Desktop Entry Specification has it', () =
   expect(autostartFile(['/opt/Jobdeck/jobdeck', '--hidden'])).toMatch(/^\[Desktop Entry\]\nType=Application\n/);
   expect(execOf(['/opt/Jobdeck/jobdeck', '--hidden'])).toBe('"/opt/Jobdeck/jobdeck" "--hidden"');
   expect(execOf(['/home/a b/100%/$x`"\\'])).toBe('"/home/a b/100%%/\\\\$x\\\\`\\\\"\\\\\\\\"');
+});
+
+it('a start at login is off where the user deleted the file, or a program of the desktop switched it off in it', () => {
+  const file = autostartFile(['/opt/Jobdeck/jobdeck']);
+  expect(isAutostartOn(file)).toBe(true);
+  expect(isAutostartOn(null)).toBe(false);
+  expect(isAutostartOn(file.replace('enabled=true', 'enabled=false'))).toBe(false);
+  expect(isAutostartOn(`${file}Hidden=true\n`)).toBe(false);
 });

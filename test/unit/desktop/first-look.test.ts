@@ -19,6 +19,8 @@ describe('how the first window looks', () => {
     const place = { x: 10, y: 20, width: 900, height: 700 };
     openFirstLook(path).keep({ theme: 'dark', place, isMaximized: true });
     expect(openFirstLook(path).read()).toEqual({ theme: 'dark', place, isMaximized: true });
+    openFirstLook(path).keep({ place: { width: 900, height: 700 } });
+    expect(openFirstLook(path).read().place).toEqual({ width: 900, height: 700 });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['window.json']);
   });

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const root = new URL('../../../', import.meta.url);
-const lines = readFileSync(new URL('docs/security.md', root), 'utf8').split('\n');
+const read = (path: string): string[] => readFileSync(new URL(path, root), 'utf8').split('\n');
+const lines = read('docs/security.md');
+const whatWouldBreak = read('docs/decisions/081-what-would-break-and-what-shows-it.md');
 
 /** The tests that a row names, as file and name. */
 function testsOf(line: string): { file: string; name: string }[] {
@@ -21,7 +23,9 @@ function declares(source: string, name: string): boolean {
   );
 }
 
-const rows = lines.filter((line) => /^\| (?!---)/.test(line) && !line.endsWith('Held by |'));
+const rowsOf = (page: string[]): string[] =>
+  page.filter((line) => /^\| (?!---)/.test(line) && !line.endsWith('Held by |'));
+const rows = rowsOf(lines);
 
 describe('docs/security.md', () => {
   it('has all twenty points of Electron’s checklist', () => {
@@ -29,7 +33,7 @@ describe('docs/security.md', () => {
     expect(points.map(Number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   });
 
-  it.each(rows)('names tests that are there and run: %s', (line) => {
+  it.each([...rows, ...rowsOf(whatWouldBreak)])('names tests that are there and run: %s', (line) => {
     for (const { file, name } of testsOf(line)) {
       const at = new URL(file, root);
       expect([file, file !== '' && existsSync(at)]).toEqual([file, true]);

@@ -1,6 +1,33 @@
+import { Agent } from 'node:https';
 import { describe, expect, it } from 'vitest';
 import { createNetwork, proxyIn } from '../../../src-main/service/network.ts';
 import { proxyChoice } from '../../../src-preload/network-schema.ts';
+
+describe('an https connection', () => {
+  const agent = async (choice: Parameters<typeof createNetwork>[0]['choice']): Promise<Agent> => {
+    const made = await createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), choice }).agentFor(
+      new URL('https://service.example'),
+    );
+    if (!(made instanceof Agent)) throw new Error('No agent for https.');
+    return made;
+  };
+
+  it('is found again by a short name: authorities are not written into it for each request', async () => {
+    for (const choice of [{ kind: 'none' }, { kind: 'manual', url: 'http://proxy:1' }] as const) {
+      const made = await agent(() => choice);
+      expect(made.getName({ ...made.options, host: 'service.example', port: 443 }).length).toBeLessThan(200);
+    }
+  });
+
+  it('shares what is made of the authorities with all others of the process', async () => {
+    const [one, other] = [
+      await agent(() => ({ kind: 'none' })),
+      await agent(() => ({ kind: 'manual', url: 'http://p:1' })),
+    ];
+    expect(one.options.secureContext).toBeDefined();
+    expect(one.options.secureContext).toBe(other.options.secureContext);
+  });
+});
 
 describe('the system’s answer about a proxy', () => {
   it.each([

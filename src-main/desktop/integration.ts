@@ -1,0 +1,43 @@
+import { app } from 'electron';
+import type { Settings } from '../../src-preload/settings.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Log } from '../log.ts';
+import { createGlobalKeys, type RefusedShortcut } from './global-keys.ts';
+import { integrationNotice } from './integration-messages.ts';
+import { createLoginSetting } from './login-setting.ts';
+import { loginSystem } from './login-start.ts';
+
+/** Main asks as a window would; there is none. */
+const fromMain = { windowId: -1 };
+
+/** Changes settings as a window would: by the same call. */
+export function changeSettings(engine: Pick<Engine, 'handlers'>, change: Partial<Settings>): void {
+  void engine.handlers['settings:change'](change, fromMain);
+}
+
+/** Keeps what the system does for Jobdeck as the settings say, and says where it refuses. To be called after changes. */
+export function keepIntegrated(
+  engine: Pick<Engine, 'handlers' | 'settings' | 'addNotice'>,
+  { open, newJob, isWayland, log }: { open: () => void; newJob: () => void; isWayland: boolean; log: Log },
+): () => void {
+  const say = (what: 'login' | 'shortcuts', refused: readonly RefusedShortcut[], detail: string): void => {
+    void engine.handlers['notice:dismiss']({ id: `integration-${what}` }, fromMain);
+    if (what === 'login' || refused.length > 0)
+      engine.addNotice(integrationNotice(what, refused, { ...engine.settings(), isWayland }, detail));
+  };
+  const keys = createGlobalKeys({ open, newJob, onRefused: (refused) => say('shortcuts', refused, '') });
+  app.on('will-quit', () => keys.close());
+  const login = createLoginSetting({
+    system: loginSystem(),
+    follow: (isStartedAtLogin) => changeSettings(engine, { isStartedAtLogin }),
+    refused(detail) {
+      log.warn('starting at login could not be set', { detail });
+      say('login', [], detail);
+    },
+  });
+  return () => {
+    const { globalShortcuts, isStartedAtLogin } = engine.settings();
+    keys.set(globalShortcuts);
+    login.settingIs(isStartedAtLogin);
+  };
+}

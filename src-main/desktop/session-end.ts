@@ -1,0 +1,26 @@
+import { app, BaseWindow } from 'electron';
+
+/**
+ * Windows reports the end of the user's session to windows alone, so while none is open a hidden one without a page
+ * listens. `end` is called when nobody can stop the session from ending any more: before that another program may, and
+ * Jobdeck would have stopped tracking for nothing.
+ */
+export function careForSessionEnd(end: () => void): { noWindowIsOpen(): void } {
+  if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };
+  let listener: BaseWindow | null = null;
+  app.on('browser-window-created', (_event, window) => {
+    window.on('session-end', end);
+    // Once the other is there: with none left Electron would report that the last window closed.
+    window.once('show', () => {
+      listener?.destroy();
+      listener = null;
+    });
+  });
+  return {
+    noWindowIsOpen() {
+      if (listener !== null) return;
+      listener = new BaseWindow({ show: false });
+      listener.on('session-end', end);
+    },
+  };
+}
