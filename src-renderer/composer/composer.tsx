@@ -11,7 +11,7 @@ import { ManyInputs } from './bulk/many-inputs.tsx';
 import { useSubmitBatch } from './bulk/use-submit-batch.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
-import { Head } from './composer-head.tsx';
+import { Head, sheetTitle } from './composer-head.tsx';
 import { useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
 import type { CursorTaker } from './json-editor.tsx';
@@ -32,6 +32,7 @@ import styles from './composer.module.css';
 export function Composer(): ReactElement | null {
   const isOpen = useComposer((state) => state.isOpen);
   const draft = useComposer((state) => state.draft);
+  const title = useComposer((state) => sheetTitle(state.originTitle));
   const close = useComposer((state) => state.close);
   const input = useRef<CursorTaker>(null);
   const takeFocus = (): boolean => {
@@ -39,7 +40,7 @@ export function Composer(): ReactElement | null {
     return input.current !== null;
   };
   return (
-    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
+    <Sheet label={title} isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
       {draft === null ? null : <ComposerBody draft={draft} input={input} />}
     </Sheet>
   );

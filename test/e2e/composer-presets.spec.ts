@@ -27,12 +27,23 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await expect(sheetOf(first.page).getByText('Saved the preset Product shot.')).toBeVisible();
   await typeInput(first.page, '{"prompt": "Something else"}');
   await sheetOf(first.page).getByRole('textbox', { name: 'Tags of the job' }).fill('');
+  // Another endpoint takes the input over, and has a draft of its own from then on.
+  await chooseEndpoint(first.page, 'mock');
+  await expect(editorOf(first.page)).toHaveText('{"prompt": "Something else"}');
+  await typeInput(first.page, '{"prompt": "For mock"}');
+  await chooseEndpoint(first.page, 'echo');
+  await expect(sheetOf(first.page).getByText('Your draft for echo is back.')).toBeVisible();
+  await expect(editorOf(first.page)).toHaveText('{"prompt": "Something else"}');
   await first.page.keyboard.press('Escape');
   await expect(sheetOf(first.page)).toBeHidden();
   await first.app.kill();
 
   const { page } = await launch();
   await page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
+  await chooseEndpoint(page, 'mock');
+  await expect(editorOf(page)).toHaveText('{"prompt": "For mock"}');
+  await chooseEndpoint(page, 'echo');
   await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
   await page.keyboard.press('ControlOrMeta+p');
   await expect(sheetOf(page).getByRole('textbox', { name: 'Search presets' })).toBeFocused();
