@@ -62,7 +62,7 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
     <Foot
       problem={check.problems[0]?.message ?? null}
       // The problem's card says it all beside the line.
-      inShort={check.json.ok ? null : `Fix line ${check.json.line}, column ${check.json.column} to submit`}
+      inShort={check.json.ok ? null : `Fix line ${check.json.line} to submit`}
       refusal={refusal?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
       isSubmitting={isSubmitting}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { policyDefaults } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { formatCount, formatDuration } from '../design/format.ts';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -35,7 +36,7 @@ export function PolicyFields({ draft, check, onChange }: PolicyFieldsProps): Rea
           Reset to defaults
         </Button>
       </div>
-      <div className={styles.two}>
+      <div className={classes(styles.two, styles.defaults)}>
         <TextField
           label="Execution timeout"
           size="sm"
