@@ -5,7 +5,7 @@ import { payloadLimitBytes, waitBounds } from '../../src-preload/job.ts';
 import { useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatDuration } from '../design/format.ts';
+import { formatDuration, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
@@ -31,6 +31,7 @@ export function sheetTitle(originTitle: string | null): string {
 /** Where the job goes: the endpoint, run or runsync, and how long runsync waits. */
 export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement {
   const change = useComposer((state) => state.change);
+  const keptAtMs = useComposer((state) => state.keptAtMs);
   const originTitle = useComposer((state) => state.originTitle);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
@@ -108,6 +109,11 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
         </span>
       ) : null}
       <span className={styles.grow} />
+      {keptAtMs !== null && (
+        <span className={styles.kept} role="status">
+          Draft saved {formatMinute(keptAtMs)}
+        </span>
+      )}
       <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
     </header>
   );

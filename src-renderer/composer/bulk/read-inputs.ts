@@ -12,6 +12,7 @@ import {
   type BadInput,
   type GoodInput,
 } from './parsed-inputs.ts';
+import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 import { checkJson } from '../../../src-preload/json-check.ts';
 
 /** What a text seems to be, and what shows it. */
@@ -86,7 +87,7 @@ function delimiterOf(text: string): Delimiter {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    JSON.parse(checkableText(text, placeholdersIn(text)));
     return true;
   } catch {
     return false;
