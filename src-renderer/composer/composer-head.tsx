@@ -109,11 +109,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
         </span>
       ) : null}
       <span className={styles.grow} />
-      {keptAtMs !== null && (
-        <span className={styles.kept} role="status">
-          Draft saved {formatMinute(keptAtMs)}
-        </span>
-      )}
+      {keptAtMs !== null && <span className={styles.kept}>Draft saved {formatMinute(keptAtMs)}</span>}
       <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
     </header>
   );

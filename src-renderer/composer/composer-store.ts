@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
+import { useComposerRequest } from '../navigation/composer-request.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { emptyDraft, fromSubmission, isUntouched, withExample, type ComposerDraft } from './composer-draft.ts';
 import {
@@ -235,3 +236,25 @@ export const useComposer = create<ComposerState>((set, get) => {
     },
   };
 });
+
+/** Opens what is asked for from elsewhere in the window, also before this was called. Answers a function that ends it. */
+export function answerRequests(): () => void {
+  const answer = (): void => {
+    const { request } = useComposerRequest.getState();
+    if (request === null) return;
+    useComposerRequest.setState({ request: null });
+    const { openFrom, openNew, setInputCount, isOpen } = useComposer.getState();
+    if ('jobKey' in request) {
+      void openFrom(request.jobKey);
+      return;
+    }
+    const { endpointId, inputText, isMany } = request;
+    if (isMany === true && !isOpen) setInputCount('many');
+    void openNew({
+      ...(endpointId === null ? {} : { endpointId }),
+      ...(inputText === undefined ? {} : { inputText }),
+    });
+  };
+  answer();
+  return useComposerRequest.subscribe(answer);
+}

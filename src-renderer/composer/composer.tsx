@@ -12,7 +12,7 @@ import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
 import { Head, sheetTitle } from './composer-head.tsx';
 import { useComposerNotice } from './composer-notice.ts';
-import { useComposer } from './composer-store.ts';
+import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { OneInput } from './one-input.tsx';
@@ -35,6 +35,7 @@ export function Composer(): ReactElement | null {
   const title = useComposer((state) => sheetTitle(state.originTitle));
   const close = useComposer((state) => state.close);
   const input = useRef<CursorTaker>(null);
+  useEffect(() => answerRequests(), []);
   const takeFocus = (): boolean => {
     input.current?.focus();
     return input.current !== null;

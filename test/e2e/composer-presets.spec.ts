@@ -56,6 +56,11 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
   await page.keyboard.press('ControlOrMeta+p');
   await page.keyboard.press('Enter');
+  // Once with the sheet kept open, once more to open the job.
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(sheetOf(page).getByText('Submitted A kettle.')).toBeVisible();
+  await expect(editorOf(page)).toHaveText('{"prompt": "A kettle"}');
+  await expect(sheetOf(page).getByText(/^Draft saved \d/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheetOf(page)).toBeHidden();
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
@@ -63,7 +68,7 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await page.keyboard.press('n');
   await chooseEndpoint(page, 'echo');
   await page.keyboard.press('ControlOrMeta+p');
-  await expect(sheetOf(page).getByText('used 1 time')).toBeVisible();
+  await expect(sheetOf(page).getByText('used 2 times')).toBeVisible();
 });
 
 test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async ({ launch }) => {

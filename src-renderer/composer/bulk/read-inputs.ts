@@ -76,7 +76,7 @@ export function parseInputs(text: string, options: { wanted: BulkFormat | null; 
 }
 
 /** The sign that parts the header into most cells; a comma where none does. */
-function delimiterOf(text: string): Delimiter {
+export function delimiterOf(text: string): Delimiter {
   const cellsBy = (delimiter: Delimiter): number => {
     const header = readCsv(text, delimiter).next();
     return header.done === true ? 0 : header.value.cells.length;
