@@ -272,8 +272,8 @@ export const calls = {
     ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) }),
   ),
 
-  'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(100) })),
-  'draft:keep': call<null>()(z.object({ slot: z.string().max(100), text: z.string().max(30_000_000) })),
+  'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(400) })),
+  'draft:keep': call<null>()(z.object({ slot: z.string().max(400), text: z.string().max(30_000_000) })),
 
   /** What is kept of an endpoint (null: of each endpoint of the connection) since `sinceMs`, oldest first. */
   'health:series': call<HealthSeries[]>()(

@@ -31,5 +31,6 @@ export const settingsDefaults: Settings = {
   tableColumns: [],
   savedViews: [],
   presets: [],
+  isCurlShown: null,
   forgetOutputsAfterDays: null,
 };

@@ -1,10 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { useComposer } from './composer/composer-store.ts';
 import { lazyPart } from './design/lazy-part.ts';
 import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
 import { isNothingHere, useSession } from './data/session-store.ts';
+import { useComposerRequest } from './navigation/composer-request.ts';
 import { useSettingsDialog } from './navigation/settings-store.ts';
 import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './windows/main-window.tsx';
@@ -99,7 +99,7 @@ function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean
 
 /** Composer and settings, once they were opened. They stay mounted, so that closing them keeps what was typed. */
 function Overlays() {
-  const wantsComposer = useOnce(useComposer((state) => state.isOpen));
+  const wantsComposer = useOnce(useComposerRequest((state) => state.request !== null));
   const wantsSettings = useOnce(useSettingsDialog((state) => state.isOpen));
   return (
     <Suspense fallback={null}>

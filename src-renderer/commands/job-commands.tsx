@@ -20,7 +20,7 @@ import {
 } from 'lucide-react';
 import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { cancelJob, checkNow, copyCurl, copyOutput, resubmitUnchanged, retryJob, stopWaiting } from '../job/actions.ts';
 import { useRequestCode } from '../job/code-dialog.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
@@ -47,7 +47,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       icon: <PencilLine />,
       keys: ['E'],
       ...refusalOf(allowed.edit),
-      run: () => void useComposer.getState().openFrom(job.key),
+      run: () => openComposer({ jobKey: job.key }),
     },
     {
       id: 'job.resubmit',

@@ -5,7 +5,7 @@ import { exportJobs } from '../data/export-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';
-import { useJudging } from '../job/judge-store.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
 import { useRenaming } from '../job/job-title.tsx';
 import { usePaneState } from '../job/pane-state.ts';
 import type { Command } from './command.ts';
@@ -36,7 +36,7 @@ export function judgementCommands(job: Job): Command[] {
       hint: 'and label',
       icon: <Gauge />,
       keys: ['M'],
-      run: () => useJudging.getState().ask([job], 'mark'),
+      run: () => askJudgement([job], 'mark'),
     },
     {
       id: 'job.label',
@@ -44,7 +44,7 @@ export function judgementCommands(job: Job): Command[] {
       label: 'Label',
       icon: <TextCursorInput />,
       keys: ['L'],
-      run: () => useJudging.getState().ask([job], 'label'),
+      run: () => askJudgement([job], 'label'),
     },
     {
       id: 'job.rename',

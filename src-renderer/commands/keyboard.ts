@@ -10,7 +10,7 @@ import { jobCommands } from './job-commands.tsx';
 import { runCommands } from './run-commands.tsx';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
-import { useJudging } from '../job/judge-store.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 
@@ -173,7 +173,7 @@ function runForPicked(chord: string): boolean {
       return true;
     case 'M':
     case 'L':
-      useJudging.getState().ask(jobs, chord === 'M' ? 'mark' : 'label');
+      askJudgement(jobs, chord === 'M' ? 'mark' : 'label');
       return true;
     case 'C':
       if (canCompare(jobs.length)) compareJobs(jobs.map((job) => job.key));

@@ -7,7 +7,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { copyDataset } from '../job/actions.ts';
-import { useJudging } from '../job/judge-store.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
@@ -99,7 +99,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
       label: 'Mark and label',
       icon: <Gauge />,
       keys: ['M'],
-      onSelect: () => useJudging.getState().ask(jobs, 'mark'),
+      onSelect: () => askJudgement(jobs, 'mark'),
     },
     {
       kind: 'item',

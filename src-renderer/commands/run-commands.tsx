@@ -25,7 +25,7 @@ import {
   Settings as SettingsIcon,
 } from 'lucide-react';
 import { callOrSay } from '../call-or-say.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { formatCountOf } from '../design/format.ts';
 import { exportJobs } from '../data/export-jobs.ts';
 import { useFollow } from '../navigation/follow-store.ts';
@@ -57,7 +57,7 @@ function submitCommands(): Command[] {
       icon: <Plus />,
       keys: ['N'],
       ...(connection === null && { refusal: 'Add a connection first' }),
-      run: () => void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId }),
+      run: () => openComposer({ endpointId: place.endpointId }),
     },
     {
       id: 'run.batch',
@@ -67,10 +67,7 @@ function submitCommands(): Command[] {
       keywords: ['submit', 'csv', 'grid', 'bulk'],
       icon: <ListPlus />,
       ...(connection === null && { refusal: 'Add a connection first' }),
-      run: () => {
-        useComposer.getState().setInputCount('many');
-        void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId });
-      },
+      run: () => openComposer({ endpointId: place.endpointId, isMany: true }),
     },
     {
       id: 'run.follow',

@@ -1,45 +1,56 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
+import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
+import type { RowsPlan } from './bulk/row-plan.ts';
 import { batchProblem } from './bulk/use-submit-batch.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
 import { usePresetName } from './presets/preset-actions.ts';
+import type { AfterSubmit } from './use-submit.ts';
 import { useGridEstimate } from './variables/grid-section.tsx';
 import { estimateText } from './variables/variable-messages.ts';
 import type { DraftCheck } from './draft-check.ts';
 import styles from './composer.module.css';
 
 interface BatchFootProps {
+  draft: ComposerDraft;
   check: DraftCheck;
+  plan: RowsPlan;
   canSend: boolean;
   onSubmit: () => void;
 }
 
-/** The foot of many inputs: how many rows will be sent. */
-export function BatchFoot({ check, canSend, onSubmit }: BatchFootProps): ReactElement {
-  const { parsed, isParsing, isSubmitting } = useBulk();
-  const rows = parsed.good.length;
-  const problem = batchProblem(check, rows, isParsing);
-  // An empty field is no mistake yet.
-  const isEmpty = rows === 0 && parsed.bad.length === 0;
+/** The foot of many inputs: how many jobs will be sent and what they cost. */
+export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootProps): ReactElement {
+  const isParsing = useBulk((state) => state.isParsing);
+  const isSubmitting = useBulk((state) => state.isSubmitting);
+  const hasRows = useBulk((state) => state.parsed.good.length > 0 || state.parsed.bad.length > 0);
+  const { jobs } = plan;
+  const problem = batchProblem(check, plan, isParsing);
+  const estimate = useGridEstimate(draft, jobs);
+  const count = formatCountOf(jobs, 'job');
   return (
     <Foot
+      keyHints={[
+        [['Ctrl', '1'], 'inputs'],
+        [['Ctrl', '2'], 'policy'],
+        [['F8'], 'next problem'],
+        [['Ctrl', 'P'], 'preset'],
+      ]}
       problem={problem}
       refusal={null}
-      isQuiet={isEmpty || isParsing}
+      note={jobs > 0 ? estimateText(jobs, estimate) : null}
+      // An empty field is no mistake yet.
+      isQuiet={!hasRows || isParsing}
       isSubmitting={isSubmitting}
       canSend={canSend}
-      label={
-        isSubmitting
-          ? `Saving ${formatCountOf(rows, 'row')}`
-          : rows === 0
-            ? 'Submit jobs'
-            : `Submit ${formatCountOf(rows, 'job')}`
-      }
+      label={isSubmitting ? `Saving ${count}` : jobs === 0 ? 'Submit jobs' : `Submit ${count}`}
       onSubmit={onSubmit}
     />
   );
@@ -49,95 +60,124 @@ interface OneFootProps {
   draft: ComposerDraft;
   check: DraftCheck;
   canSend: boolean;
-  onSubmit: () => void;
+  onSubmit: (after: AfterSubmit) => void;
 }
 
 /** The foot of one input: of the jobs that its variables make, how many and what they cost. */
 export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): ReactElement {
-  const { refusal, isSubmitting } = useComposer();
+  const refusal = useComposer((state) => state.refusal);
+  const isSubmitting = useComposer((state) => state.isSubmitting);
   const { jobs } = check.plan;
   const estimate = useGridEstimate(draft, jobs);
   const count = formatCountOf(jobs, 'job');
   return (
     <Foot
+      keyHints={[
+        [['Ctrl', '1'], 'input'],
+        [['Ctrl', '2'], 'policy'],
+        [['Ctrl', 'P'], 'preset'],
+        [['Ctrl', 'Shift', 'V'], 'paste cURL'],
+      ]}
       problem={check.problems[0]?.message ?? null}
       // The problem's card says it all beside the line.
-      inShort={check.json.ok ? null : `Fix line ${check.json.line}, column ${check.json.column} to submit`}
+      inShort={check.json.ok ? null : `Fix line ${check.json.line} to submit`}
       refusal={refusal?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
       isSubmitting={isSubmitting}
       canSend={canSend}
       label={jobs === 1 ? 'Submit job' : isSubmitting ? `Saving ${count}` : `Submit ${count}`}
-      onSubmit={onSubmit}
-      onSavePreset={() => usePresetName.getState().ask({ kind: 'new' })}
+      onSubmit={() => onSubmit('open')}
+      onSubmitAndStay={() => onSubmit('stay')}
     />
   );
 }
 
-/** What keeps the job from being sent, and the button that sends it. */
-function Foot(props: {
+interface FootProps {
+  keyHints: readonly (readonly [keys: readonly string[], does: string])[];
   problem: string | null;
   /** The problem where it is shown in full elsewhere. */
   inShort?: string | null;
   refusal: string | null;
   /** What will be sent, where nothing keeps it from being sent. */
-  note?: string | null;
+  note: string | null;
   isQuiet?: boolean;
   isSubmitting: boolean;
   canSend: boolean;
   label: string;
   onSubmit: () => void;
-  onSavePreset?: () => void;
-}): ReactElement {
+  onSubmitAndStay?: () => void;
+}
+
+/** What keeps the job from being sent, and the button that sends it. */
+function Foot(props: FootProps): ReactElement {
   const said = props.isQuiet === true ? null : (props.refusal ?? props.inShort ?? props.problem);
   return (
     <footer className={styles.foot}>
       <span className={styles.keyHints}>
-        <span className={styles.keyHint}>
-          <Kbd keys={['Ctrl', '1']} /> input
-        </span>
-        <span className={styles.keyHint}>
-          <Kbd keys={['Ctrl', '2']} /> policy
-        </span>
-        <span className={styles.keyHint}>
-          <Kbd keys={['F8']} /> next problem
-        </span>
-        {props.onSavePreset !== undefined && (
-          <span className={styles.keyHint}>
-            <Kbd keys={['Ctrl', 'P']} /> preset
+        {props.keyHints.map(([keys, does]) => (
+          <span key={does} className={styles.keyHint}>
+            <Kbd keys={keys} /> {does}
           </span>
-        )}
-        {props.onSavePreset !== undefined && (
-          <span className={styles.keyHint}>
-            <Kbd keys={['Ctrl', 'Shift', 'V']} /> paste cURL
-          </span>
-        )}
+        ))}
       </span>
       <span className={styles.grow} />
       {said === null && !props.canSend && (
         <span className={styles.quiet}>Waits here until the service can be reached</span>
       )}
-      {said === null && props.note != null && <span className={styles.estimate}>{props.note}</span>}
-      {said === null ? null : (
+      {said === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}
+      {said !== null && (
         <span className={styles.footProblem} role="alert">
           <StatusGlyph look="fail" size={14} />
           <span>{said}</span>
         </span>
       )}
-      {props.onSavePreset !== undefined && (
-        <Button size="lg" onClick={props.onSavePreset}>
-          Save preset
-        </Button>
-      )}
+      <Button size="lg" onClick={() => usePresetName.getState().ask({ kind: 'new' })}>
+        Save preset
+      </Button>
+      <SubmitButton {...props} />
+    </footer>
+  );
+}
+
+/** Submits and opens the job; the other way to submit is in the menu beside it. */
+function SubmitButton({ problem, isSubmitting, label, onSubmit, onSubmitAndStay }: FootProps): ReactElement {
+  const disabledReason = problem ?? (isSubmitting ? 'Saving…' : undefined);
+  const isSplit = onSubmitAndStay !== undefined;
+  return (
+    <span className={styles.split}>
       <Button
         variant="primary"
         size="lg"
         keys={['Ctrl', '↵']}
-        disabledReason={props.problem ?? (props.isSubmitting ? 'Saving…' : undefined)}
-        onClick={props.onSubmit}
+        className={isSplit ? styles.splitMain : undefined}
+        disabledReason={disabledReason}
+        onClick={onSubmit}
       >
-        {props.label}
+        {label}
       </Button>
-    </footer>
+      {isSplit && (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              size="lg"
+              className={styles.splitMore}
+              label="More ways to submit"
+              icon={<ChevronDown size={14} strokeWidth={1.75} />}
+            />
+          }
+          items={[
+            { kind: 'item', label: 'Submit and open', keys: ['Ctrl', '↵'], disabledReason, onSelect: onSubmit },
+            {
+              kind: 'item',
+              label: 'Submit and keep this open',
+              keys: ['Ctrl', 'Shift', '↵'],
+              disabledReason,
+              onSelect: onSubmitAndStay,
+            },
+          ]}
+        />
+      )}
+    </span>
   );
 }

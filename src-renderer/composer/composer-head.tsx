@@ -3,12 +3,14 @@ import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { payloadLimitBytes, waitBounds } from '../../src-preload/job.ts';
 import { useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatDuration } from '../design/format.ts';
+import { formatDuration, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { changeEndpoint } from './change-endpoint.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
 import type { DraftCheck } from './draft-check.ts';
@@ -21,9 +23,16 @@ interface HeadProps {
   onClose: () => void;
 }
 
+/** What the sheet is for: a new job, or the one whose input is edited. */
+export function sheetTitle(originTitle: string | null): string {
+  return originTitle === null ? 'New job' : `Resubmit ${originTitle}`.trimEnd();
+}
+
 /** Where the job goes: the endpoint, run or runsync, and how long runsync waits. */
 export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement {
   const change = useComposer((state) => state.change);
+  const keptAtMs = useComposer((state) => state.keptAtMs);
+  const originTitle = useComposer((state) => state.originTitle);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
   const connection = connections.find((each) => each.id === draft.connectionId);
@@ -44,13 +53,15 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
   const waitProblem = check.problems.find((each) => each.field === 'wait')?.message;
   return (
     <header className={styles.head}>
-      <h2 className={styles.title}>{isMany ? 'New batch' : 'New job'}</h2>
+      <h2 className={classes(styles.title, originTitle !== null && styles.origin)} title={originTitle ?? undefined}>
+        {isMany ? 'New batch' : sheetTitle(originTitle)}
+      </h2>
       <span className={styles.endpoint}>
         <Select
           label="Endpoint"
           value={draft.endpointId}
           options={options}
-          onChange={(endpointId) => change({ endpointId })}
+          onChange={(endpointId) => void changeEndpoint(endpointId)}
         />
       </span>
       <Segmented
@@ -98,6 +109,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
         </span>
       ) : null}
       <span className={styles.grow} />
+      {keptAtMs !== null && <span className={styles.kept}>Draft saved {formatMinute(keptAtMs)}</span>}
       <IconButton label="Close" icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
     </header>
   );

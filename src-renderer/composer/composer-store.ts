@@ -1,31 +1,23 @@
 import { create } from 'zustand';
 import { isOnThisComputer } from '../../src-preload/webhook.ts';
 import { call } from '../bridge.ts';
-import { callOrSay, orSay } from '../call-or-say.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
+import { useComposerRequest } from '../navigation/composer-request.ts';
 import { useComposerNotice } from './composer-notice.ts';
-import { emptyDraft, fromSubmission, readKeptDraft, withExample, type ComposerDraft } from './composer-draft.ts';
-
-/**
- * Drafts are kept by what they were opened from, the new job or a job to resubmit with edits, so that none replaces
- * another: closing the sheet, the app or the power loses nothing.
- */
-const newJob = 'composer';
-const keepAfterMs = 300;
-
-const editOf = 'composer of ';
-
-/** The job whose input is edited in a slot. */
-export function originOf(slot: string): { originKey?: string } {
-  return slot.startsWith(editOf) ? { originKey: slot.slice(editOf.length) } : {};
-}
-
-function slotOf(jobKey: string): string {
-  return `${editOf}${jobKey}`;
-}
-
-/** What was typed since the window opened, by slot: also there where the disk could not keep it. */
-const typed = new Map<string, ComposerDraft>();
+import { emptyDraft, fromSubmission, isUntouched, withExample, type ComposerDraft } from './composer-draft.ts';
+import {
+  isSameTarget,
+  keepNow,
+  keepSoon,
+  loadDraft,
+  loadTargets,
+  noteTarget,
+  originOf,
+  slotOfJob,
+  slotOfTarget,
+  typedIn,
+  type Target,
+} from './draft-slots.ts';
 
 export type InputCount = 'one' | 'many';
 
@@ -36,8 +28,14 @@ interface ComposerState {
   draft: ComposerDraft | null;
   /** Under which name the draft is kept. */
   slot: string;
+  /** The draft as it came along from another endpoint: while it is still that, it is no draft of this one. */
+  carried: string | null;
   /** The saved input, where the draft is an earlier edit of it that was never sent. */
   unedited: ComposerDraft | null;
+  /** What the job is called whose input is edited; null for a new job. */
+  originTitle: string | null;
+  /** When the draft was last saved, since it was opened; null: not yet. */
+  keptAtMs: number | null;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
   /** Why the last submission was not taken; what was typed stays. */
@@ -46,30 +44,20 @@ interface ComposerState {
   openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void>;
   /** Opens a job's saved input to be edited, with the edits made to it before. */
   openFrom(jobKey: string): Promise<void>;
+  /**
+   * Sends the job elsewhere. The draft stays where it was, and that of the other endpoint comes in its place; where
+   * there is none, the draft comes along.
+   */
+  goTo(target: Target): Promise<void>;
   /** Puts the saved input in place of the earlier edits. */
   dropEdits(): void;
   setInputCount(inputCount: InputCount): void;
-  change(patch: Partial<ComposerDraft>): void;
+  change(patch: Partial<Omit<ComposerDraft, keyof Target>>): void;
   setRefusal(refusal: ComposerState['refusal']): void;
   setSubmitting(isSubmitting: boolean): void;
   /** After a submission was taken: the next new job starts empty again. */
   submitted(): void;
   close(): void;
-}
-
-let keepTimer: ReturnType<typeof setTimeout> | null = null;
-
-function keepSoon(slot: string, draft: ComposerDraft): void {
-  typed.set(slot, draft);
-  if (keepTimer !== null) clearTimeout(keepTimer);
-  keepTimer = setTimeout(() => keepNow(slot, draft), keepAfterMs);
-}
-
-function keepNow(slot: string, draft: ComposerDraft | null): void {
-  if (keepTimer !== null) clearTimeout(keepTimer);
-  keepTimer = null;
-  if (draft === null) typed.delete(slot);
-  callOrSay('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) });
 }
 
 /** The connection in view and its first endpoint: where a new job most likely goes. */
@@ -104,103 +92,169 @@ function withConnection(draft: ComposerDraft): ComposerDraft {
   return { ...draft, connectionId: current?.id ?? '', endpointId: isThere ? draft.endpointId : '' };
 }
 
-/** A draft may name a connection or endpoint that is gone; then it goes to the likely one. */
-function withTarget(draft: ComposerDraft, wantedEndpointId?: string): ComposerDraft {
-  const { connections, settings } = useSession.getState();
-  const likely = likelyTarget();
-  const connectionId = settings.currentConnectionId ?? likely.connectionId;
-  const connection =
-    connections.find((each) => each.id === (draft.connectionId === connectionId ? draft.connectionId : connectionId)) ??
-    connections[0];
-  const has = (id: string): boolean => connection?.endpoints.some((endpoint) => endpoint.id === id) ?? false;
-  const endpointId =
-    wantedEndpointId !== undefined && has(wantedEndpointId)
-      ? wantedEndpointId
-      : has(draft.endpointId)
-        ? draft.endpointId
-        : likely.endpointId;
-  return { ...draft, connectionId: connection?.id ?? '', endpointId };
+/** Whether a job can be sent there. */
+function isThere({ connectionId, endpointId }: Target): boolean {
+  const connection = useSession.getState().connections.find(({ id }) => id === connectionId);
+  return connection?.endpoints.some(({ id }) => id === endpointId) ?? false;
 }
 
-export const useComposer = create<ComposerState>((set, get) => ({
-  isOpen: false,
-  inputCount: null,
-  draft: null,
-  slot: newJob,
-  unedited: null,
-  isSubmitting: false,
-  refusal: null,
-  setInputCount: (inputCount) => set({ inputCount }),
-  async openNew(prefill) {
-    if (get().isOpen) return;
-    const kept = typed.get(newJob) ?? (await loadKept(newJob));
-    const target = likelyTarget();
-    const draft = withTarget(
-      withExample(kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)), prefill?.inputText),
-      prefill?.endpointId,
-    );
-    typed.set(newJob, draft);
-    set({
-      isOpen: true,
-      draft,
-      slot: newJob,
-      unedited: null,
-      refusal: null,
-      isSubmitting: false,
-      ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }),
-    });
-  },
-  async openFrom(jobKey) {
-    const saved = await call('job:draft', { key: jobKey });
-    if (!saved.ok) {
-      await get().openNew();
-      set({ refusal: { message: saved.failure.message, field: null } });
+/** Where a new job goes: to the endpoint that is asked for, else where the last one of this connection went. */
+function newTarget(targets: readonly Target[], endpointId: string | undefined): Target {
+  const likely = likelyTarget();
+  const asked = { connectionId: likely.connectionId, endpointId: endpointId ?? '' };
+  if (isThere(asked)) return asked;
+  return targets.find((each) => each.connectionId === likely.connectionId && isThere(each)) ?? likely;
+}
+
+/** The draft of a target; where it has none, the last one whose endpoint is gone, so that it is never out of reach. */
+async function draftFor(target: Target, targets: readonly Target[]): Promise<ComposerDraft | null> {
+  const own = await loadDraft(slotOfTarget(target));
+  const [last] = targets;
+  if (own !== null || last === undefined || isThere(last)) return own;
+  const left = await loadDraft(slotOfTarget(last));
+  return left === null ? null : { ...left, ...target };
+}
+
+export const useComposer = create<ComposerState>((set, get) => {
+  const opened = { isOpen: true, refusal: null, isSubmitting: false, carried: null, keptAtMs: null } as const;
+  const noteKept = (slot: string) => (): void => {
+    if (get().slot === slot) set({ keptAtMs: Date.now() });
+  };
+  /** Keeps the draft where it was typed, unless it only came along from another endpoint and is unchanged since. */
+  const leave = (): void => {
+    const { draft, slot, carried } = get();
+    if (draft !== null && carried === JSON.stringify(draft)) keepNow(slot, null);
+    else if (typedIn(slot) !== undefined) keepNow(slot, draft);
+  };
+  return {
+    isOpen: false,
+    inputCount: null,
+    draft: null,
+    slot: '',
+    carried: null,
+    unedited: null,
+    originTitle: null,
+    keptAtMs: null,
+    isSubmitting: false,
+    refusal: null,
+    setInputCount: (inputCount) => set({ inputCount }),
+    async openNew(prefill) {
+      if (get().isOpen) return;
+      const targets = await loadTargets();
+      const target = newTarget(targets, prefill?.endpointId);
+      const kept = await draftFor(target, targets);
+      const draft = withExample(
+        kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)),
+        prefill?.inputText,
+      );
+      const slot = slotOfTarget(target);
+      noteTarget(target);
+      if (!isUntouched(draft)) keepSoon(slot, draft, noteKept(slot));
+      set({
+        ...opened,
+        draft,
+        slot,
+        unedited: null,
+        originTitle: null,
+        ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }),
+      });
+    },
+    async openFrom(jobKey) {
+      const [saved, job] = await Promise.all([call('job:draft', { key: jobKey }), call('job:get', { key: jobKey })]);
+      if (!saved.ok) {
+        await get().openNew();
+        set({ refusal: { message: saved.failure.message, field: null } });
+        return;
+      }
+      const slot = slotOfJob(jobKey);
+      const unedited = withConnection(fromSubmission(saved.value));
+      const edited = await loadDraft(slot);
+      set({
+        ...opened,
+        inputCount: 'one',
+        draft: edited === null ? unedited : withConnection(edited),
+        slot,
+        unedited: edited === null ? null : unedited,
+        originTitle: job.ok ? job.value.job.title : '',
+      });
+    },
+    async goTo({ connectionId, endpointId }) {
+      const target = { connectionId, endpointId };
+      const { slot: from } = get();
+      if (originOf(from).originKey !== undefined) {
+        const { draft } = get();
+        if (draft === null) return;
+        const moved = { ...draft, ...target };
+        keepSoon(from, moved, noteKept(from));
+        set({ draft: moved, refusal: null });
+        return;
+      }
+      const slot = slotOfTarget(target);
+      const kept = await loadDraft(slot);
+      const { draft, isOpen, slot: now } = get();
+      // Meanwhile the sheet was closed, or another endpoint chosen.
+      if (draft === null || !isOpen || now !== from || isSameTarget(draft, target)) return;
+      leave();
+      noteTarget(target);
+      if (kept === null) {
+        const carried = { ...draft, ...target, presetId: '' };
+        if (!isUntouched(carried)) keepSoon(slot, carried, noteKept(slot));
+        set({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null, keptAtMs: null });
+      } else {
+        set({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, keptAtMs: null });
+      }
+    },
+    dropEdits() {
+      const { slot, unedited } = get();
+      if (unedited === null) return;
+      keepNow(slot, null);
+      set({ draft: unedited, unedited: null, refusal: null });
+    },
+    change(patch) {
+      const { draft, slot } = get();
+      if (draft === null) return;
+      // What is taken back may have been typed for another endpoint: where the job goes is changed by `goTo` alone.
+      const { connectionId, endpointId } = draft;
+      const changed = { ...draft, ...patch, connectionId, endpointId };
+      keepSoon(slot, changed, noteKept(slot));
+      set({ draft: changed, refusal: null });
+    },
+    setRefusal: (refusal) => set({ refusal }),
+    setSubmitting: (isSubmitting) => set({ isSubmitting }),
+    submitted() {
+      keepNow(get().slot, null);
+      useComposerNotice.getState().say(null);
+      set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
+    },
+    close() {
+      const { slot } = get();
+      const draft = typedIn(slot);
+      // Of a job's input that nobody edited there is nothing to keep.
+      if (draft !== undefined) keepNow(slot, draft);
+      useComposerNotice.getState().say(null);
+      set({ isOpen: false });
+    },
+  };
+});
+
+/** Opens what is asked for from elsewhere in the window, also before this was called. Answers a function that ends it. */
+export function answerRequests(): () => void {
+  const answer = (): void => {
+    const { request } = useComposerRequest.getState();
+    if (request === null) return;
+    useComposerRequest.setState({ request: null });
+    const { openFrom, openNew, setInputCount, isOpen } = useComposer.getState();
+    if ('jobKey' in request) {
+      void openFrom(request.jobKey);
       return;
     }
-    const slot = slotOf(jobKey);
-    const unedited = withConnection(fromSubmission(saved.value));
-    const edited = typed.get(slot) ?? (await loadKept(slot));
-    set({
-      isOpen: true,
-      inputCount: 'one',
-      draft: edited === null ? unedited : withConnection(edited),
-      slot,
-      unedited: edited === null ? null : unedited,
-      refusal: null,
-      isSubmitting: false,
+    const { endpointId, inputText, isMany } = request;
+    if (isMany === true && !isOpen) setInputCount('many');
+    void openNew({
+      ...(endpointId === null ? {} : { endpointId }),
+      ...(inputText === undefined ? {} : { inputText }),
     });
-  },
-  dropEdits() {
-    const { slot, unedited } = get();
-    if (unedited === null) return;
-    keepNow(slot, null);
-    set({ draft: unedited, unedited: null, refusal: null });
-  },
-  change(patch) {
-    const { draft, slot } = get();
-    if (draft === null) return;
-    const changed = { ...draft, ...patch };
-    keepSoon(slot, changed);
-    set({ draft: changed, refusal: null });
-  },
-  setRefusal: (refusal) => set({ refusal }),
-  setSubmitting: (isSubmitting) => set({ isSubmitting }),
-  submitted() {
-    keepNow(get().slot, null);
-    useComposerNotice.getState().say(null);
-    set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
-  },
-  close() {
-    const { slot } = get();
-    const draft = typed.get(slot);
-    // Of a job's input that nobody edited there is nothing to keep.
-    if (draft !== undefined) keepNow(slot, draft);
-    useComposerNotice.getState().say(null);
-    set({ isOpen: false });
-  },
-}));
-
-async function loadKept(slot: string): Promise<ComposerDraft | null> {
-  const kept = orSay(await call('draft:load', { slot }));
-  return kept.ok && kept.value !== null ? readKeptDraft(kept.value.text) : null;
+  };
+  answer();
+  return useComposerRequest.subscribe(answer);
 }

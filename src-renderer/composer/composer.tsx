@@ -3,16 +3,16 @@ import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject
 import { retentionMs } from '../../src-preload/job.ts';
 import { useCondition } from '../data/condition.ts';
 import { useSession } from '../data/session-store.ts';
-import { classes } from '../design/class-names.ts';
 import { Sheet } from '../design/dialog.tsx';
 import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
 import { ManyInputs } from './bulk/many-inputs.tsx';
-import { useSubmitBatch } from './bulk/use-submit-batch.ts';
+import { useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
-import { Head } from './composer-head.tsx';
-import { useComposer } from './composer-store.ts';
+import { Head, sheetTitle } from './composer-head.tsx';
+import { useComposerNotice } from './composer-notice.ts';
+import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { OneInput } from './one-input.tsx';
@@ -22,7 +22,7 @@ import { PresetNameDialog } from './presets/preset-name-dialog.tsx';
 import { Rail, useRail } from './rail.tsx';
 import { S3Fields } from './s3-fields.tsx';
 import { TagsField } from './tags-field.tsx';
-import { useSubmit } from './use-submit.ts';
+import { useSubmit, type AfterSubmit } from './use-submit.ts';
 import { GridSection } from './variables/grid-section.tsx';
 import { VariablesSection } from './variables/variables-section.tsx';
 import { WebhookField } from './webhook-field.tsx';
@@ -32,14 +32,16 @@ import styles from './composer.module.css';
 export function Composer(): ReactElement | null {
   const isOpen = useComposer((state) => state.isOpen);
   const draft = useComposer((state) => state.draft);
+  const title = useComposer((state) => sheetTitle(state.originTitle));
   const close = useComposer((state) => state.close);
   const input = useRef<CursorTaker>(null);
+  useEffect(() => answerRequests(), []);
   const takeFocus = (): boolean => {
     input.current?.focus();
     return input.current !== null;
   };
   return (
-    <Sheet label="New job" isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
+    <Sheet label={title} isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
       {draft === null ? null : <ComposerBody draft={draft} input={input} />}
     </Sheet>
   );
@@ -57,88 +59,99 @@ interface ComposerBodyProps {
 }
 
 function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
-  const { change, close } = useComposer();
+  const change = useComposer((state) => state.change);
+  const close = useComposer((state) => state.close);
+  const isMany = useComposer((state) => state.inputCount === 'many');
   const connections = useSession((state) => state.connections);
   const check = useMemo(() => checkDraft(draft, connections), [draft, connections]);
-  const isMany = useComposer((state) => state.inputCount) === 'many';
+  const rowsPlan = useRowsPlan(draft, isMany);
   const submitOne = useSubmit(draft, check);
   const submitMany = useSubmitBatch(draft, check);
-  const submit = isMany ? submitMany : submitOne;
+  const submit = (after: AfterSubmit): void => void (isMany ? submitMany() : submitOne(after));
   useEffect(() => void useBulk.getState().load(), []);
   const [previewed, setPreviewed] = useState(0);
   const index = Math.min(previewed, check.plan.jobs - 1);
-  const options = useRef<HTMLElement>(null);
+  const policy = useRef<HTMLInputElement>(null);
   const condition = useCondition(useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)));
   const canSend = condition === null || condition.kind === 'ready';
-
   const paste = usePasteRequest(input);
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    const isMod = event.ctrlKey || event.metaKey;
-    if (isMod && event.key === 'Enter') {
-      event.preventDefault();
-      void submit();
-    } else if (isMod && event.key === '2') {
-      event.preventDefault();
-      options.current?.querySelector<HTMLElement>('[data-policy] input')?.focus();
-    } else if (isMod && event.key === '1') {
-      event.preventDefault();
-      input.current?.focus();
-    } else if (isMod && !event.shiftKey && !event.altKey && !isMany) {
-      const tab = railKeys.get(event.key.toLowerCase());
-      if (tab === undefined) return;
-      event.preventDefault();
-      useRail.getState().call(tab);
-    }
+    if (!(event.ctrlKey || event.metaKey)) return;
+    const tab = event.shiftKey || event.altKey ? undefined : railKeys.get(event.key.toLowerCase());
+    if (event.key === 'Enter') submit(event.shiftKey ? 'stay' : 'open');
+    else if (event.key === '2') policy.current?.focus();
+    else if (event.key === '1') input.current?.focus();
+    else if (tab !== undefined) useRail.getState().call(tab);
+    else return;
+    event.preventDefault();
   };
 
   return (
     <div className={styles.frame} onKeyDown={onKeyDown} role="presentation" {...(isMany ? {} : paste)}>
       <Head draft={draft} check={check} isMany={isMany} onClose={close} />
-      <div className={classes(styles.body, isMany && styles.many)}>
-        {!isMany && (
-          <Rail draft={draft} onInput={(inputText) => change({ inputText })} onLeave={() => input.current?.focus()} />
-        )}
+      <div className={styles.body}>
+        <Rail
+          draft={draft}
+          onInput={(inputText) => (isMany ? addRow(inputText) : change({ inputText }))}
+          onLeave={() => input.current?.focus()}
+        />
         {isMany ? (
-          <ManyInputs ref={input} />
+          <ManyInputs ref={input} draft={draft} />
         ) : (
           <OneInput
             input={input}
             draft={draft}
             check={check}
             onChange={change}
-            onSubmit={() => void submit()}
+            onSubmit={() => submit('open')}
             index={index}
             onIndex={setPreviewed}
           />
         )}
-        <aside className={styles.options} ref={options} aria-label="Options">
-          {isMany && <BatchSection draft={draft} canSend={canSend} onChange={change} />}
+        <aside className={styles.options} aria-label="Options">
+          {isMany && <BatchSection draft={draft} plan={rowsPlan} canSend={canSend} onChange={change} />}
+          <VariablesSection
+            variables={draft.variables}
+            used={isMany ? rowsPlan.used : check.plan.used}
+            onChange={change}
+          />
           {!isMany && (
-            <>
-              <VariablesSection variables={draft.variables} used={check.plan.used} onChange={change} />
-              <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} onChange={change} />
-            </>
+            <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} onChange={change} />
           )}
-          <PolicyFields draft={draft} check={check} onChange={change} />
+          <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
           <TagsField draft={draft} check={check} onChange={change} />
           <WebhookField draft={draft} check={check} onChange={change} />
           <S3Fields draft={draft} onChange={change} />
-          <p className={styles.note}>
-            <HardDriveDownload size={16} strokeWidth={1.75} aria-hidden />
-            <span>
-              The result stays on the server for{' '}
-              {draft.operation === 'run' ? `${retentionMs.run / 60_000} min` : `${retentionMs.runsync / 60_000} min`}.
-              Jobdeck saves it on arrival.
-            </span>
-          </p>
+          <RetentionNote operation={draft.operation} />
         </aside>
       </div>
       {isMany ? (
-        <BatchFoot check={check} canSend={canSend} onSubmit={() => void submit()} />
+        <BatchFoot draft={draft} check={check} plan={rowsPlan} canSend={canSend} onSubmit={() => submit('open')} />
       ) : (
-        <OneFoot draft={draft} check={check} canSend={canSend} onSubmit={() => void submit()} />
+        <OneFoot draft={draft} check={check} canSend={canSend} onSubmit={submit} />
       )}
       <PresetNameDialog draft={draft} />
     </div>
+  );
+}
+
+/** An earlier input as the last row of many. */
+function addRow(inputText: string): void {
+  if (useBulk.getState().addRow(inputText)) return;
+  useComposerNotice.getState().say({
+    title: 'The rows are unchanged.',
+    detail: 'Earlier inputs can be added to NDJSON, one object per line.',
+    actions: [],
+  });
+}
+
+function RetentionNote({ operation }: Pick<ComposerDraft, 'operation'>): ReactElement {
+  return (
+    <p className={styles.note}>
+      <HardDriveDownload size={16} strokeWidth={1.75} aria-hidden />
+      <span>
+        The result stays on the server for {retentionMs[operation] / 60_000} min. Jobdeck saves it on arrival.
+      </span>
+    </p>
   );
 }

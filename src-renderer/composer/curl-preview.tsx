@@ -1,7 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useId, useState, type ReactElement } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
+import { chooseSettings, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatCount } from '../design/format.ts';
@@ -22,13 +24,17 @@ interface CurlPreviewProps {
   onIndex: (index: number) => void;
 }
 
-/** The same request as a curl command; the key stands as $JOBDECK_KEY. */
+/** In a lower window the command is folded unless the user wants it: the input needs the room. */
+const roomyPx = 720;
+
+/** The same request as a curl command; the key stands as $JOBDECK_KEY. It folds, and stays as it was left. */
 export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps): ReactElement {
+  const isShown = useSession((state) => state.settings.isCurlShown) ?? window.innerHeight >= roomyPx;
   const [made, setMade] = useState<Result<{ command: string }> | null>(null);
-  const command = made?.ok === true ? made.value.command : '';
+  const codeId = useId();
   const isReady = check.problems.length === 0;
   useEffect(() => {
-    if (!isReady) return;
+    if (!isReady || !isShown) return;
     let isStale = false;
     const timer = setTimeout(async () => {
       // Not kept under its input, which may be megabytes.
@@ -39,31 +45,47 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
       isStale = true;
       clearTimeout(timer);
     };
-  }, [draft, check, isReady, index]);
+  }, [draft, check, isReady, isShown, index]);
+  const commandNow = async (): Promise<string> => {
+    const answer = orSay(await call('job:curl', { draft: toSubmission(draft, check, index) }));
+    return answer.ok ? answer.value.command : '';
+  };
   return (
     <section className={styles.box} aria-label="cURL">
       <div className={styles.head}>
-        <span className={styles.label}>cURL</span>
-        <span className={styles.quiet}>key not included</span>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isShown}
+          aria-controls={codeId}
+          onClick={() => void chooseSettings({ isCurlShown: !isShown })}
+        >
+          <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
+          cURL
+        </button>
+        {isShown && <span className={styles.quiet}>key not included</span>}
         <span className={styles.grow} />
         {check.plan.jobs > 1 && isReady && <Pager jobs={check.plan.jobs} index={index} onIndex={onIndex} />}
         <CopyButton
           label="Copy cURL"
-          text={() => command}
-          disabledReason={made?.ok === false ? made.failure.message : isReady ? undefined : 'Fix the errors first'}
+          text={commandNow}
+          disabledReason={
+            isShown && made?.ok === false ? made.failure.message : isReady ? undefined : 'Fix the errors first'
+          }
         />
       </div>
-      <pre tabIndex={0} className={classes(styles.code, !isReady && styles.waiting)}>
-        {isReady
-          ? made?.ok === false
-            ? made.failure.message
-            : command.length > shownChars
-              ? `${command.slice(0, shownChars)} …`
-              : command
-          : 'Fix the errors above to see the command'}
+      <pre id={codeId} hidden={!isShown} tabIndex={0} className={classes(styles.code, !isReady && styles.waiting)}>
+        {isReady ? shownText(made) : 'Fix the errors above to see the command'}
       </pre>
     </section>
   );
+}
+
+function shownText(made: Result<{ command: string }> | null): string {
+  if (made === null) return '';
+  if (!made.ok) return made.failure.message;
+  const { command } = made.value;
+  return command.length > shownChars ? `${command.slice(0, shownChars)} …` : command;
 }
 
 /** Goes through the inputs that variables make. */

@@ -42,7 +42,7 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
     <>
       <div className={styles.search}>
         <TextField
-          aria-label="Search inputs"
+          aria-label="Search history"
           size="sm"
           inputRef={searchRef}
           value={text}

@@ -10,7 +10,8 @@ import styles from './notice-bar.module.css';
  * cursor wants another place.
  */
 export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
-  const { notice, say } = useComposerNotice();
+  const notice = useComposerNotice((state) => state.notice);
+  const say = useComposerNotice((state) => state.say);
   return (
     <div role="status" aria-live="polite">
       {notice !== null && (

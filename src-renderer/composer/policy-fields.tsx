@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, Ref } from 'react';
 import { policyDefaults } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
 import { formatCount, formatDuration } from '../design/format.ts';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -13,18 +14,20 @@ import styles from './options.module.css';
 interface PolicyFieldsProps {
   draft: ComposerDraft;
   check: DraftCheck;
+  /** Where the keyboard comes in. */
+  firstField: Ref<HTMLInputElement>;
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
 /** executionTimeout, ttl and lowPriority, with what the ttl covers drawn to scale (spec: policy object; ruling 18). */
-export function PolicyFields({ draft, check, onChange }: PolicyFieldsProps): ReactElement {
+export function PolicyFields({ draft, check, firstField, onChange }: PolicyFieldsProps): ReactElement {
   const executionMs = check.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
   const ttlMs = check.policy.ttl ?? policyDefaults.ttlMs;
   const problem = (field: string): string | undefined => check.problems.find((each) => each.field === field)?.message;
   const executionProblem = problem('executionTimeout');
   const ttlProblem = problem('ttl');
   return (
-    <section className={styles.section} data-policy>
+    <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>Policy</h3>
         <Button
@@ -35,10 +38,11 @@ export function PolicyFields({ draft, check, onChange }: PolicyFieldsProps): Rea
           Reset to defaults
         </Button>
       </div>
-      <div className={styles.two}>
+      <div className={classes(styles.two, styles.defaults)}>
         <TextField
           label="Execution timeout"
           size="sm"
+          inputRef={firstField}
           value={draft.executionTimeoutText}
           placeholder={writeDuration(policyDefaults.executionTimeoutMs)}
           trailing={<span className={styles.unit}>{formatCount(executionMs)} ms</span>}

@@ -17,14 +17,17 @@ export function ProblemCard(props: {
         <StatusGlyph look="fail" size={14} />
         <span>{props.reason}</span>
       </div>
-      {props.fixLabel === null ? null : (
-        <div className={styles.line}>
-          <Button variant="primary" size="sm" onClick={props.onFix}>
-            {props.fixLabel}
-          </Button>
-          <Kbd keys={['Ctrl', '.']} />
-        </div>
-      )}
+      <div className={styles.line}>
+        {props.fixLabel !== null && (
+          <>
+            <Button variant="primary" size="sm" onClick={props.onFix}>
+              {props.fixLabel}
+            </Button>
+            <Kbd keys={['Ctrl', '.']} />
+          </>
+        )}
+        <span className={styles.next}>F8 next problem</span>
+      </div>
     </div>
   );
 }

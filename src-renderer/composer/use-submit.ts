@@ -2,12 +2,16 @@ import { useCallback, useRef } from 'react';
 import type { RefusedRow } from '../../src-preload/batch.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
+import { takeBatches } from '../data/batch-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
+import { formatCountOf } from '../design/format.ts';
 import { limitsOf } from './batch-limit-fields.tsx';
 import { showBatch, submitInParts } from './bulk/submit-in-parts.ts';
 import type { ComposerDraft } from './composer-draft.ts';
-import { originOf, useComposer } from './composer-store.ts';
+import { useComposerNotice } from './composer-notice.ts';
+import { useComposer } from './composer-store.ts';
 import { toSubmission, type DraftCheck } from './draft-check.ts';
+import { originOf } from './draft-slots.ts';
 import { countUse } from './presets/preset-actions.ts';
 import { gridName, refusedRowsText } from './variables/variable-messages.ts';
 import { inputAt } from './variables/variable-plan.ts';
@@ -15,47 +19,68 @@ import { inputAt } from './variables/variable-plan.ts';
 /** Why a submission was not taken, or null where it was. */
 type Refusal = { message: string; field: string | null } | null;
 
+/** What becomes of the sheet once the job was taken: it closes and the job opens, or it stays as it is. */
+export type AfterSubmit = 'open' | 'stay';
+
 /**
- * Journals the job, or the batch that its variables make, and closes the sheet; or says why not and keeps everything as
- * typed.
+ * Journals the job, or the batch that its variables make, and closes the sheet unless it is to stay; or says why not and
+ * keeps everything as typed.
  */
-export function useSubmit(draft: ComposerDraft, check: DraftCheck): () => Promise<void> {
-  const { setRefusal, setSubmitting } = useComposer();
+export function useSubmit(draft: ComposerDraft, check: DraftCheck): (after: AfterSubmit) => Promise<void> {
+  const setRefusal = useComposer((state) => state.setRefusal);
+  const setSubmitting = useComposer((state) => state.setSubmitting);
   const isUnderWay = useRef(false);
-  return useCallback(async () => {
-    if (check.problems.length > 0 || isUnderWay.current) return;
-    isUnderWay.current = true;
-    setSubmitting(true);
-    const refusal = await (check.plan.jobs > 1 ? submitGrid(draft, check) : submitJob(draft, check));
-    isUnderWay.current = false;
-    setSubmitting(false);
-    if (refusal === null) countUse(draft.presetId);
-    else setRefusal(refusal);
-  }, [draft, check, setRefusal, setSubmitting]);
+  return useCallback(
+    async (after) => {
+      if (check.problems.length > 0 || isUnderWay.current) return;
+      isUnderWay.current = true;
+      setSubmitting(true);
+      const refusal = await (check.plan.jobs > 1 ? submitGrid(draft, check, after) : submitJob(draft, check, after));
+      isUnderWay.current = false;
+      setSubmitting(false);
+      if (refusal === null) countUse(draft.presetId);
+      else setRefusal(refusal);
+    },
+    [draft, check, setRefusal, setSubmitting],
+  );
 }
 
-async function submitJob(draft: ComposerDraft, check: DraftCheck): Promise<Refusal> {
+async function submitJob(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal> {
   const { slot, submitted } = useComposer.getState();
   const result = await call('job:submit', { ...toSubmission(draft, check), ...originOf(slot) });
   if (!result.ok) return refusalOf(result.failure);
-  submitted();
   useJobs.getState().apply([result.value]);
+  if (after === 'stay') {
+    saySubmitted(`Submitted ${result.value.title}.`);
+    return null;
+  }
+  submitted();
   useJobs.getState().select(result.value.key);
   return null;
 }
 
-async function submitGrid(draft: ComposerDraft, check: DraftCheck): Promise<Refusal> {
+async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<Refusal> {
   const { inputText: _, ...common } = toSubmission(draft, check);
+  const name = gridName(check.plan, Date.now());
   const result = await submitInParts(
     { ...common, ...originOf(useComposer.getState().slot) },
     inputsOf(draft.inputText, check),
-    { name: gridName(check.plan, Date.now()), limits: limitsOf(draft) },
+    { name, limits: limitsOf(draft) },
   );
   if (!result.ok) return refusalOf(result.failure);
   if (result.value.kind === 'refused') return { message: refusedText(result.value.rows), field: 'input' };
+  if (after === 'stay') {
+    takeBatches([result.value.batch]);
+    saySubmitted(`Submitted ${formatCountOf(check.plan.jobs, 'job')} as ${name}.`);
+    return null;
+  }
   useComposer.getState().submitted();
   showBatch(result.value.batch);
   return null;
+}
+
+function saySubmitted(title: string): void {
+  useComposerNotice.getState().say({ title, detail: 'Change the input for the next one.', actions: [] });
 }
 
 function* inputsOf(text: string, { plan }: DraftCheck): Generator<string> {

@@ -1,7 +1,7 @@
 import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { useHere } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
@@ -31,7 +31,7 @@ export function runAction(id: ActionId, key: string): void {
       void resubmitUnchanged(key);
       return;
     case 'resubmit-edits':
-      void useComposer.getState().openFrom(key);
+      openComposer({ jobKey: key });
       return;
     case 'curl':
       void copyCurl(key);

@@ -8,13 +8,13 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
-import { useJudging } from './judge-store.ts';
+import { useJudgementRequest } from '../navigation/judgement-request.ts';
 import styles from './judgement.module.css';
 
 /** Asks for the mark and the label of jobs. A digit marks them and closes it. */
 export function JudgeDialog() {
-  const asked = useJudging((state) => state.asked);
-  const close = useJudging((state) => state.close);
+  const asked = useJudgementRequest((state) => state.asked);
+  const close = useJudgementRequest((state) => state.close);
   const count = asked?.jobs.length ?? 0;
   return (
     <Dialog

@@ -26,7 +26,7 @@ import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from '
 import { useRequestCode } from './code-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { useRenaming } from './job-title.tsx';
-import { useJudging } from './judge-store.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
 /** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the
@@ -116,7 +116,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number
             label: 'Mark and label',
             icon: <Gauge />,
             keys: ['M'],
-            onSelect: () => useJudging.getState().ask([job], 'mark'),
+            onSelect: () => askJudgement([job], 'mark'),
           },
           { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsks('tags') },
           { kind: 'separator' },

@@ -14,7 +14,7 @@ import type { ConnectionCheck } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatDuration } from '../design/format.ts';
@@ -67,7 +67,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
       label: 'Resubmit with edits',
       icon: <PencilLine />,
       keys: ['E'],
-      run: () => void useComposer.getState().openFrom(job.key),
+      run: () => openComposer({ jobKey: job.key }),
     },
     'check-service': { label: 'Check the service', icon: <Activity />, run: () => void askService() },
     cancel: { label: 'Cancel job', icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },

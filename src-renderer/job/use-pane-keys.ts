@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { allowedNow, hereOf } from '../data/allowed-here.ts';
@@ -9,7 +9,7 @@ import { isCovered, isTyping } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
-import { useJudging } from './judge-store.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
@@ -64,7 +64,7 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
     case 'e':
       if (event.shiftKey) {
         if (allowedNow(job, Date.now()).resubmit.isAllowed) void resubmitUnchanged(job.key);
-      } else if (allowedNow(job, Date.now()).edit.isAllowed) void useComposer.getState().openFrom(job.key);
+      } else if (allowedNow(job, Date.now()).edit.isAllowed) openComposer({ jobKey: job.key });
       return true;
     case 's':
       void starJobs([job], !job.isStarred);
@@ -77,7 +77,7 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
       return true;
     case 'm':
     case 'l':
-      useJudging.getState().ask([job], key === 'm' ? 'mark' : 'label');
+      askJudgement([job], key === 'm' ? 'mark' : 'label');
       return true;
     default:
       return false;

@@ -7,7 +7,7 @@ import { inShownOrder } from './visible-keys.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';
-import { useJudging } from '../job/judge-store.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -86,7 +86,7 @@ function Bar({ count }: { count: number }) {
         icon={<Gauge />}
         className={styles.action}
         title="Mark and label"
-        onClick={() => useJudging.getState().ask(jobs, 'mark')}
+        onClick={() => askJudgement(jobs, 'mark')}
       >
         <span className={styles.word}>Mark</span>
       </Button>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { BatchStrip } from '../batches/batch-strip.tsx';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -212,9 +212,7 @@ function NothingHere() {
             size="lg"
             keys={['N']}
             disabledReason={connection === null ? 'Add a connection first' : undefined}
-            onClick={() =>
-              void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })
-            }
+            onClick={() => openComposer({ endpointId: place.endpointId })}
           >
             New job
           </Button>

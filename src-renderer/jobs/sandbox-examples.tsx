@@ -1,5 +1,5 @@
 import { Image, MessageSquareText } from 'lucide-react';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import type { Connection } from '../../src-preload/connection.ts';
 import styles from './jobs-pane.module.css';
@@ -33,7 +33,7 @@ export function SandboxExamples({ connection }: { connection: Connection }) {
           key={endpointId}
           variant="ghost"
           icon={icon}
-          onClick={() => void useComposer.getState().openNew({ endpointId, inputText: JSON.stringify(input, null, 2) })}
+          onClick={() => openComposer({ endpointId, inputText: JSON.stringify(input, null, 2) })}
         >
           {label}
         </Button>

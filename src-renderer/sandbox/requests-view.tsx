@@ -1,7 +1,7 @@
 import { CirclePause, CirclePlay, Eraser, FlaskConical, Play, Search, Unplug } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatCount, formatCountOf } from '../design/format.ts';
@@ -170,7 +170,7 @@ function Nothing({ sandbox, isLoaded, count }: { sandbox: SandboxState; isLoaded
       }
       actions={
         isCurrent && (
-          <Button size="lg" keys={['N']} onClick={() => void useComposer.getState().openNew()}>
+          <Button size="lg" keys={['N']} onClick={() => openComposer({ endpointId: null })}>
             New job
           </Button>
         )

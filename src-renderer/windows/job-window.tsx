@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
 import { useCondition } from '../data/condition.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
@@ -82,7 +82,7 @@ function Actions({ job }: { job: Job }) {
         icon={<PencilLine />}
         keys={['E']}
         disabledReason={edit.reason}
-        onClick={() => void useComposer.getState().openFrom(job.key)}
+        onClick={() => openComposer({ jobKey: job.key })}
       >
         Resubmit with edits
       </Button>

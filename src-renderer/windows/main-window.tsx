@@ -8,7 +8,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { readDestination, type Destination } from '../../src-preload/app.ts';
 import { on } from '../bridge.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { chooseSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
@@ -235,7 +235,7 @@ function goTo(destination: Destination): void {
   if (destination.kind === 'job') goToJob(destination.key);
   if (destination.kind === 'batch') goToPlace({ view: 'all', endpointId: null, batchId: destination.id });
   if (destination.kind === 'notifications') useShell.getState().set({ areNotificationsOpen: true });
-  if (destination.kind === 'new-job') void useComposer.getState().openNew(destination);
+  if (destination.kind === 'new-job') openComposer({ endpointId: null, ...destination });
   if (destination.kind === 'health') {
     goToConnection(destination.connectionId);
     showPane({ kind: 'health', endpointId: destination.endpointId });

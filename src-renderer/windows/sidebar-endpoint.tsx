@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { endpointName, type Connection, type Endpoint } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { call } from '../bridge.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { useCondition } from '../data/condition.ts';
 import { activityNow, activityText } from '../data/endpoint-activity.ts';
 import { useJobCounts, useNow, useSession } from '../data/session-store.ts';
@@ -43,7 +43,7 @@ function endpointMenu(connection: Connection, endpoint: Endpoint, onGo: () => vo
       kind: 'item',
       label: 'New job',
       icon: <Plus />,
-      onSelect: () => void useComposer.getState().openNew({ endpointId: endpoint.id }),
+      onSelect: () => openComposer({ endpointId: endpoint.id }),
     },
     { kind: 'item', label: 'Show jobs', icon: <Layers />, onSelect: onGo },
     {

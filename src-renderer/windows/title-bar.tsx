@@ -10,7 +10,7 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import { useBatch } from '../batches/batches.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatCount, formatCountOf } from '../design/format.ts';
@@ -96,9 +96,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           icon={<Plus />}
           keys={['N']}
           disabledReason={connection === null ? 'Add a connection first' : undefined}
-          onClick={() =>
-            void useComposer.getState().openNew(place.endpointId === null ? {} : { endpointId: place.endpointId })
-          }
+          onClick={() => openComposer({ endpointId: place.endpointId })}
         >
           New job
         </Button>

@@ -103,7 +103,8 @@ test('invalid JSON: position and reason are said, the text stays, and the offere
   await page.getByRole('button', { name: 'New job' }).first().click();
   await typeInput(page, '{\n  "word_timestamps": ture\n}');
   const sheet = page.getByRole('dialog', { name: 'New job' });
-  await expect(sheet.getByText(/line 2, column 22/).first()).toBeVisible();
+  await expect(sheet.getByText('F8 next problem')).toBeVisible();
+  await expect(sheet.getByRole('alert')).toHaveText('Fix line 2 to submit');
   await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheet).toBeVisible();

@@ -11,7 +11,7 @@ const key = 'rpa_CANARY0123456789ABCDEF';
 
 /** Puts a text on the clipboard the way a person does: by cutting it out of a field. */
 async function cut(page: Page, text: string): Promise<void> {
-  const field = sheetOf(page).getByRole('textbox', { name: 'Search inputs' });
+  const field = sheetOf(page).getByRole('textbox', { name: 'Search history' });
   await field.fill(text);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+x');

@@ -27,12 +27,23 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await expect(sheetOf(first.page).getByText('Saved the preset Product shot.')).toBeVisible();
   await typeInput(first.page, '{"prompt": "Something else"}');
   await sheetOf(first.page).getByRole('textbox', { name: 'Tags of the job' }).fill('');
+  // Another endpoint takes the input over, and has a draft of its own from then on.
+  await chooseEndpoint(first.page, 'mock');
+  await expect(editorOf(first.page)).toHaveText('{"prompt": "Something else"}');
+  await typeInput(first.page, '{"prompt": "For mock"}');
+  await chooseEndpoint(first.page, 'echo');
+  await expect(sheetOf(first.page).getByText('Your draft for echo is back.')).toBeVisible();
+  await expect(editorOf(first.page)).toHaveText('{"prompt": "Something else"}');
   await first.page.keyboard.press('Escape');
   await expect(sheetOf(first.page)).toBeHidden();
   await first.app.kill();
 
   const { page } = await launch();
   await page.getByRole('button', { name: 'New job' }).first().click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
+  await chooseEndpoint(page, 'mock');
+  await expect(editorOf(page)).toHaveText('{"prompt": "For mock"}');
+  await chooseEndpoint(page, 'echo');
   await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
   await page.keyboard.press('ControlOrMeta+p');
   await expect(sheetOf(page).getByRole('textbox', { name: 'Search presets' })).toBeFocused();
@@ -45,6 +56,11 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await expect(editorOf(page)).toHaveText('{"prompt": "Something else"}');
   await page.keyboard.press('ControlOrMeta+p');
   await page.keyboard.press('Enter');
+  // Once with the sheet kept open, once more to open the job.
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(sheetOf(page).getByText('Submitted A kettle.')).toBeVisible();
+  await expect(editorOf(page)).toHaveText('{"prompt": "A kettle"}');
+  await expect(sheetOf(page).getByText(/^Draft saved \d/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheetOf(page)).toBeHidden();
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
@@ -52,7 +68,7 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await page.keyboard.press('n');
   await chooseEndpoint(page, 'echo');
   await page.keyboard.press('ControlOrMeta+p');
-  await expect(sheetOf(page).getByText('used 1 time')).toBeVisible();
+  await expect(sheetOf(page).getByText('used 2 times')).toBeVisible();
 });
 
 test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async ({ launch }) => {

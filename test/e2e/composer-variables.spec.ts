@@ -74,6 +74,33 @@ test('variables make a grid, whose inputs are looked through and sent as one bat
   await sheet.getByRole('textbox', { name: 'seed to' }).fill('40');
   await expect(sheet.getByText(/From 6 finished jobs at p50/)).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Submit 40 jobs' })).toBeVisible();
+
+  // Values come from a column of a file.
+  await sheet.getByLabel('File with values').setInputFiles({
+    name: 'seeds.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('seed,note\n7,a\n8,b\n'),
+  });
+  await expect(sheet.getByText('2 of seed.')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Submit 2 jobs' })).toBeVisible();
+
+  // Rows know the variables, and what they will take, too.
+  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
+  await expect(sheet.getByRole('button', { name: 'Usual columns' })).toBeVisible();
+  await sheet
+    .getByRole('textbox', { name: 'Inputs' })
+    .fill('{"title": "Row of {{seed}}", "seed": {{seed}}, "size": {{size}}}\n{"title": "The last row"}');
+  await expect(sheet.getByRole('alert')).toHaveText('Line 1: Give {{size}} a value');
+  await sheet.getByRole('textbox', { name: 'Value of size' }).fill('xl');
+  await expect(sheet.getByRole('contentinfo').getByText(/^3 jobs, about/)).toBeVisible();
+  await expect(sheet.getByText(/^about .* with \d workers?$/)).toBeVisible();
+  await expect(sheet.getByText(/From 6 finished jobs at p50/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Submit 3 jobs' }).click();
+  await expect(sheet).toBeHidden();
+  for (const title of ['Row of 7', 'Row of 8', 'The last row'])
+    await expect(page.getByRole('option', { name: new RegExp(`${title}, Completed`) })).toBeVisible({
+      timeout: 20_000,
+    });
 });
 
 test('a selected value becomes a variable, and what was given is there after a restart', async ({ launch }) => {

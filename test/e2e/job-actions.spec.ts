@@ -61,7 +61,8 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   const pane = jobPane(page);
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await pane.getByRole('button', { name: 'Resubmit with edits' }).click();
-  const sheet = page.getByRole('dialog', { name: 'New job' });
+  const sheet = page.getByRole('dialog', { name: 'Resubmit the former input' });
+  await expect(sheet.getByRole('heading', { level: 2, name: 'Resubmit the former input' })).toBeVisible();
   const editor = sheet.getByRole('textbox', { name: 'Input JSON' });
   await expect(editor).toContainText('the former input');
   await expect(editor).toBeFocused();
@@ -134,10 +135,11 @@ test('an S3 profile is made in the composer, used without its secret ever being 
   expect(await page.content()).not.toContain('s3-secret-marmalade');
 
   await jobPane(page).getByRole('button', { name: 'Resubmit with edits' }).click();
-  await sheet.getByRole('button', { name: 'Delete profile' }).click();
+  const resubmission = page.getByRole('dialog', { name: 'Resubmit with storage' });
+  await resubmission.getByRole('button', { name: 'Delete profile' }).click();
   await page
     .getByRole('dialog', { name: 'Delete transcripts-eu' })
     .getByRole('button', { name: 'Delete profile' })
     .click();
-  await expect(sheet.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
+  await expect(resubmission.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
 });

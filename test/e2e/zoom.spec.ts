@@ -31,6 +31,20 @@ test('at 200 % zoom every step of a job’s life is still reached, and nothing i
     sheet.getByRole('button', { name: 'Close' }).first(),
     sheet.getByRole('radio', { name: 'Many inputs' }),
   );
+  // The command leaves its room to the input, until it is asked for; then it stays.
+  const curl = sheet.getByRole('button', { name: 'cURL', exact: true });
+  await expect(curl).toHaveAttribute('aria-expanded', 'false');
+  const heightPx = async (): Promise<number> =>
+    (await sheet.getByRole('textbox', { name: 'Input JSON' }).boundingBox())?.height ?? 0;
+  const roomPx = await heightPx();
+  await curl.click();
+  await expect(sheet.getByText('curl -X POST')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await button('New job').first().click();
+  await expect(curl).toHaveAttribute('aria-expanded', 'true');
+  await curl.click();
+  await expect.poll(heightPx).toBe(roomPx);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 

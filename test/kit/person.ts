@@ -53,6 +53,7 @@ export async function chooseEndpoint(page: Page, name: string): Promise<void> {
   if ((await picker.getAttribute('aria-label')) === `Endpoint: ${name}`) return;
   await picker.click();
   await page.getByRole('option', { name }).click();
+  await expect(sheet.getByRole('combobox', { name: `Endpoint: ${name}` })).toBeVisible();
 }
 
 /** Replaces the text in the composer's editor by `text`, the way a paste does. */

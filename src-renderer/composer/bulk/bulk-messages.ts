@@ -1,4 +1,5 @@
 import { sendingTimeMs, submitLimits } from '../../../src-preload/batch.ts';
+import type { LearnedInputs } from '../../../src-preload/learned.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { formatCount, formatMinute, spanText } from '../../design/format.ts';
 
@@ -28,3 +29,19 @@ prompt,seed,sampling.max_tokens
 or a table with a header,7,256
 
 Paste here, drop a file or open one.`;
+
+const mostColumns = 12;
+
+/** `prompt,sampling.max_tokens`: a header row of the keys that most earlier inputs had; empty where none is known. */
+export function usualHeader({ keys, jobs }: LearnedInputs): string {
+  return keys
+    .filter(({ path, types, count }) => !types.includes('object') && count * 2 >= jobs && path.every(isColumnName))
+    .slice(0, mostColumns)
+    .map(({ path }) => path.join('.'))
+    .join(',');
+}
+
+/** Whether a key needs no quotes in a header row, and no dot of its own would make it two. */
+function isColumnName(name: string): boolean {
+  return /^[^\s.,;"]+$/.test(name);
+}

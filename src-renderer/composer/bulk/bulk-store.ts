@@ -63,6 +63,8 @@ interface BulkState {
   keepSoon(): void;
   setText(text: string, fileName?: string | null): void;
   takeFile(file: File): Promise<void>;
+  /** Adds an input as the last row. False: the text is no NDJSON, so that it takes no such row. */
+  addRow(inputText: string): boolean;
   change(patch: Partial<Pick<BulkState, 'name' | 'wanted' | 'isTextCells'>>): void;
   setProblem(problem: string | null): void;
   setSubmitting(isSubmitting: boolean): void;
@@ -166,6 +168,14 @@ export const useBulk = create<BulkState>((set, get) => {
       } catch {
         set({ problem: `Could not read ${file.name}. It may have been moved or changed since you chose it.` });
       }
+    },
+    addRow(inputText) {
+      const { text, wanted } = get();
+      if ((wanted ?? detect(text)?.format ?? 'ndjson') !== 'ndjson') return false;
+      const before = text.trim() === '' ? '' : `${text.trimEnd()}\n`;
+      // A string of JSON has no line breaks, so that each of them is white space.
+      get().setText(`${before}${inputText.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`);
+      return true;
     },
     change: (patch) => changed(patch, 'name' in patch ? null : 0),
     setProblem: (problem) => set({ problem }),

@@ -1,4 +1,5 @@
 import { readCsv, type Cell, type CsvRecord } from './csv-cells.ts';
+import { placeholdersIn } from '../variables/placeholders.ts';
 import { charsAStep, rowsAStep, shownText } from './parsed-inputs.ts';
 import type { BadInput, Delimiter, GoodInput, ParseSteps } from './parsed-inputs.ts';
 
@@ -10,8 +11,8 @@ export interface CsvOptions {
 
 /**
  * One row an input, under a header row. `sampling.max_tokens` in the header makes `{"sampling": {"max_tokens": ...}}`.
- * A cell that is a JSON number, true, false, null, object or list becomes that, digit by digit as written; any other a
- * text. An empty cell is left out of its input; `""` is an empty text.
+ * A cell that is a JSON number, true, false, null, object or list becomes that, digit by digit as written, and one that
+ * is a `{{name}}` its value; any other a text. An empty cell is left out of its input; `""` is an empty text.
  */
 export function* parseCsv(text: string, { delimiter, isTextCells }: CsvOptions): ParseSteps {
   const good: GoodInput[] = [];
@@ -98,7 +99,12 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 function cellText(cell: Cell | undefined, isTextCells: boolean): string | null {
   if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
   const trimmed = cell.text.trim();
-  return !isTextCells && isJson(trimmed) ? trimmed : JSON.stringify(cell.text);
+  return !isTextCells && (isJson(trimmed) || isPlaceholder(trimmed)) ? trimmed : JSON.stringify(cell.text);
+}
+
+function isPlaceholder(text: string): boolean {
+  const [first] = placeholdersIn(text);
+  return first?.from === 0 && first.to === text.length;
 }
 
 function isJson(text: string): boolean {

@@ -1,19 +1,22 @@
-import { FileUp, X } from 'lucide-react';
+import { FileUp, Table2, X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement, Ref } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useCall } from '../../data/calls.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/choice.tsx';
 import { classes } from '../../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
+import type { ComposerDraft } from '../composer-draft.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { NoticeBar } from '../notice-bar.tsx';
 import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
 import { PreviewTable } from './preview-table.tsx';
-import { placeholder } from './bulk-messages.ts';
+import { placeholder, usualHeader } from './bulk-messages.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
 
@@ -21,7 +24,7 @@ import styles from './many-inputs.module.css';
  * The middle of the composer for many inputs: where they are typed, pasted or dropped, what is wrong, and how they will
  * be sent.
  */
-export function ManyInputs({ ref }: { ref?: Ref<CursorTaker> }): ReactElement {
+export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: ComposerDraft }): ReactElement {
   const takeFile = useBulk((state) => state.takeFile);
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -59,6 +62,7 @@ export function ManyInputs({ ref }: { ref?: Ref<CursorTaker> }): ReactElement {
       <div className={frame.editorHead}>
         <InputCountSwitch />
         <span className={frame.grow} />
+        <UsualHeader draft={draft} />
         <OpenFile />
       </div>
       <NoticeBar onDone={() => field.current?.focus()} />
@@ -72,6 +76,29 @@ export function ManyInputs({ ref }: { ref?: Ref<CursorTaker> }): ReactElement {
         <Counts />
       </div>
     </div>
+  );
+}
+
+/** Begins a table with the keys that earlier inputs of the endpoint had, while there is no text yet. */
+function UsualHeader({ draft: { connectionId, endpointId } }: { draft: ComposerDraft }): ReactElement | null {
+  const isEmpty = useBulk((state) => state.text === '');
+  const setText = useBulk((state) => state.setText);
+  const isKnown = isEmpty && connectionId !== '' && endpointId !== '';
+  const { data } = useCall('job:learnedInputs', isKnown ? { connectionId, endpointId } : null, {
+    isKeptByEvents: true,
+  });
+  const header = data === undefined ? '' : usualHeader(data);
+  if (!isEmpty || header === '') return null;
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<Table2 size={14} strokeWidth={1.75} />}
+      title={header}
+      onClick={() => setText(`${header}\n`)}
+    >
+      Usual columns
+    </Button>
   );
 }
 
@@ -112,7 +139,14 @@ const formats: readonly { value: BulkFormat | 'auto'; label: string }[] = [
 ];
 
 function FormatLine(): ReactElement {
-  const { wanted, detected, isTextCells, change } = useBulk();
+  const { wanted, detected, isTextCells, change } = useBulk(
+    useShallow((state) => ({
+      wanted: state.wanted,
+      detected: state.detected,
+      isTextCells: state.isTextCells,
+      change: state.change,
+    })),
+  );
   const isCsv = (wanted ?? detected?.format) === 'csv';
   return (
     <div className={styles.format}>
@@ -139,7 +173,9 @@ function FormatLine(): ReactElement {
 }
 
 function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElement | null> }): ReactElement {
-  const { text, fileName, setText } = useBulk();
+  const text = useBulk((state) => state.text);
+  const fileName = useBulk((state) => state.fileName);
+  const setText = useBulk((state) => state.setText);
   if (text.length > mostTypedChars) {
     return (
       <div className={styles.file}>
@@ -231,7 +267,8 @@ function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) 
 }
 
 function Counts(): ReactElement {
-  const { parsed, isParsing } = useBulk();
+  const parsed = useBulk((state) => state.parsed);
+  const isParsing = useBulk((state) => state.isParsing);
   const good = parsed.good.length;
   const bad = parsed.bad.length;
   if (isParsing)

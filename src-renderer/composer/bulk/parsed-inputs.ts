@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../src-preload/json-object.ts';
+import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 
 /**
  * What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines.
@@ -41,13 +42,17 @@ export function shownText(text: string): string {
   return text.length <= shownChars ? text : `${text.slice(0, shownChars)}…`;
 }
 
-/** Why `text` is not an input, or null: an input is a JSON object (spec: Job submission body). */
+/**
+ * Why `text` is not an input, or null: an input is a JSON object (spec: Job submission body), where a `{{name}}` outside
+ * a string stands for a value.
+ */
 export function inputProblem(text: string, explain: (text: string) => string): string | null {
+  const checkable = checkableText(text, placeholdersIn(text));
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(checkable);
   } catch {
-    return explain(text);
+    return explain(checkable);
   }
   if (isJsonObject(value)) return null;
   const found = Array.isArray(value)

@@ -12,6 +12,7 @@ import {
   type BadInput,
   type GoodInput,
 } from './parsed-inputs.ts';
+import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 import { checkJson } from '../../../src-preload/json-check.ts';
 
 /** What a text seems to be, and what shows it. */
@@ -75,7 +76,7 @@ export function parseInputs(text: string, options: { wanted: BulkFormat | null; 
 }
 
 /** The sign that parts the header into most cells; a comma where none does. */
-function delimiterOf(text: string): Delimiter {
+export function delimiterOf(text: string): Delimiter {
   const cellsBy = (delimiter: Delimiter): number => {
     const header = readCsv(text, delimiter).next();
     return header.done === true ? 0 : header.value.cells.length;
@@ -86,7 +87,7 @@ function delimiterOf(text: string): Delimiter {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    JSON.parse(checkableText(text, placeholdersIn(text)));
     return true;
   } catch {
     return false;

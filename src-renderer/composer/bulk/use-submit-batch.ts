@@ -1,21 +1,37 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import { limitsOf } from '../batch-limit-fields.tsx';
 import { toSubmission, type DraftCheck } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
+import { countUse } from '../presets/preset-actions.ts';
+import type { Variable } from '../variables/variable-values.ts';
 import { useBulk } from './bulk-store.ts';
 import { defaultName } from './bulk-messages.ts';
+import type { GoodInput } from './parsed-inputs.ts';
+import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
 import { showBatch, submitInParts } from './submit-in-parts.ts';
+
+const noRows: RowsPlan = { used: [], jobs: 0, problem: null };
+
+/**
+ * What the rows make, a moment behind what is typed: thousands of rows take longer than a frame. Nothing while one
+ * input is written.
+ */
+export function useRowsPlan(draft: ComposerDraft, isMany: boolean): RowsPlan {
+  const good = useBulk((state) => state.parsed.good);
+  const variables = useDeferredValue(draft.variables);
+  return useMemo(() => (isMany ? planRows(good, variables) : noRows), [isMany, good, variables]);
+}
 
 /**
  * The first thing that keeps a batch from being sent, or null. What is in the single input's field does not matter to
  * it.
  */
-export function batchProblem(check: DraftCheck, rows: number, isParsing: boolean): string | null {
+export function batchProblem(check: DraftCheck, plan: RowsPlan, isParsing: boolean): string | null {
   const problem = check.problems.find(({ field }) => field !== 'input');
   if (problem !== undefined) return problem.message;
   if (isParsing) return 'The rows are still being read';
-  return rows === 0 ? 'There are no rows to send' : null;
+  return plan.jobs === 0 ? 'There are no rows to send' : plan.problem;
 }
 
 /** Journals all rows and shows the batch, or says which rows cannot be sent and keeps everything as typed. */
@@ -23,19 +39,18 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
   const isUnderWay = useRef(false);
   return useCallback(async () => {
     const { parsed, name, fileName, isParsing, setProblem, setSubmitting, leaveOut, submitted } = useBulk.getState();
-    if (isUnderWay.current || batchProblem(check, parsed.good.length, isParsing) !== null) return;
+    const plan = planRows(parsed.good, draft.variables);
+    if (isUnderWay.current || batchProblem(check, plan, isParsing) !== null) return;
     isUnderWay.current = true;
     setProblem(null);
     setSubmitting(true);
     const { inputText: _, ...common } = toSubmission(draft, check);
-    const result = await submitInParts(
-      common,
-      parsed.good.map(({ inputText }) => inputText),
-      {
-        name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
-        limits: limitsOf(draft),
-      },
-    );
+    /** The row that each input was made of. */
+    const rows: number[] = [];
+    const result = await submitInParts(common, notingRows(parsed.good, draft.variables, rows), {
+      name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
+      limits: limitsOf(draft),
+    });
     isUnderWay.current = false;
     setSubmitting(false);
     if (!result.ok) {
@@ -43,12 +58,20 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
       return;
     }
     if (result.value.kind === 'refused') {
-      leaveOut(result.value.rows);
+      leaveOut(result.value.rows.map((refused) => ({ ...refused, row: (rows[refused.row - 1] ?? 0) + 1 })));
       setProblem('Nothing was sent yet. The rows below are invalid: fix them, or submit the others without them.');
       return;
     }
+    countUse(draft.presetId);
     submitted();
     useComposer.getState().close();
     showBatch(result.value.batch);
   }, [draft, check]);
+}
+
+function* notingRows(good: readonly GoodInput[], variables: readonly Variable[], rows: number[]): Generator<string> {
+  for (const { row, inputText } of inputsOfRows(good, variables)) {
+    rows.push(row);
+    yield inputText;
+  }
 }

@@ -39,28 +39,37 @@ export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHand
       event.preventDefault();
       event.stopPropagation();
       if (request === null) useComposerNotice.getState().say({ ...nothingFound, actions: [] });
-      else takeRequest(request);
+      else void takeRequest(request);
     },
   };
 }
 
-function takeRequest(request: FoundRequest): void {
-  const { draft, change } = useComposer.getState();
+/** Fills the form, at the endpoint that the request names where that is known. What was there can be brought back. */
+async function takeRequest(request: FoundRequest): Promise<void> {
+  const former = useComposer.getState().draft;
   const { connections } = useSession.getState();
-  if (draft === null) return;
+  if (former === null) return;
   const { say } = useComposerNotice.getState();
-  const filled = fillDraft(draft, request, connections);
-  if (filled === null) {
+  const target = fillDraft(former, request, connections)?.draft;
+  if (target === undefined) {
     say({ title: 'The form is unchanged.', detail: unreadDetail(request), actions: [] });
     return;
   }
-  change(filled.draft);
+  await useComposer.getState().goTo(target);
+  const there = useComposer.getState().draft;
+  const filled = there === null ? null : fillDraft(there, request, connections);
+  if (there === null || filled === null) return;
+  useComposer.getState().change(filled.draft);
   const endpoint = connections
     .find(({ id }) => id === filled.draft.connectionId)
     ?.endpoints.find(({ id }) => id === filled.draft.endpointId);
+  const undo = async (): Promise<void> => {
+    useComposer.getState().change(there);
+    await useComposer.getState().goTo(former);
+  };
   say({
     title: filledTitle(request),
     detail: filledDetail(filled, request, endpoint === undefined ? 'no endpoint yet' : endpointName(endpoint)),
-    actions: [{ label: 'Undo', onSelect: () => useComposer.getState().change(draft) }],
+    actions: [{ label: 'Undo', onSelect: () => void undo() }],
   });
 }

@@ -88,7 +88,12 @@ export function takePreset(preset: Preset): void {
   if (draft === null) return;
   changeDraft(withPreset(draft, preset));
   if (editsSince(draft, preset) === 0) return;
-  say(`Loaded the preset ${preset.name}.`, () => useComposer.getState().change(draft));
+  const isMany = useComposer.getState().inputCount === 'many';
+  say(
+    `Loaded the preset ${preset.name}.`,
+    () => useComposer.getState().change(draft),
+    isMany ? 'Its variables, policy, tags and webhook apply. The rows are unchanged.' : undefined,
+  );
 }
 
 /** Counts a submission for the preset it was made from. */

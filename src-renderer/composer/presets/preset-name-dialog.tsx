@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
+import { useComposer } from '../composer-store.ts';
 import { overwritePreset, renamePreset, savePreset, usePresetName, usePresets } from './preset-actions.ts';
 import { presetNamed, presetProblem } from './presets.ts';
 import options from '../options.module.css';
@@ -13,7 +14,8 @@ const mostChars = 80;
 
 /** Asks what a preset is called: a new one of the draft, or one that is there. */
 export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
-  const { asked, ask } = usePresetName();
+  const asked = usePresetName((state) => state.asked);
+  const ask = usePresetName((state) => state.ask);
   return (
     <Dialog
       title={asked?.kind === 'rename' ? 'Rename preset' : 'Save preset'}
@@ -33,6 +35,7 @@ interface NameFormProps {
 
 function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const presets = usePresets(draft);
+  const isMany = useComposer((state) => state.inputCount === 'many');
   const all = useSession((state) => state.settings.presets);
   // Saving again after edits most likely means the preset they began with.
   const loaded = presets.find(({ id }) => id === draft.presetId);
@@ -76,7 +79,9 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
         hint={
           former !== null && asked.kind === 'new'
             ? 'A preset of this endpoint has this name. Saving replaces what it holds.'
-            : 'Keeps the input, variables, policy, tags and webhook for this endpoint.'
+            : isMany
+              ? 'Keeps variables, policy, tags and webhook, with what is under One input. Rows are not kept.'
+              : 'Keeps the input, variables, policy, tags and webhook for this endpoint.'
         }
         problem={problem}
         onChange={(next) => {

@@ -1,7 +1,7 @@
 import { mostBatchRows } from '../../../src-preload/batch.ts';
 import { formatCount } from '../../../src-preload/format.ts';
 import { placeholdersIn, type Placeholder } from './placeholders.ts';
-import { newVariable, valuesOf, type Variable, type VariableValue } from './variable-values.ts';
+import { newVariable, valuesOf, type Variable, type VariableValue, type VariableValues } from './variable-values.ts';
 
 /** A variable of the input, with its values. Empty `values`: none were given, or they have a problem. */
 export interface UsedVariable {
@@ -47,7 +47,7 @@ function usedIn(placeholders: readonly Placeholder[], variables: readonly Variab
       continue;
     }
     const variable = given.get(name) ?? newVariable(name);
-    const read = valuesOf(variable);
+    const read = valuesRead(variable);
     used.set(name, {
       variable,
       values: read.kind === 'values' ? read.values : [],
@@ -56,6 +56,17 @@ function usedIn(placeholders: readonly Placeholder[], variables: readonly Variab
     });
   }
   return [...used.values()].map(withBroken);
+}
+
+const read = new WeakMap<Variable, VariableValues>();
+
+/** The values of a variable, read once: rows of a batch ask for them again and again. */
+function valuesRead(variable: Variable): VariableValues {
+  const known = read.get(variable);
+  if (known !== undefined) return known;
+  const values = valuesOf(variable);
+  read.set(variable, values);
+  return values;
 }
 
 /** Outside a string, what begins as JSON must be JSON. */
@@ -98,25 +109,31 @@ function problemOf(
 }
 
 const encoder = new TextEncoder();
+const bytesOf = (value: string): number => encoder.encode(value).length;
 
 function growthOf(text: string, placeholders: readonly Placeholder[], used: readonly UsedVariable[]): number {
   if (placeholders.length === 0) return 0;
-  const bytesOf = (value: string): number => encoder.encode(value).length;
-  const longest = new Map(
-    used.map(({ variable, values }) => [
-      variable.name,
-      {
-        json: values.reduce((most, { json }) => Math.max(most, bytesOf(json)), 0),
-        inString: values.reduce((most, { inString }) => Math.max(most, bytesOf(inString)), 0),
-        isSet: values.length > 0,
-      },
-    ]),
-  );
+  const byName = new Map(used.map(({ variable, values }) => [variable.name, values]));
   return placeholders.reduce((sum, { name, from, to, isInString }) => {
-    const most = longest.get(name);
-    if (most === undefined || !most.isSet) return sum;
-    return sum + (isInString ? most.inString : most.json) - bytesOf(text.slice(from, to));
+    const values = byName.get(name);
+    if (values === undefined || values.length === 0) return sum;
+    const longest = longestOf(values);
+    return sum + (isInString ? longest.inString : longest.json) - bytesOf(text.slice(from, to));
   }, 0);
+}
+
+const lengths = new WeakMap<readonly VariableValue[], { json: number; inString: number }>();
+
+/** UTF-8 bytes of the longest of some values, in both forms; found once. */
+function longestOf(values: readonly VariableValue[]): { json: number; inString: number } {
+  const known = lengths.get(values);
+  if (known !== undefined) return known;
+  const longest = {
+    json: values.reduce((most, { json }) => Math.max(most, bytesOf(json)), 0),
+    inString: values.reduce((most, { inString }) => Math.max(most, bytesOf(inString)), 0),
+  };
+  lengths.set(values, longest);
+  return longest;
 }
 
 /** Which value each variable has in the input of place `index` (from 0): the first variable changes fastest. Pure. */

@@ -1,7 +1,9 @@
-import { useId, type ReactElement } from 'react';
+import { useId, useRef, type ReactElement } from 'react';
+import { Button } from '../../design/button.tsx';
 import { Segmented } from '../../design/segmented.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
+import { takeValues } from './take-values.ts';
 import { ValueList } from './value-list.tsx';
 import type { UsedVariable } from './variable-plan.ts';
 import type { Variable, VariableKind } from './variable-values.ts';
@@ -25,6 +27,7 @@ export function VariablesSection({ variables, used, onChange }: VariablesSection
     <section className={options.section} aria-label="Variables">
       <div className={options.sectionHead}>
         <h3>Variables</h3>
+        <ValuesFile used={used} />
       </div>
       <div className={styles.rows}>
         {used.map((each) => (
@@ -32,6 +35,34 @@ export function VariablesSection({ variables, used, onChange }: VariablesSection
         ))}
       </div>
     </section>
+  );
+}
+
+function ValuesFile({ used }: { used: readonly UsedVariable[] }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File with values"
+        accept=".csv,.tsv,.txt"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file !== undefined) void takeValues(file, used);
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        title="A table with a column for each variable, or one value per line"
+        onClick={() => input.current?.click()}
+      >
+        From a file
+      </Button>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '../../../../src-preload/connection.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 const kept = new Map<string, string>();
@@ -26,6 +27,100 @@ afterEach(() => {
   useComposer.getState().submitted();
   kept.clear();
   vi.unstubAllGlobals();
+});
+
+const connection: Connection = {
+  id: 'c1',
+  name: 'Production',
+  baseUrl: 'http://127.0.0.1:1',
+  restUrl: '',
+  authorization: 'bearer',
+  endpoints: [
+    { id: 'text', label: '', flavour: 'text' },
+    { id: 'image', label: '', flavour: 'image' },
+  ],
+  isSandbox: false,
+  hasKey: true,
+  plainHttp: [],
+  state: { kind: 'ready' },
+  createdAtMs: 0,
+};
+
+/** The composer as after a start of the app: nothing in memory, what was kept on disk. */
+async function restarted(): Promise<typeof useComposer> {
+  vi.resetModules();
+  const session = await import('../../../../src-renderer/data/session-store.ts');
+  session.useSession.setState({ connections: [connection] });
+  return (await import('../../../../src-renderer/composer/composer-store.ts')).useComposer;
+}
+
+const to = (endpointId: string) => ({ connectionId: 'c1', endpointId });
+
+test('each endpoint has a draft of its own; one without takes over the input, and neither is lost', async () => {
+  const composer = await restarted();
+  await composer.getState().openNew({ endpointId: 'image' });
+  composer.getState().change({ inputText: '{"of":"image"}' });
+  composer.getState().close();
+  await composer.getState().openNew({ endpointId: 'text' });
+  composer.getState().change({ inputText: '{"typed":"for text"}' });
+  await composer.getState().goTo(to('image'));
+  expect(composer.getState().draft).toMatchObject({ endpointId: 'image', inputText: '{"of":"image"}' });
+  await composer.getState().goTo(to('text'));
+  expect(composer.getState().draft).toMatchObject({ endpointId: 'text', inputText: '{"typed":"for text"}' });
+  composer.getState().submitted();
+
+  // Nothing is there for it: what is in the sheet comes along, and stays where it was as well.
+  await composer.getState().openNew({ endpointId: 'image' });
+  await composer.getState().goTo(to('text'));
+  expect(composer.getState().draft).toMatchObject({ endpointId: 'text', inputText: '{"of":"image"}' });
+  composer.getState().close();
+  const again = await restarted();
+  await again.getState().openNew();
+  expect(again.getState().draft).toMatchObject({ endpointId: 'text', inputText: '{"of":"image"}' });
+  await again.getState().goTo(to('image'));
+  expect(again.getState().draft).toMatchObject({ endpointId: 'image', inputText: '{"of":"image"}' });
+});
+
+test('an input that only passed through an endpoint leaves no draft there', async () => {
+  const composer = await restarted();
+  await composer.getState().openNew({ endpointId: 'text' });
+  composer.getState().change({ inputText: '{"a":1}' });
+  await composer.getState().goTo(to('image'));
+  await composer.getState().goTo(to('text'));
+  composer.getState().change({ inputText: '{"a":2}' });
+  await composer.getState().goTo(to('image'));
+  expect(composer.getState().draft?.inputText).toBe('{"a":2}');
+});
+
+test('the one draft of an earlier version is found at its endpoint, and moved there once', async () => {
+  const old = { ...emptyDraft('c1', 'image'), inputText: '{"from":"before"}' };
+  kept.set('composer', JSON.stringify(old));
+  const composer = await restarted();
+  await composer.getState().openNew();
+  expect(composer.getState().draft).toMatchObject({ endpointId: 'image', inputText: '{"from":"before"}' });
+  composer.getState().submitted();
+  const again = await restarted();
+  await again.getState().openNew();
+  expect(again.getState().draft).toMatchObject({ endpointId: 'image', inputText: emptyDraft('', '').inputText });
+});
+
+test('a draft whose endpoint is gone comes along to the next one', async () => {
+  const composer = await restarted();
+  await composer.getState().openNew({ endpointId: 'image' });
+  composer.getState().change({ inputText: '{"of":"image"}' });
+  composer.getState().close();
+  const again = await restarted();
+  const session = await import('../../../../src-renderer/data/session-store.ts');
+  session.useSession.setState({ connections: [{ ...connection, endpoints: connection.endpoints.slice(0, 1) }] });
+  await again.getState().openNew();
+  expect(again.getState().draft).toMatchObject({ endpointId: 'text', inputText: '{"of":"image"}' });
+});
+
+test('a resubmission that is sent elsewhere stays a draft of its job', async () => {
+  const composer = await restarted();
+  await composer.getState().openFrom('k9');
+  await composer.getState().goTo(to('image'));
+  expect(composer.getState()).toMatchObject({ slot: 'composer of k9', draft: { endpointId: 'image' } });
 });
 
 function inputText(): string | undefined {
@@ -80,21 +175,9 @@ test('a resubmission that was sent leaves the draft of the new job alone', async
 });
 
 test('a job of a removed connection goes to the connection in use, to an endpoint that is chosen anew', async () => {
-  const connection: Connection = {
-    id: 'c2',
-    name: 'Another',
-    baseUrl: 'http://127.0.0.1:1',
-    restUrl: '',
-    authorization: 'bearer',
-    endpoints: [{ id: 'text', label: '', flavour: 'text' }],
-    isSandbox: false,
-    hasKey: true,
-    plainHttp: [],
-    state: { kind: 'ready' },
-    createdAtMs: 0,
-  };
+  const another: Connection = { ...connection, id: 'c2', endpoints: connection.endpoints.slice(0, 1) };
   const former = useSession.getState().connections;
-  useSession.setState({ connections: [connection] });
+  useSession.setState({ connections: [another] });
   await useComposer.getState().openFrom('k4');
   expect(useComposer.getState().draft).toMatchObject({ connectionId: 'c2', endpointId: '' });
   useSession.setState({ connections: former });

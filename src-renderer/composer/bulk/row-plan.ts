@@ -1,0 +1,45 @@
+import { mostBatchRows } from '../../../src-preload/batch.ts';
+import { formatCount } from '../../../src-preload/format.ts';
+import { inputAt, planVariables, type UsedVariable } from '../variables/variable-plan.ts';
+import type { Variable } from '../variables/variable-values.ts';
+import type { GoodInput } from './parsed-inputs.ts';
+
+/** What the placeholders in rows make of them: each row becomes an input for each combination of its variables. */
+export interface RowsPlan {
+  /** The variables of all rows, in the order in which they first appear. */
+  used: UsedVariable[];
+  /** Inputs of all rows together. */
+  jobs: number;
+  /** The first thing that keeps the inputs from being made. */
+  problem: string | null;
+}
+
+/** What `rows` become by the variables given. Pure. */
+export function planRows(rows: readonly GoodInput[], variables: readonly Variable[]): RowsPlan {
+  const used = new Map<string, UsedVariable>();
+  let jobs = 0;
+  let problem: string | null = null;
+  for (const { line, inputText } of rows) {
+    const plan = planVariables(inputText, variables);
+    jobs += plan.jobs;
+    if (plan.problem !== null) problem ??= `Line ${formatCount(line)}: ${plan.problem.message}`;
+    for (const each of plan.used) {
+      const before = used.get(each.variable.name);
+      if (before === undefined || (each.isNeeded && !before.isNeeded)) used.set(each.variable.name, each);
+    }
+  }
+  if (jobs > mostBatchRows && problem === null)
+    problem = `These rows make ${formatCount(jobs)} jobs. A batch has at most ${formatCount(mostBatchRows)}`;
+  return { used: [...used.values()], jobs, problem };
+}
+
+/** The inputs that `rows` become, each with its row's place from 0. */
+export function* inputsOfRows(
+  rows: readonly GoodInput[],
+  variables: readonly Variable[],
+): Generator<{ row: number; inputText: string }> {
+  for (const [row, { inputText }] of rows.entries()) {
+    const plan = planVariables(inputText, variables);
+    for (let index = 0; index < plan.jobs; index += 1) yield { row, inputText: inputAt(inputText, plan, index) };
+  }
+}

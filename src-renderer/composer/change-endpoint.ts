@@ -1,0 +1,43 @@
+import { endpointName } from '../../src-preload/connection.ts';
+import { useSession } from '../data/session-store.ts';
+import type { ComposerDraft } from './composer-draft.ts';
+import { useComposerNotice } from './composer-notice.ts';
+import { useComposer } from './composer-store.ts';
+
+/** Sends the draft to another endpoint of its connection, and says where a draft of that one took its place. */
+export async function changeEndpoint(endpointId: string): Promise<void> {
+  const former = useComposer.getState().draft;
+  if (former === null) return;
+  await useComposer.getState().goTo({ connectionId: former.connectionId, endpointId });
+  const { draft, carried } = useComposer.getState();
+  const { say } = useComposerNotice.getState();
+  if (draft === null || draft.endpointId !== endpointId) return;
+  // What the bar offers to take back was done to the other draft.
+  say(null);
+  if (carried !== null || draft.inputText === former.inputText) return;
+  const { inputText, variables } = draft;
+  const bring = (input: Pick<ComposerDraft, 'inputText' | 'variables'>): void =>
+    useComposer.getState().change({ inputText: input.inputText, variables: input.variables });
+  say({
+    title: `Your draft for ${nameOf(draft)} is back.`,
+    detail: `The one for ${nameOf(former)} is saved.`,
+    actions: [
+      {
+        label: 'Use the other input',
+        onSelect: () => {
+          bring(former);
+          say({
+            title: `The input for ${nameOf(former)} is in.`,
+            actions: [{ label: 'Undo', onSelect: () => bring({ inputText, variables }) }],
+          });
+        },
+      },
+    ],
+  });
+}
+
+function nameOf({ connectionId, endpointId }: ComposerDraft): string {
+  const endpoints = useSession.getState().connections.find(({ id }) => id === connectionId)?.endpoints ?? [];
+  const endpoint = endpoints.find(({ id }) => id === endpointId);
+  return endpoint === undefined ? endpointId : endpointName(endpoint);
+}

@@ -1,0 +1,41 @@
+import { formatBytes, formatCount } from '../../design/format.ts';
+import { useComposerNotice } from '../composer-notice.ts';
+import { useComposer } from '../composer-store.ts';
+import type { UsedVariable } from './variable-plan.ts';
+import { valuesFromFile } from './values-from-file.ts';
+
+/** Values are kept in the draft, and each one is drawn or counted. */
+const mostBytes = 5_000_000;
+
+/** Gives variables the values of a file, as lists. What they had before can be brought back. */
+export async function takeValues(file: File, used: readonly UsedVariable[]): Promise<void> {
+  const { say } = useComposerNotice.getState();
+  const names = used.map(({ variable }) => variable.name);
+  const unchanged = (detail: string): void => say({ title: 'The variables are unchanged.', detail, actions: [] });
+  if (file.size > mostBytes) {
+    unchanged(`${file.name} has ${formatBytes(file.size)}. Jobdeck reads up to ${formatBytes(mostBytes)} of values.`);
+    return;
+  }
+  const text = await file.text().catch(() => null);
+  if (text === null) {
+    unchanged(`Could not read ${file.name}. It may have been moved or changed since you chose it.`);
+    return;
+  }
+  const lists = valuesFromFile(text, names);
+  const { draft, change } = useComposer.getState();
+  if (draft === null) return;
+  if (lists.size === 0) {
+    unchanged(`${file.name} has no column named ${names.join(' or ').slice(0, 200)} with values.`);
+    return;
+  }
+  const former = draft.variables;
+  const given = used
+    .map(({ variable }) => ({ ...variable, kind: 'list' as const, list: lists.get(variable.name) ?? [] }))
+    .filter(({ list }) => list.length > 0);
+  change({ variables: [...former.filter(({ name }) => !lists.has(name)), ...given] });
+  say({
+    title: `Read ${file.name}.`,
+    detail: given.map(({ name, list }) => `${formatCount(list.length)} of ${name}`).join(', ') + '.',
+    actions: [{ label: 'Undo', onSelect: () => useComposer.getState().change({ variables: former }) }],
+  });
+}
