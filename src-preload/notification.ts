@@ -96,6 +96,8 @@ export type NotificationTelling =
   | 'after-quiet-hours'
   /** Listed only: do-not-disturb was on. */
   | 'undisturbed'
+  /** Listed only: the user muted the cause of the failure. */
+  | 'muted'
   /** Listed only: by the rules, or because the desktop shows none. */
   | 'off';
 
@@ -108,6 +110,7 @@ export const notificationTellings: readonly NotificationTelling[] = [
   'in-digest',
   'after-quiet-hours',
   'undisturbed',
+  'muted',
   'off',
 ];
 

@@ -41,6 +41,8 @@ export function tellingNote(telling: NotificationTelling): string | null {
       return 'held by quiet hours';
     case 'undisturbed':
       return 'listed only (do not disturb)';
+    case 'muted':
+      return 'listed only (its cause is muted)';
     case 'off':
       return 'your system showed none';
   }

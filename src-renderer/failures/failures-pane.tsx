@@ -100,7 +100,7 @@ function Causes({ loud, muted, chosen, onChoose }: CausesProps) {
       {rows(loud)}
       {muted.length > 0 && (
         <div className={styles.mutedHead} role="presentation">
-          Muted <span>{muted.length}, still counted</span>
+          Muted <span>{muted.length}, still counted, never notify</span>
         </div>
       )}
       {rows(muted)}
