@@ -1,12 +1,11 @@
 import { Lightbulb, Pencil } from 'lucide-react';
 import type { CommonFact, FailureDetail } from '../../src-preload/failure-cause.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { useComposer } from '../composer/composer-store.ts';
+import { openWithInput } from '../composer/open-with-input.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { formatCount } from '../design/format.ts';
-import { toast } from '../design/toast.tsx';
 import { mostLikely } from './cause-signs.ts';
 import { changeValue } from './change-value.ts';
 import styles from './failures.module.css';
@@ -44,10 +43,10 @@ function completedText(completed: number): string {
   return completed === 1 ? 'the one compared here completed' : `all ${formatCount(completed)} compared here completed`;
 }
 
-async function editWith(job: Pick<Job, 'key'>, { name }: CommonFact, json: string): Promise<void> {
-  await useComposer.getState().openFrom(job.key);
-  const { draft, change } = useComposer.getState();
-  const inputText = draft === null ? null : changeValue(draft.inputText, name, json);
-  if (inputText === null) toast(`Could not find ${name} in this input. Change it here.`);
-  else change({ inputText });
+function editWith(job: Pick<Job, 'key'>, { name }: CommonFact, json: string): Promise<void> {
+  return openWithInput(job.key, {
+    change: (inputText) => changeValue(inputText, name, json),
+    offer: `Change ${name}`,
+    problem: `Could not find ${name} in this input. Change it here.`,
+  });
 }
