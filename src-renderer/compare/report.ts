@@ -48,10 +48,11 @@ ins { text-decoration: underline; background: rgba(23, 138, 82, .16); }
  */
 export function* comparisonReport({ sides, facts, parts, atMs, nonce }: ComparisonReport): Steps<string> {
   const names = sides.map(({ detail: { job } }) => job.title);
+  const namesText = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
   const style = reportStyle + comparisonStyle;
   const html = [
     reportPageHead({
-      title: `Comparison of ${names.join(' and ')}`,
+      title: `Comparison of ${namesText}`,
       atMs,
       style,
       styleSource: `'nonce-${nonce}'`,

@@ -11,8 +11,15 @@ interface Verdict {
   violations: { id: string; nodes: { target: unknown[]; html: string }[] }[];
 }
 
-/** `dark color-contrast at .count: <span …>` for everything that axe finds in the page as it is, in both themes. */
-export async function faults(app: LaunchedApp, page: Page): Promise<string[]> {
+/** Rules that axe leaves off by itself: targets of at least 24 px, or as far apart (WCAG 2.2). */
+export const targetSize: readonly string[] = ['target-size'];
+
+/**
+ * `dark color-contrast at .count: <span …>` for everything that axe finds in the page as it is, in both themes. `more`:
+ * rules that are not held everywhere yet.
+ */
+export async function faults(app: LaunchedApp, page: Page, more: readonly string[] = []): Promise<string[]> {
+  const rules = Object.fromEntries(['label-content-name-mismatch', ...more].map((id) => [id, { enabled: true }]));
   const found: string[] = [];
   // A hue on its way from one theme to the other has the contrast of neither.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -21,7 +28,7 @@ export async function faults(app: LaunchedApp, page: Page): Promise<string[]> {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
     await page.evaluate(`${axe}; undefined`);
     const { violations } = await page.evaluate<Verdict>(
-      `axe.run(document, { rules: { 'label-content-name-mismatch': { enabled: true } }, resultTypes: ['violations'] })`,
+      `axe.run(document, { rules: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
     );
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${theme} ${id} at ${target.join(' ')}: ${html.slice(0, 140)}`);

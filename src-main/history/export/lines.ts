@@ -2,7 +2,7 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { errorOf, type ExportedJob } from './exported-job.ts';
-import { csvRecord, type Cell } from './csv.ts';
+import { csvRecord, type Cell } from '../../../src-preload/csv.ts';
 import { reportFoot } from '../../../src-preload/report-page.ts';
 import { reportHead, reportSection } from './report.ts';
 
