@@ -17,6 +17,7 @@ import { ComparedSection, useCompared } from './compared-section.tsx';
 import { ComparisonBar, type Arrangement, type Wanted } from './comparison-bar.tsx';
 import { FactsSection } from './facts-section.tsx';
 import { factRows } from './facts.ts';
+import { JudgeBar } from './judge-bar.tsx';
 import { mostRows } from './json-diff.ts';
 import { comparisonReport, type ComparisonReport } from './report.ts';
 import { SideCard } from './side-card.tsx';
@@ -119,6 +120,7 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
             />
           ))}
       </div>
+      {isPairOfJobs(read) && <JudgeBar read={read} />}
       <AddJob
         isOpen={isAdding}
         onClose={() => setAdding(false)}
@@ -132,6 +134,11 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
       />
     </div>
   );
+}
+
+/** Attempts of one job share its mark. */
+function isPairOfJobs(read: readonly SideRead[]): boolean {
+  return read.length === 2 && read[0]?.side.key !== read[1]?.side.key;
 }
 
 /** F8 and Shift F8 as in the composer's list of problems, E to resubmit; null: it cannot be. */

@@ -139,6 +139,14 @@ test('timings, cost and images of jobs are compared, a job is added, and all of 
   await expect(pair.getByRole('img', { name: 'A with 0 % of B over it' })).toBeVisible();
   await pair.getByRole('button', { name: 'Blink' }).click();
 
+  // The pair is judged by one key, and the marks stand among the facts.
+  await page.keyboard.press('3');
+  await expect(facts.getByRole('group', { name: 'Mark, differs' })).toContainText(/bad.*good/);
+  const judge = page.getByRole('toolbar', { name: 'Judge the pair' });
+  await expect(judge.getByRole('button', { name: 'B better' })).toHaveAttribute('aria-pressed', 'true');
+  await judge.getByRole('button', { name: 'Equal' }).click();
+  await expect(facts.getByRole('group', { name: 'Mark, differs' })).toHaveCount(0);
+
   // A third one is found by a word; it failed, so that its bar has the hue of that, and it has no output.
   await page.getByRole('button', { name: 'Add a job' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a job to compare' });

@@ -81,6 +81,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await field.fill('ean');
   await pane.getByRole('radio', { name: 'Keys' }).click();
   await expect(status).toHaveText(/of 9,000$/);
+  await page.screenshot({ path: '/tmp/w-insight/json0.png' });
   expect(await faults(app, page, targetSize)).toEqual([]);
   await page.keyboard.press('F3');
   await field.press('Escape');
@@ -117,6 +118,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   expect(await faults(app, page, targetSize)).toEqual([]);
   await field.press('Escape');
 
+  await page.screenshot({ path: '/tmp/w-insight/json1.png' });
   // A column is left out of what is shown and saved, and made wider by its edge.
   await pane.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'text' }).click();
@@ -135,6 +137,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await edge.press('Enter');
   await expect.poll(async () => (await title.boundingBox())?.width).toBe(before);
 
+  await page.screenshot({ path: '/tmp/w-insight/json2.png' });
   // The text as it came.
   await pane.getByRole('radio', { name: 'Raw' }).click();
   await expect(pane.getByText('{"model":"card-writer-2.31"')).toBeVisible();
