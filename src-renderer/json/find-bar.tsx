@@ -34,7 +34,7 @@ export function FindBar({ finding, onClose }: { finding: FindInJson; onClose: ()
 
 /** F3 goes to the next hit while there is a search; Ctrl Shift P copies the path. */
 export function useFindKeys(isFinding: boolean, next: () => void, previous: () => void, copy: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent | globalThis.KeyboardEvent): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.defaultPrevented || isCovered()) return;
     const isPath = hasCommandKey(event) && event.shiftKey && event.key.toLowerCase() === 'p';
     if (isPath) copy();
@@ -43,7 +43,7 @@ export function useFindKeys(isFinding: boolean, next: () => void, previous: () =
     event.preventDefault();
   });
   useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent): void => onKey(event);
+    const listen = (event: KeyboardEvent): void => onKey(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);

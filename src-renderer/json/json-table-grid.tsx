@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Braces, Funnel, ListTree } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../design/format.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
@@ -116,29 +116,13 @@ export function TableGrid(props: TableGridProps) {
         {items.map((item) => {
           const row = order[item.index] ?? 0;
           return (
-            <div
+            <GridRow
               key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              className={classes(styles.row, item.index === at.row && styles.current)}
-              style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns }}
-            >
-              <span role="rowheader" className={styles.place}>
-                {placeOf(index, table, row)}
-              </span>
-              {shown.map(({ column }, place) => (
-                <span
-                  key={column}
-                  id={`${gridId}${item.index}-${place}`}
-                  role="gridcell"
-                  aria-selected={item.index === at.row && place === at.column}
-                  className={classes(styles.cell, table.columns[column]?.kind === 'number' && styles.figure)}
-                  onPointerDown={() => onAt({ row: item.index, column: place })}
-                >
-                  <Cell index={index} node={cellAt(table, row, column)} finding={finding} />
-                </span>
-              ))}
-            </div>
+              {...{ index, table, row, shown, gridId, finding, onAt, gridTemplateColumns }}
+              place={item.index}
+              topPx={item.start}
+              currentColumn={item.index === at.row ? at.column : null}
+            />
           );
         })}
       </div>
@@ -148,6 +132,47 @@ export function TableGrid(props: TableGridProps) {
   const narrow =
     onFilter === null ? null : narrowEntry(index, current, rowsPath, table.columns[currentColumn], onFilter);
   return <ContextMenu items={narrow === null ? entries : [...entries, narrow]}>{grid}</ContextMenu>;
+}
+
+interface GridRowProps
+  extends
+    Pick<TableGridProps, 'index' | 'table' | 'shown' | 'finding' | 'onAt'>,
+    Pick<CSSProperties, 'gridTemplateColumns'> {
+  /** Its number in the table, and its place in the order shown. */
+  row: number;
+  place: number;
+  topPx: number;
+  gridId: string;
+  /** The current cell, where it is in this row. */
+  currentColumn: number | null;
+}
+
+function GridRow(props: GridRowProps) {
+  const { index, table, row, place, shown, topPx, gridId, currentColumn, finding, onAt, gridTemplateColumns } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      className={classes(styles.row, currentColumn !== null && styles.current)}
+      style={{ transform: `translateY(${topPx}px)`, gridTemplateColumns }}
+    >
+      <span role="rowheader" className={styles.place}>
+        {placeOf(index, table, row)}
+      </span>
+      {shown.map(({ column }, at) => (
+        <span
+          key={column}
+          id={`${gridId}${place}-${at}`}
+          role="gridcell"
+          aria-selected={at === currentColumn}
+          className={classes(styles.cell, table.columns[column]?.kind === 'number' && styles.figure)}
+          onPointerDown={() => onAt({ row: place, column: at })}
+        >
+          <Cell index={index} node={cellAt(table, row, column)} finding={finding} />
+        </span>
+      ))}
+    </div>
+  );
 }
 
 /** A row's place in the array that it comes from. */

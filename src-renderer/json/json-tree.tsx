@@ -8,6 +8,7 @@ import {
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -47,20 +48,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
   const treeId = useId();
   const { rows, expanded, selected, scrollTarget, reached, select, show, toggle } = useExpansion(index, startAt);
   const [opened, setOpened] = useState<number | null>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    getItemKey: (at) => rows[at]?.id ?? at,
-  });
-
-  useLayoutEffect(() => {
-    if (scrollTarget === null) return;
-    const at = rows.findIndex((row) => row.id === scrollTarget.id);
-    if (at !== -1) virtualizer.scrollToIndex(at, { align: isInView(scroller.current, at) ? 'auto' : 'center' });
-    reached();
-  }, [scrollTarget, rows, virtualizer, reached]);
+  const virtualizer = useRowWindow(rows, scroller, scrollTarget, reached);
 
   const selectedNode = selected < 0 ? (index.parent[-selected - 1] ?? 0) : Math.min(selected, index.count - 1);
   const finding = useJsonFind(index, () => index.start[selectedNode] ?? 0, show);
@@ -200,6 +188,29 @@ function LongText({ index, node, onClose }: { index: JsonIndex; node: number | n
       )}
     </Dialog>
   );
+}
+
+/** The rows in view, and the way to the row that is to be shown. */
+function useRowWindow(
+  rows: readonly TreeRow[],
+  scroller: RefObject<HTMLDivElement | null>,
+  scrollTarget: { id: number } | null,
+  reached: () => void,
+) {
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    getItemKey: (at) => rows[at]?.id ?? at,
+  });
+  useLayoutEffect(() => {
+    if (scrollTarget === null) return;
+    const at = rows.findIndex((row) => row.id === scrollTarget.id);
+    if (at !== -1) virtualizer.scrollToIndex(at, { align: isInView(scroller.current, at) ? 'auto' : 'center' });
+    reached();
+  }, [scroller, scrollTarget, rows, virtualizer, reached]);
+  return virtualizer;
 }
 
 /** What is expanded and selected. Until the user expands or collapses something, that follows from the text. */
