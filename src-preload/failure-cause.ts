@@ -33,6 +33,8 @@ export interface CommonFact {
   value: string;
   failed: number;
   completed: number;
+  /** The value that most of those that completed have in its place and none that failed has; null where there is none. */
+  instead: { json: string; completed: number } | null;
 }
 
 /** A cause with its jobs, newest first, and what they have in common. */
@@ -43,7 +45,15 @@ export interface FailureDetail {
   /** How many jobs of each kind were looked at for that. */
   failedSeen: number;
   completedSeen: number;
+  /** All jobs of the cause, whenever they failed. */
+  total: number;
+  /** Of its newest `mostActedJobs`, those that were retried and failed again, and those whose input was sent again. */
+  retried: number;
+  sentAgain: number;
 }
+
+/** What is done for all jobs of a cause is done for its newest ones, up to so many. */
+export const mostActedJobs = 1_000;
 
 /** The trend of a cause has so many parts. */
 export const trendParts = 28;

@@ -98,6 +98,8 @@ export type NotificationTelling =
   | 'undisturbed'
   /** Listed only: its job was open in the window that had the focus. */
   | 'watched'
+  /** Listed only: the user muted the cause of the failure. */
+  | 'muted'
   /** Listed only: by the rules, or because the desktop shows none. */
   | 'off';
 
@@ -111,6 +113,7 @@ export const notificationTellings: readonly NotificationTelling[] = [
   'after-quiet-hours',
   'undisturbed',
   'watched',
+  'muted',
   'off',
 ];
 

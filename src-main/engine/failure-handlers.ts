@@ -1,10 +1,10 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
+import { mostActedJobs } from '../../src-preload/failure-cause.ts';
 import { foundInHistory, fromHistory, type History } from '../history/history.ts';
 
-/** Jobs of a cause that are shown with it, and those that all of it is acted on by. */
+/** Jobs of a cause that are shown with it. */
 const shownJobs = 50;
-const actedJobs = 1_000;
 
 type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
 
@@ -16,7 +16,7 @@ export function failureHandlers(
     'failure:causes': ({ connectionId, sinceMs }) => fromHistory(history.failureCauses(connectionId, sinceMs)),
     'failure:cause': ({ id }) =>
       foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
-    'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, actedJobs)),
+    'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, mostActedJobs)),
     'failure:mute': async ({ id, isMuted }) => {
       const muted = await fromHistory(history.muteCause(id, isMuted));
       return muted.ok ? ok(null) : muted;

@@ -15,6 +15,7 @@ import type { AppNotification, NotificationPage } from '../../src-preload/notifi
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
+import { mutedAmong } from './failures/failures.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -336,6 +337,8 @@ export const operations = {
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
   muteCause: ({ db, nowMs }: CallContext, id: number, isMuted: boolean): void =>
     muteCause(db, id, isMuted ? nowMs : null),
+  /** Of these jobs, those that failed by a muted cause. */
+  mutedFailures: ({ db }: CallContext, keys: readonly string[]): string[] => mutedAmong(db, keys),
 
   /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
   putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),

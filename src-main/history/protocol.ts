@@ -66,6 +66,7 @@ export const callKinds = {
   failureCause: 'read',
   jobsOfCause: 'read',
   muteCause: 'write',
+  mutedFailures: 'read',
   addHealth: 'write',
   latestHealth: 'read',
   healthTrends: 'read',

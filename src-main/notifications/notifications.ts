@@ -64,6 +64,7 @@ export interface NotificationsParts {
     | 'markNotificationsSeen'
     | 'notification'
     | 'job'
+    | 'mutedFailures'
   >;
   clock: Clock;
   settings: () => Pick<Settings, 'notify' | 'doNotDisturb' | 'quietHours' | 'digest' | 'hasNotificationDetails'>;
@@ -317,12 +318,29 @@ export class Notifications {
     this.#arrived = [];
     if (came.length === 0) return;
     this.#later(async () => {
+      const muted = await this.#mutedAmong(came.map(({ given }) => given));
       for (const { given, way } of came) {
-        const id = await this.#keep(given);
-        if (id !== null && given.telling === 'due') this.#waiting.set(id, { ...given, id, telling: 'due', way });
+        const isMuted = muted.has(given.jobKey);
+        const id = await this.#keep(isMuted ? { ...given, telling: 'muted' } : given);
+        if (id !== null && !isMuted && given.telling === 'due')
+          this.#waiting.set(id, { ...given, id, telling: 'due', way });
       }
       await this.#plan();
     });
+  }
+
+  /** The keys of those jobs whose failure has a muted cause. They are counted and listed, and never shown. */
+  async #mutedAmong(of: readonly Pick<Kept, 'jobKey' | 'look'>[]): Promise<ReadonlySet<string | null>> {
+    const keys = of.flatMap(({ jobKey, look }) =>
+      jobKey === null || (look !== 'fail' && look !== 'timeout') ? [] : jobKey,
+    );
+    if (keys.length === 0) return new Set();
+    try {
+      return new Set(await this.#parts.history.mutedFailures(keys));
+    } catch (error) {
+      this.#parts.log.error('muted causes could not be read', { error });
+      return new Set();
+    }
   }
 
   /** Null where it was said before. One that the disk refuses is shown all the same, under a number of its own. */
@@ -374,9 +392,22 @@ export class Notifications {
       await this.#settle([id], telling, null);
       this.#wait(id, telling);
     }
-    for (const showing of plan.show) await this.#showOne(showing, nowMs);
+    for (const showing of plan.show) await this.#showOne(await this.#withoutMuted(showing), nowMs);
     this.#planAlarm.set(plan.wakeAtMs ?? Infinity);
     await this.#changed();
+  }
+
+  /** What waited for long may have been muted meanwhile. */
+  async #withoutMuted(showing: Showing): Promise<Showing> {
+    if (showing.telling !== 'after-quiet-hours' && showing.telling !== 'in-digest') return showing;
+    const of = showing.ids.flatMap((id) => this.#waiting.get(id) ?? []);
+    const muted = await this.#mutedAmong(of);
+    const mutedIds = of.filter(({ jobKey }) => muted.has(jobKey)).map(({ id }) => id);
+    for (const id of mutedIds) {
+      await this.#settle([id], 'muted', null);
+      this.#waiting.delete(id);
+    }
+    return { ...showing, ids: showing.ids.filter((id) => !mutedIds.includes(id)) };
   }
 
   #wait(id: number, telling: NotificationTelling): void {

@@ -43,6 +43,8 @@ export function tellingNote(telling: NotificationTelling): string | null {
       return 'listed only (do not disturb)';
     case 'watched':
       return 'listed only (the job was open)';
+    case 'muted':
+      return 'listed only (its cause is muted)';
     case 'off':
       return 'your system showed none';
   }

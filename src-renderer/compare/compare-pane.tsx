@@ -1,28 +1,28 @@
-import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { endOf, statusLook } from '../../src-preload/job.ts';
-import { endpointName } from '../../src-preload/connection.ts';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { openWithInput } from '../composer/open-with-input.ts';
 import { useRates } from '../costs/rates.ts';
-import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { allowedNow } from '../data/allowed-here.ts';
+import { useNow } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { Button } from '../design/button.tsx';
-import { ExecutionBar } from '../design/execution-bar.tsx';
-import { formatClock, formatDay } from '../design/format.ts';
-import { IconButton } from '../design/icon-button.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
-import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { StatusGlyph } from '../design/status-glyph.tsx';
-import { MarkGlyph } from '../job/mark-glyph.tsx';
-import { compareSides, goToJob, leavePane } from '../navigation/go.ts';
+import { compareSides, leavePane } from '../navigation/go.ts';
 import type { ComparedSide } from '../navigation/shell-store.ts';
-import { ComparedSection } from './compared-section.tsx';
-import { factRows, type FactRow } from './facts.ts';
+import { saveText } from '../stream/save-file.ts';
+import { inSlices } from '../stream/use-text-rows.ts';
+import { AddJob } from './add-job.tsx';
+import { ComparedSection, useCompared } from './compared-section.tsx';
+import { ComparisonBar, type Arrangement, type Wanted } from './comparison-bar.tsx';
+import { FactsSection } from './facts-section.tsx';
+import { factRows } from './facts.ts';
+import { JudgeBar } from './judge-bar.tsx';
+import { mostRows } from './json-diff.ts';
+import { comparisonReport, type ComparisonReport } from './report.ts';
+import { SideCard } from './side-card.tsx';
 import { useSides, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
-
-const letters = ['A', 'B', 'C', 'D'] as const;
 
 /** Two to four jobs or attempts side by side: facts, inputs and outputs. */
 export function ComparePane({ sides }: { sides: readonly ComparedSide[] }) {
@@ -44,186 +44,176 @@ export function ComparePane({ sides }: { sides: readonly ComparedSide[] }) {
   return <Comparison read={read} />;
 }
 
-function Comparison({ read }: { read: readonly SideRead[] }) {
-  const [view, setView] = useState<'differences' | 'everything'>('differences');
-  const scroller = useRef<HTMLDivElement>(null);
-  useDifferenceKeys(scroller);
+/** What is compared, as far as it was read. */
+function useParts(read: readonly SideRead[]) {
   const bodies = read.map((side) => side.bodies);
+  const inputs = bodies.map((each) => each?.input ?? null);
+  const outputs = bodies.map((each) => each?.output?.text ?? null);
+  const areStreamed = bodies.some((each) => each?.output?.isStreamed === true);
+  return [
+    { title: 'Input', texts: inputs, compared: useCompared(inputs, false) },
+    { title: 'Output', texts: outputs, compared: useCompared(outputs, areStreamed) },
+  ];
+}
+
+function Comparison({ read }: { read: readonly SideRead[] }) {
+  const [wanted, setWanted] = useState<Wanted>('differences');
+  const [arrangement, setArrangement] = useState<Arrangement>('side-by-side');
+  const [isAdding, setAdding] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const costs = useRates().data ?? [];
+  const nowMs = useNow(15_000);
+  const facts = factRows(read, costs, nowMs);
+  const parts = useParts(read);
   const failed = read.find((side) => side.problem !== null);
-  const isEverything = view === 'everything';
-  const areRead = bodies.every((each) => each !== null);
+  const areRead = read.every((side) => side.bodies !== null);
+  const isEverything = wanted === 'everything';
+  const differences =
+    facts.filter(({ isEqual }) => !isEqual).length +
+    parts.reduce((sum, { compared }) => sum + Math.min(mostRows, compared?.differing ?? 0), 0);
+  const resubmitRefusal = refusalToResubmit(read, nowMs);
+  const resubmit = (): void => void resubmitWithOtherInput(read);
+  useComparisonKeys(scroller, resubmitRefusal === undefined ? resubmit : null);
   return (
     <div className={styles.pane} data-sides={read.length}>
-      <div className={styles.toolbar} role="toolbar" aria-label="Comparison">
-        <Segmented
-          label="What is shown"
-          size="sm"
-          value={view}
-          onChange={setView}
-          options={[
-            { value: 'differences', label: 'Differences' },
-            { value: 'everything', label: 'Everything' },
-          ]}
-        />
-        <IconButton
-          label="Previous difference"
-          size="sm"
-          keys={['Shift', 'F8']}
-          icon={<ChevronUp />}
-          onClick={() => goToDifference(scroller.current, -1)}
-        />
-        <IconButton
-          label="Next difference"
-          size="sm"
-          keys={['F8']}
-          icon={<ChevronDown />}
-          onClick={() => goToDifference(scroller.current, 1)}
-        />
-        <span className={styles.gap} />
-        {read.length === 2 && (
-          <Button
-            size="sm"
-            icon={<ArrowLeftRight />}
-            onClick={() => compareSides(read.map(({ side }) => side).toReversed())}
-          >
-            Swap
-          </Button>
-        )}
-        <Button size="sm" icon={<X />} onClick={leavePane}>
-          Close
-        </Button>
-      </div>
-      <div className={styles.scroller} ref={scroller} tabIndex={0} role="region" aria-label="Compared jobs">
+      <ComparisonBar
+        read={read}
+        wanted={wanted}
+        onWanted={setWanted}
+        arrangement={arrangement}
+        onArrangement={setArrangement}
+        differences={differences}
+        at={at}
+        onStep={(step) => goToDifference(scroller.current, step)}
+        onAdd={() => setAdding(true)}
+        onSave={() => saveReport({ sides: read, facts, parts, atMs: Date.now(), nonce: crypto.randomUUID() })}
+        saveRefusal={areRead && parts.every(({ compared }) => compared !== null) ? undefined : 'Still comparing'}
+        onResubmit={resubmit}
+        resubmitRefusal={resubmitRefusal}
+      />
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        tabIndex={0}
+        role="region"
+        aria-label="Compared jobs"
+        onFocus={() => setAt(focusedDifference(scroller.current))}
+      >
         <div className={classes(styles.row, styles.cards)}>
           <span className={styles.path} />
-          {read.map((side, at) => (
-            <Card key={`${side.side.key} ${side.side.attempt ?? ''}`} side={side} at={at} all={read} />
+          {read.map((side, place) => (
+            <SideCard key={`${side.side.key} ${side.side.attempt ?? ''}`} side={side} at={place} all={read} />
           ))}
           <span className={styles.change}>{read.length === 2 ? 'B against A' : ''}</span>
         </div>
-        <Facts read={read} isEverything={isEverything} />
+        <FactsSection rows={facts} sides={read} isEverything={isEverything} />
         {failed !== undefined && <p className={styles.more}>{failed.problem?.message}</p>}
         {!areRead && failed === undefined && <SkeletonRows count={6} height={26} />}
-        {areRead && (
-          <>
+        {areRead &&
+          parts.map((part) => (
             <ComparedSection
-              title="Input"
-              texts={bodies.map((each) => each?.input ?? null)}
-              areText={false}
+              key={part.title}
+              {...part}
               isEverything={isEverything}
+              isInline={arrangement === 'inline'}
             />
-            <ComparedSection
-              title="Output"
-              texts={bodies.map((each) => each?.output?.text ?? null)}
-              areText={bodies.some((each) => each?.output?.isStreamed === true)}
-              isEverything={isEverything}
-            />
-          </>
-        )}
+          ))}
       </div>
+      {isPairOfJobs(read) && <JudgeBar read={read} />}
+      <AddJob
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        connectionId={read[0]?.detail.job.connectionId ?? ''}
+        endpointId={read[0]?.detail.job.endpointId ?? ''}
+        compared={read.map(({ side }) => side.key)}
+        onAdd={(key) => {
+          setAdding(false);
+          compareSides([...read.map(({ side }) => side), { key, attempt: null }]);
+        }}
+      />
     </div>
   );
 }
 
-/** F8 and Shift F8, as in the composer's list of problems. */
-function useDifferenceKeys(scroller: React.RefObject<HTMLDivElement | null>): void {
+/** Attempts of one job share its mark. */
+function isPairOfJobs(read: readonly SideRead[]): boolean {
+  return read.length === 2 && read[0]?.side.key !== read[1]?.side.key;
+}
+
+/** F8 and Shift F8 as in the composer's list of problems, E to resubmit; null: it cannot be. */
+function useComparisonKeys(scroller: RefObject<HTMLDivElement | null>, resubmit: (() => void) | null): void {
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (isCovered() || isTyping(event)) return;
+    if (event.key === 'F8') goToDifference(scroller.current, event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') leavePane();
+    else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey && resubmit !== null)
+      resubmit();
+    else return;
+    event.preventDefault();
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (isCovered() || isTyping(event)) return;
-      if (event.key === 'F8') goToDifference(scroller.current, event.shiftKey ? -1 : 1);
-      else if (event.key === 'Escape') leavePane();
-      else return;
-      event.preventDefault();
-    };
+    const onKey = (event: KeyboardEvent): void => press(event);
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [scroller]);
+  }, []);
+}
+
+function differencesIn(scroller: HTMLElement | null): HTMLElement[] {
+  return [...(scroller?.querySelectorAll<HTMLElement>('[data-difference]') ?? [])];
+}
+
+/** The difference with the focus, from 0; null where none has it. */
+function focusedDifference(scroller: HTMLElement | null): number | null {
+  const at = differencesIn(scroller).findIndex((each) => each.contains(document.activeElement));
+  return at === -1 ? null : at;
 }
 
 function goToDifference(scroller: HTMLElement | null, step: 1 | -1): void {
-  const all = [...(scroller?.querySelectorAll<HTMLElement>('[data-difference]') ?? [])];
-  const at = all.findIndex((each) => each.contains(document.activeElement));
-  const next = all[at === -1 ? (step === 1 ? 0 : all.length - 1) : (at + step + all.length) % all.length];
+  const all = differencesIn(scroller);
+  const at = focusedDifference(scroller);
+  const next = all[at === null ? (step === 1 ? 0 : all.length - 1) : (at + step + all.length) % all.length];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-function Card({ side, at, all }: { side: SideRead; at: number; all: readonly SideRead[] }) {
-  const { job, attempts } = side.detail;
-  const connections = useSession((state) => state.connections);
-  const nowMs = useNow(60_000);
-  const isFormer = side.attempt !== null && side.attempt.number !== job.attempt;
-  const look = statusLook(isFormer && side.attempt !== null ? endOf(side.attempt) : job);
-  const sentAtMs = isFormer ? (side.attempt?.startedAtMs ?? job.createdAtMs) : job.createdAtMs;
-  const rest = all.filter((each) => each !== side).map((each) => each.side);
-  return (
-    <div className={styles.card}>
-      <div className={styles.cardTop}>
-        <span className={styles.letter}>{letters[at]}</span>
-        <StatusGlyph look={look} size={14} />
-        <button type="button" className={styles.name} title={job.title} onClick={() => goToJob(job.key)}>
-          {job.title}
-        </button>
-        {rest.length > 1 && (
-          <IconButton
-            label={`Take ${letters[at] ?? ''} out`}
-            size="sm"
-            hasSmallGlyph
-            icon={<X />}
-            onClick={() => compareSides(rest)}
-          />
-        )}
-      </div>
-      <div className={styles.cardMeta}>
-        {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
-        <span className="trunc">{endpointName(findEndpoint(connections, job.connectionId, job.endpointId))}</span>
-        <span>
-          {formatDay(sentAtMs, nowMs)}, {formatClock(sentAtMs)}
-        </span>
-        {attempts.length > 1 && <span>attempt {side.attempt?.number ?? job.attempt}</span>}
-        {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
-      </div>
-    </div>
-  );
+/** Why A cannot be sent again with B's input; undefined where it can. */
+function refusalToResubmit(read: readonly SideRead[], nowMs: number): string | undefined {
+  const [first, second] = read;
+  if (first === undefined || second === undefined) return 'Needs two jobs';
+  const { edit } = allowedNow(first.detail.job, nowMs);
+  if (!edit.isAllowed) return edit.reason;
+  const inputs = read.map(({ bodies }) => bodies?.input ?? null);
+  if (inputs[1] === null) return 'The input of B is not known here';
+  return inputs[0] === inputs[1] ? 'Both have the same input' : undefined;
 }
 
-function Facts({ read, isEverything }: { read: readonly SideRead[]; isEverything: boolean }) {
-  const costs = useRates().data ?? [];
-  const rows = factRows(read, costs, useNow(15_000));
-  const differing = rows.filter(({ isEqual }) => !isEqual).length;
-  return (
-    <section className={styles.section} aria-label="Facts">
-      <div className={styles.sectionHead}>
-        <h2>Facts</h2>
-        <span>
-          {differing} {differing === 1 ? 'differs' : 'differ'}, {rows.length - differing} equal
-        </span>
-      </div>
-      {rows
-        .filter(({ isEqual }) => isEverything || !isEqual)
-        .map((row) => (
-          <Fact key={row.name} row={row} />
-        ))}
-    </section>
-  );
+/** Opens A in the composer with B's input; nothing is sent. */
+async function resubmitWithOtherInput([first, second]: readonly SideRead[]): Promise<void> {
+  const input = second?.bodies?.input ?? null;
+  if (first === undefined || input === null) return;
+  await openWithInput(first.side.key, {
+    change: () => input,
+    offer: "Use B's input",
+    problem: 'Could not read the input of B.',
+  });
 }
 
-function Fact({ row }: { row: FactRow }) {
-  const most = Math.max(...row.cells.map(({ amount }) => amount ?? 0));
-  return (
-    <div className={classes(styles.row, styles.fact)}>
-      <span className={styles.factName}>{row.name}</span>
-      {row.cells.map(({ text, amount }, at) => (
-        <span key={at} className={styles.amount}>
-          {amount !== null && most > 0 && (
-            <ExecutionBar look={row.name === 'In queue' ? 'queue' : 'done'} fraction={amount / most} />
-          )}
-          <span className={amount === null ? styles.factText : styles.factAmount} title={text}>
-            {text}
-          </span>
-        </span>
-      ))}
-      <span className={styles.change}>{row.change}</span>
-    </div>
+/** Writes the report a few milliseconds a frame, then asks where to save it. */
+function saveReport({
+  parts,
+  ...report
+}: Omit<ComparisonReport, 'parts'> & { parts: ReturnType<typeof useParts> }): void {
+  const read = parts.flatMap(({ compared, ...part }) => (compared === null ? [] : [{ ...part, compared }]));
+  const steps = comparisonReport({ ...report, parts: read });
+  let next = steps.next();
+  inSlices(
+    () => {
+      if (next.done !== true) next = steps.next();
+    },
+    () => next.done === true,
+    () => {
+      if (next.done === true) saveText('comparison.html', next.value, 'text/html');
+    },
   );
 }

@@ -5,47 +5,67 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { useImageUrls } from '../job/images-view.tsx';
 import { useSteps } from '../stream/use-steps.ts';
 import { compareTexts, type Compared } from './compared.ts';
+import { ImageCells, ImageOverlay } from './image-cells.tsx';
 import { mostRows, type DiffRow } from './json-diff.ts';
-import type { SideImages } from './side-images.ts';
-import { ImageCells, ValueCells } from './value-cells.tsx';
+import { changesText, compareRowTexts } from './row-texts.ts';
+import { letters } from './sides.ts';
+import { ValueCells } from './value-cells.tsx';
 import styles from './compare.module.css';
 
-interface ComparedSectionProps {
-  title: string;
-  /** Null: that side has none. */
-  texts: readonly (string | null)[];
-  /** Some of them are text whatever they look like. */
-  areText: boolean;
-  isEverything: boolean;
-}
-
-/** The inputs or the outputs side by side: what differs, and on request what does not. */
-export function ComparedSection({ title, texts, areText, isEverything }: ComparedSectionProps) {
+/** The inputs or the outputs compared, a few milliseconds a frame; null while that goes on. Null text: a side has none. */
+export function useCompared(texts: readonly (string | null)[], areText: boolean): Compared | null {
   const [known, setKnown] = useState(texts);
   // The same texts in another array are no reason to compare them again.
   if (known.length !== texts.length || known.some((text, at) => text !== texts[at])) setKnown(texts);
   const start = useCallback(() => compareTexts(known, areText), [known, areText]);
   const done = useSteps(start);
-  const compared = done?.start === start ? done.result : null;
+  return done?.start === start ? done.result : null;
+}
+
+interface ComparedSectionProps {
+  title: string;
+  compared: Compared | null;
+  texts: readonly (string | null)[];
+  isEverything: boolean;
+  isInline: boolean;
+}
+
+/** The inputs or the outputs side by side: what differs, and on request what does not. */
+export function ComparedSection({ title, compared, texts, isEverything, isInline }: ComparedSectionProps) {
   return (
     <section className={styles.section} aria-label={title} aria-busy={compared === null}>
       <div className={styles.sectionHead}>
         <h2>{title}</h2>
-        <span>{compared === null ? 'Comparing' : summaryOf(compared)}</span>
+        <span>{compared === null ? 'Comparing' : summaryOf(compared, texts, title)}</span>
       </div>
-      {compared !== null && <Rows compared={compared} isEverything={isEverything} sides={texts.length} />}
+      {compared !== null && (
+        <Rows compared={compared} isEverything={isEverything} isInline={isInline} sides={texts.length} />
+      )}
     </section>
   );
 }
 
-function summaryOf({ differing, equal }: Compared): string {
+/** `3 of 14 values differ`, and which sides have nothing to compare. */
+export function summaryOf({ differing, equal }: Compared, texts: readonly (string | null)[], title: string): string {
   if (differing + equal === 0) return 'nothing saved';
-  if (differing === 0) return `equal, ${formatCountOf(equal, 'value')}`;
+  const without = texts.flatMap((text, side) => (text === null ? (letters[side] ?? []) : []));
   const verb = differing === 1 ? 'differs' : 'differ';
-  return `${formatCount(differing)} of ${formatCountOf(differing + equal, 'value')} ${verb}`;
+  const sum =
+    differing === 0
+      ? `equal, ${formatCountOf(equal, 'value')}`
+      : `${formatCount(differing)} of ${formatCountOf(differing + equal, 'value')} ${verb}`;
+  if (without.length === 0) return sum;
+  return `${sum}; ${without.join(' and ')} ${without.length === 1 ? 'has' : 'have'} no ${title.toLowerCase()}`;
 }
 
-function Rows({ compared, isEverything, sides }: { compared: Compared; isEverything: boolean; sides: number }) {
+interface RowsProps {
+  compared: Compared;
+  isEverything: boolean;
+  isInline: boolean;
+  sides: number;
+}
+
+function Rows({ compared, isEverything, isInline, sides }: RowsProps) {
   const [areEqualShown, setEqualShown] = useState(false);
   const { rows, images, equal, differing } = compared;
   const flat = useMemo(() => [...images.values()].flat().filter((image) => image !== null), [images]);
@@ -57,7 +77,14 @@ function Rows({ compared, isEverything, sides }: { compared: Compared; isEveryth
   return (
     <>
       {shown.map((row) => (
-        <Row key={row.path} row={row} images={images} urls={urlOf(row.path)} sides={sides} />
+        <Row
+          key={row.path}
+          row={row}
+          compared={compared}
+          urls={urlOf(row.path)}
+          isInline={isInline && sides === 2}
+          sides={sides}
+        />
       ))}
       {differing > mostRows && (
         <p className={styles.more}>
@@ -75,13 +102,18 @@ function Rows({ compared, isEverything, sides }: { compared: Compared; isEveryth
 
 interface RowProps {
   row: DiffRow;
-  images: SideImages;
+  compared: Compared;
   urls: readonly (string | null)[];
+  isInline: boolean;
   sides: number;
 }
 
-function Row({ row, images, urls, sides }: RowProps) {
-  const found = images.get(row.path);
+function Row({ row, compared, urls, isInline, sides }: RowProps) {
+  const [isOverlaid, setOverlaid] = useState(false);
+  const start = useCallback(() => compareRowTexts(row), [row]);
+  const texts = useSteps(start)?.result ?? null;
+  const found = compared.images.get(row.path);
+  const canOverlay = sides === 2 && found !== undefined && found.every((image) => image !== null);
   return (
     <div
       className={classes(styles.row, row.isEqual && styles.equal)}
@@ -93,14 +125,29 @@ function Row({ row, images, urls, sides }: RowProps) {
       <span className={styles.path} title={row.path}>
         {row.path}
       </span>
-      {found === undefined ? <ValueCells row={row} /> : <ImageCells images={found} urls={urls} />}
-      <span className={styles.change}>{sides === 2 && !row.isEqual ? changeOf(row) : ''}</span>
+      {found === undefined ? (
+        <ValueCells row={row} texts={texts} isInline={isInline} />
+      ) : canOverlay && isOverlaid ? (
+        <ImageOverlay urls={urls} />
+      ) : (
+        <ImageCells images={found} urls={urls} />
+      )}
+      {canOverlay ? (
+        <span className={classes(styles.change, styles.hasButton)}>
+          <Button size="sm" variant="ghost" aria-pressed={isOverlaid} onClick={() => setOverlaid(!isOverlaid)}>
+            Overlay
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.change}>{sides === 2 && !row.isEqual ? changeOf(row) || changesText(texts) : ''}</span>
+      )}
     </div>
   );
 }
 
 /** What became of the first value in the second. */
-function changeOf({ values: [one, other] }: DiffRow): string {
+export function changeOf({ values: [one, other], isReordered }: DiffRow): string {
+  if (isReordered) return 'another order';
   if (one == null) return 'added';
   if (other == null) return 'removed';
   if (one.kind !== 'number' || other.kind !== 'number') return '';

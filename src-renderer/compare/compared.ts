@@ -1,6 +1,7 @@
-import { indexJson } from '../json/json-index.ts';
+import { indexJson, type JsonIndex } from '../json/json-index.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { diffJson, type DiffRow } from './json-diff.ts';
+import { jsonPathOf, stepsTo } from '../json/json-path.ts';
 import { imagesBySide, type SideImages } from './side-images.ts';
 
 /** A part of the jobs (their inputs, their outputs), compared. */
@@ -14,27 +15,45 @@ export interface Compared {
 const none: Compared = { rows: [], differing: 0, equal: 0, images: new Map() };
 
 /**
- * Compares texts by their JSON paths; where one of them is no JSON, all of them as one text. Null: a side has none.
+ * Compares texts by their JSON paths; where one of them is no JSON, all of them as one text. Null: a side has none, and
+ * the others are compared without it.
  * `areText`: some are text whatever they look like.
  */
 export function* compareTexts(texts: readonly (string | null)[], areText: boolean): Steps<Compared> {
   if (texts.every((text) => text === null)) return none;
-  const whole = texts.filter((text) => text !== null);
-  if (areText || whole.length < texts.length) return plain(texts);
-  const indexes = [];
-  for (const text of whole) indexes.push(yield* indexJson(text));
-  if (indexes.some(({ state, count }) => state !== 'whole' || count === 0)) return plain(texts);
+  if (areText) return plain(texts);
+  const indexes: (JsonIndex | null)[] = [];
+  for (const text of texts) indexes.push(text === null ? null : yield* indexJson(text));
+  if (indexes.some((index) => index !== null && (index.state !== 'whole' || index.count === 0))) return plain(texts);
   const diff = yield* diffJson(indexes);
-  return { ...diff, images: yield* imagesBySide(whole) };
+  return { ...diff, images: byRows(diff.rows, indexes, yield* imagesBySide(texts)) };
+}
+
+/** Images are found by their places; a row whose path names an item by its id has its own place in each text. */
+function byRows(rows: readonly DiffRow[], texts: readonly (JsonIndex | null)[], found: SideImages): SideImages {
+  if (found.size === 0) return found;
+  const images = new Map(found);
+  for (const { path, nodes } of rows.filter(({ isById }) => isById)) {
+    const paths = nodes.map((node, side) => {
+      const index = texts[side] ?? null;
+      return index === null || node === -1 ? null : jsonPathOf(stepsTo(index, node));
+    });
+    const own = paths.map((each, side) => (each === null ? null : (found.get(each)?.[side] ?? null)));
+    if (own.every((image) => image === null)) continue;
+    for (const each of paths) if (each !== null) images.delete(each);
+    images.set(path, own);
+  }
+  return images;
 }
 
 function plain(texts: readonly (string | null)[]): Compared {
-  const isEqual = texts.every((text) => text === texts[0]);
+  const there = texts.filter((text) => text !== null);
+  const isEqual = there.length > 1 && there.every((text) => text === there[0]);
   const values = texts.map((text) =>
     text === null ? null : { kind: 'string' as const, text: quoted(text), members: 0 },
   );
   return {
-    rows: [{ path: '$', values, isEqual }],
+    rows: [{ path: '$', values, isEqual, nodes: [], isById: false, isReordered: false }],
     differing: isEqual ? 0 : 1,
     equal: isEqual ? 1 : 0,
     images: new Map(),

@@ -1,5 +1,5 @@
 import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/cost.ts';
-import { endOf, statusWord } from '../../src-preload/job.ts';
+import { endOf, statusLook, statusWord, type StatusLook } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
 import { formatCredits } from '../costs/cost-messages.ts';
 import { formatBytes, formatDuration } from '../design/format.ts';
@@ -14,6 +14,8 @@ interface FactCell {
 export interface FactRow {
   name: string;
   cells: FactCell[];
+  /** What the bars of its amounts report: each side's own state, the wait, or an amount that is no state. */
+  bars: 'state' | 'queue' | 'ink';
   isEqual: boolean;
   /** How the second stands against the first, where there are two amounts: `39 % less`. */
   change: string;
@@ -21,20 +23,25 @@ export interface FactRow {
 
 /** What is known of each side beside its input and output. */
 export function factRows(sides: readonly SideRead[], costs: readonly EndpointCost[], nowMs: number): FactRow[] {
-  const row = (name: string, cellOf: (side: SideRead) => FactCell | string | null): FactRow => {
+  const row = (
+    name: string,
+    cellOf: (side: SideRead) => FactCell | string | null,
+    bars: FactRow['bars'] = 'ink',
+  ): FactRow => {
     const cells = sides.map((side): FactCell => {
       const cell = cellOf(side);
       return typeof cell === 'string' || cell === null ? { text: cell ?? '–', amount: null } : cell;
     });
     const isEqual = cells.every(({ text }) => text === cells[0]?.text);
-    return { name, cells, isEqual, change: isEqual ? '' : changeOf(cells) };
+    return { name, cells, bars, isEqual, change: isEqual ? '' : changeOf(cells) };
   };
   const duration = (ms: number | null): FactCell | null =>
     ms === null ? null : { text: formatDuration(ms), amount: ms };
   return [
     row('Status', wordOf),
-    row('Execution', (side) => duration(ofAttempt(side, 'executionTimeMs'))),
-    row('In queue', (side) => duration(ofAttempt(side, 'delayTimeMs'))),
+    row('Execution', (side) => duration(ofAttempt(side, 'executionTimeMs')), 'state'),
+    row('In queue', (side) => duration(ofAttempt(side, 'delayTimeMs')), 'queue'),
+    row('First token', (side) => duration(firstTokenMs(side))),
     row('Cost, estimated', (side) => costOf(side, costs, nowMs)),
     row('Output size', ({ detail: { job }, attempt }) => {
       const bytes = attempt?.outputBytes ?? job.outputBytes;
@@ -51,6 +58,20 @@ export function factRows(sides: readonly SideRead[], costs: readonly EndpointCos
 /** Of the current attempt the job knows it first. */
 function ofAttempt({ detail: { job }, attempt }: SideRead, field: 'executionTimeMs' | 'delayTimeMs'): number | null {
   return attempt === null || attempt.number === job.attempt ? (attempt?.[field] ?? job[field]) : attempt[field];
+}
+
+/** How a side stands. */
+export function lookOf({ detail: { job }, attempt }: SideRead): StatusLook {
+  return statusLook(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
+}
+
+/** From when a worker took it to its first chunk, as that arrived here; null where either is not known. */
+function firstTokenMs(side: SideRead): number | null {
+  const arrivedAtMs = side.bodies?.firstReceivedAtMs ?? null;
+  const waitedMs = ofAttempt(side, 'delayTimeMs');
+  const startedAtMs = side.attempt?.startedAtMs ?? null;
+  if (arrivedAtMs === null || waitedMs === null || startedAtMs === null) return null;
+  return Math.max(0, arrivedAtMs - startedAtMs - waitedMs);
 }
 
 function wordOf({ detail: { job }, attempt }: SideRead): string {

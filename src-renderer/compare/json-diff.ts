@@ -1,7 +1,8 @@
 import { decodeString } from '../stream/json-lines.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { childrenOf, keyToken, kindOf, valueText, type JsonIndex, type JsonKind } from '../json/json-index.ts';
-import { jsonPathOf, type PathStep } from '../json/json-path.ts';
+import { itemsById, type IdStep } from './array-ids.ts';
+import { memberOf, type PathStep } from '../json/json-path.ts';
 
 /** A value at one place of one JSON text. `text` is as it came, so that a number keeps every digit. */
 export interface PlacedValue {
@@ -17,6 +18,12 @@ export interface DiffRow {
   /** Null: nothing stands there. */
   values: (PlacedValue | null)[];
   isEqual: boolean;
+  /** The numbers of these values in their texts; -1: none. */
+  nodes: readonly number[];
+  /** Its path names an item by its id, so that it may stand at another place in each text. */
+  isById: boolean;
+  /** An array whose items, matched by their ids, stand in another order. */
+  isReordered: boolean;
 }
 
 export interface JsonDiff {
@@ -34,13 +41,19 @@ const deepestNamed = 24;
 /** A place on the way down, which knows the one above it: paths are only written for what is shown. */
 interface Place {
   above: Place | null;
-  step: PathStep;
+  step: Step;
   depth: number;
+  isById: boolean;
 }
+
+type Step = PathStep | IdStep;
+
+/** Null: a side that has no text. It is left out of what is compared. */
+type SideTexts = readonly (JsonIndex | null)[];
 
 /** The same place in every text; -1 where a text has none. */
 interface Level {
-  nodes: number[];
+  nodes: readonly number[];
   place: Place | null;
 }
 
@@ -49,12 +62,13 @@ type Open = { next: () => Level | null };
 
 /**
  * Compares JSON texts of any size and depth value by value, by their paths, a little at a time. Objects are compared
- * key by key, arrays item by item; where one text has no value, or one of another kind, that is one difference.
+ * key by key, arrays item by item, by their ids where all items have one; where one text has no value, or one of another
+ * kind, that is one difference. Null: a side without a text, beside which the others are compared all the same.
  */
-export function* diffJson(texts: readonly JsonIndex[]): Steps<JsonDiff> {
+export function* diffJson(texts: SideTexts): Steps<JsonDiff> {
   const diff: JsonDiff = { rows: [], differing: 0, equal: 0 };
   const open: Open[] = [];
-  let level: Level | null = { nodes: texts.map(() => 0), place: null };
+  let level: Level | null = { nodes: texts.map((index) => (index === null ? -1 : 0)), place: null };
   for (let visited = 1; ; visited += 1) {
     if (visited % visitedAStep === 0) yield;
     if (level === null) {
@@ -63,7 +77,7 @@ export function* diffJson(texts: readonly JsonIndex[]): Steps<JsonDiff> {
       const kind = sharedKind(texts, level.nodes);
       // Two that are empty are equal, as two words are.
       if (kind === null || !hasMembers(texts, level.nodes, kind)) addRow(diff, texts, level, kind);
-      else open.push(kind === 'object' ? yield* openObjects(texts, level) : openArrays(texts, level));
+      else open.push(kind === 'object' ? yield* openObjects(texts, level) : yield* openArrays(diff, texts, level));
     }
     const last = open.at(-1);
     if (last === undefined) return diff;
@@ -72,9 +86,10 @@ export function* diffJson(texts: readonly JsonIndex[]): Steps<JsonDiff> {
 }
 
 /** What all of them are; null where one is missing or they differ in that. */
-function sharedKind(texts: readonly JsonIndex[], nodes: readonly number[]): JsonKind | null {
+function sharedKind(texts: SideTexts, nodes: readonly number[]): JsonKind | null {
   let shared: JsonKind | null = null;
   for (const [side, index] of texts.entries()) {
+    if (index === null) continue;
     const node = nodes[side] ?? -1;
     if (node === -1) return null;
     const kind = kindOf(index, node);
@@ -84,16 +99,17 @@ function sharedKind(texts: readonly JsonIndex[], nodes: readonly number[]): Json
   return shared;
 }
 
-function hasMembers(texts: readonly JsonIndex[], nodes: readonly number[], kind: JsonKind): boolean {
+function hasMembers(texts: SideTexts, nodes: readonly number[], kind: JsonKind): boolean {
   return (
-    (kind === 'object' || kind === 'array') && texts.some((index, side) => (index.members[nodes[side] ?? 0] ?? 0) > 0)
+    (kind === 'object' || kind === 'array') && texts.some((index, side) => (index?.members[nodes[side] ?? 0] ?? 0) > 0)
   );
 }
 
-function* openObjects(texts: readonly JsonIndex[], { nodes, place }: Level): Steps<Open> {
+function* openObjects(texts: SideTexts, { nodes, place }: Level): Steps<Open> {
   const members = new Map<string, number[]>();
   let visited = 0;
   for (const [side, index] of texts.entries()) {
+    if (index === null) continue;
     for (const child of childrenOf(index, nodes[side] ?? 0)) {
       const name = decodeString(keyToken(index, child) ?? '""');
       const known = members.get(name) ?? texts.map(() => -1);
@@ -112,9 +128,23 @@ function* openObjects(texts: readonly JsonIndex[], { nodes, place }: Level): Ste
   };
 }
 
+/** By their ids where all items have one and they stand elsewhere, else by their places. */
+function* openArrays(diff: JsonDiff, texts: SideTexts, level: Level): Steps<Open> {
+  const matched = yield* itemsById(texts, level.nodes);
+  if (matched === null) return openByPlace(texts, level);
+  if (matched.isReordered) addRow(diff, texts, level, 'array', true);
+  const left = matched.items[Symbol.iterator]();
+  return {
+    next: () => {
+      const { done, value } = left.next();
+      return done === true ? null : { nodes: value.nodes, place: below(level.place, value.step) };
+    },
+  };
+}
+
 /** Item by item, without a list of them: there may be millions. */
-function openArrays(texts: readonly JsonIndex[], { nodes, place }: Level): Open {
-  const ends = texts.map((index, side) => index.next[nodes[side] ?? 0] ?? 0);
+function openByPlace(texts: SideTexts, { nodes, place }: Level): Open {
+  const ends = texts.map((index, side) => index?.next[nodes[side] ?? 0] ?? 0);
   const at = nodes.map((node) => node + 1);
   let position = 0;
   return {
@@ -122,29 +152,46 @@ function openArrays(texts: readonly JsonIndex[], { nodes, place }: Level): Open 
       const items = at.map((node, side) => (node < (ends[side] ?? 0) ? node : -1));
       if (items.every((node) => node === -1)) return null;
       for (const [side, index] of texts.entries())
-        if (items[side] !== -1) at[side] = index.next[at[side] ?? 0] ?? Infinity;
+        if (index !== null && items[side] !== -1) at[side] = index.next[at[side] ?? 0] ?? Infinity;
       position += 1;
       return { nodes: items, place: below(place, position - 1) };
     },
   };
 }
 
-function below(above: Place | null, step: PathStep): Place {
-  return { above, step, depth: (above?.depth ?? 0) + 1 };
+function below(above: Place | null, step: Step): Place {
+  const isById = above?.isById === true || typeof step === 'object';
+  return { above, step, depth: (above?.depth ?? 0) + 1, isById };
 }
 
-function addRow(diff: JsonDiff, texts: readonly JsonIndex[], { nodes, place }: Level, kind: JsonKind | null): void {
+function addRow(
+  diff: JsonDiff,
+  texts: SideTexts,
+  { nodes, place }: Level,
+  kind: JsonKind | null,
+  isReordered = false,
+): void {
   const values = texts.map((index, side): PlacedValue | null => {
     const node = nodes[side] ?? -1;
-    if (node === -1) return null;
+    if (node === -1 || index === null) return null;
     return { kind: kindOf(index, node), text: valueText(index, node), members: index.members[node] ?? 0 };
   });
-  const [first] = values;
-  const isEqual = kind !== null && values.every((value) => isSame(first ?? null, value));
+  const there = values.filter((_, side) => texts[side] !== null);
+  const [first] = there;
+  const isEqual =
+    !isReordered && kind !== null && there.length > 1 && there.every((value) => isSame(first ?? null, value));
   const count = isEqual ? diff.equal : diff.differing;
   if (isEqual) diff.equal += 1;
   else diff.differing += 1;
-  if (count < mostRows) diff.rows.push({ path: pathOf(place), values, isEqual });
+  if (count < mostRows)
+    diff.rows.push({
+      path: pathOf(place),
+      values,
+      isEqual,
+      nodes,
+      isById: place?.isById === true,
+      isReordered,
+    });
 }
 
 /** Up to so many digits a number is what JSON.parse makes of it. */
@@ -164,13 +211,23 @@ function isSame(one: PlacedValue | null, other: PlacedValue | null): boolean {
 
 function pathOf(place: Place | null): string {
   const depth = place?.depth ?? 0;
-  const end: PathStep[] = [];
-  const start: PathStep[] = [];
+  const end: Step[] = [];
+  const start: Step[] = [];
   const half = deepestNamed / 2;
   for (let at = place; at !== null; at = at.above) {
     if (depth <= deepestNamed || at.depth > depth - half) end.push(at.step);
     else if (at.depth <= half) start.push(at.step);
   }
-  const tail = jsonPathOf(end.reverse());
-  return start.length === 0 ? tail : `${jsonPathOf(start.reverse())} … ${tail.slice(1)}`;
+  const tail = stepsText(end.reverse());
+  return start.length === 0 ? `$${tail}` : `$${stepsText(start.reverse())} … ${tail}`;
+}
+
+/** Steps as JSONPath writes them, an item by its id as a filter: `.products[?@.id=="KT-1"].price`. */
+function stepsText(steps: readonly Step[]): string {
+  return steps
+    .map((step) => {
+      if (typeof step === 'number') return `[${step}]`;
+      return typeof step === 'string' ? memberOf(step) : `[?@${memberOf(step.field)}==${step.json}]`;
+    })
+    .join('');
 }

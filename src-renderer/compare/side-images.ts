@@ -9,10 +9,10 @@ export type SideImages = ReadonlyMap<string, readonly (FoundImage | null)[]>;
 const imageBeginnings = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'data:image/'] as const;
 
 /** Finds the images of outputs by their bytes, a little at a time. */
-export function* imagesBySide(outputs: readonly string[]): Steps<SideImages> {
+export function* imagesBySide(outputs: readonly (string | null)[]): Steps<SideImages> {
   const found = new Map<string, (FoundImage | null)[]>();
   for (const [side, output] of outputs.entries()) {
-    if (!imageBeginnings.some((beginning) => output.includes(beginning))) continue;
+    if (output === null || !imageBeginnings.some((beginning) => output.includes(beginning))) continue;
     const { value } = yield* readJson(output);
     for (const image of (yield* findImages(value)).found) {
       const path = image.path === '' || image.path.startsWith('[') ? `$${image.path}` : `$.${image.path}`;

@@ -1,15 +1,21 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
+import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { call } from '../bridge.ts';
 import { callQuery, queries } from '../data/calls.ts';
 import type { ComparedSide } from '../navigation/shell-store.ts';
+
+/** How the sides are named, in their order; everything is compared with A. */
+export const letters = ['A', 'B', 'C', 'D'] as const;
 
 /** What is compared of one side. */
 interface SideBodies {
   input: string | null;
   /** JSON as it was returned, or the text that was streamed where nothing else was. */
   output: { text: string; isStreamed: boolean } | null;
+  /** When the first chunk of its stream arrived; null without one. */
+  firstReceivedAtMs: number | null;
 }
 
 export interface SideRead {
@@ -85,19 +91,29 @@ async function readBodies(
   ]);
   for (const read of [input, output]) if (!read.ok && read.failure.kind !== 'absent') return read;
   const inputText = input.ok ? input.value.text : null;
-  if (output.ok) return ok({ input: inputText, output: { text: output.value.text, isStreamed: false } });
-  const streamed = await readStreamed(key, attempt ?? detail?.job.attempt ?? 1);
+  const number = attempt ?? detail?.job.attempt ?? 1;
+  const first = await call('job:streamPage', { key, attempt: number, fromSeq: 0 });
+  if (!first.ok && first.failure.kind !== 'absent') return first;
+  const firstReceivedAtMs = first.ok ? first.value.firstReceivedAtMs : null;
+  if (output.ok)
+    return ok({ input: inputText, output: { text: output.value.text, isStreamed: false }, firstReceivedAtMs });
+  const streamed = first.ok ? await readStreamed(key, number, first.value) : ok('');
   if (!streamed.ok) return streamed;
-  return ok({ input: inputText, output: streamed.value === '' ? null : { text: streamed.value, isStreamed: true } });
+  return ok({
+    input: inputText,
+    output: streamed.value === '' ? null : { text: streamed.value, isStreamed: true },
+    firstReceivedAtMs,
+  });
 }
 
-async function readStreamed(key: string, attempt: number): Promise<Result<string>> {
-  const parts: string[] = [];
-  for (let fromSeq = 0; ;) {
-    const page = await call('job:streamPage', { key, attempt, fromSeq });
-    if (!page.ok) return page.failure.kind === 'absent' ? ok('') : failed(page.failure);
-    parts.push(page.value.digest.text);
-    if (page.value.isLast) return ok(parts.join(''));
-    fromSeq = page.value.nextSeq;
+/** The text of a whole stream, whose first page is known. */
+async function readStreamed(key: string, attempt: number, first: StreamPage): Promise<Result<string>> {
+  const parts = [first.digest.text];
+  for (let page = first; !page.isLast;) {
+    const next = await call('job:streamPage', { key, attempt, fromSeq: page.nextSeq });
+    if (!next.ok) return next.failure.kind === 'absent' ? ok('') : next;
+    parts.push(next.value.digest.text);
+    page = next.value;
   }
+  return ok(parts.join(''));
 }

@@ -35,6 +35,11 @@ export function* diffTexts(from: string, to: string): Steps<TextDiff> {
   };
 }
 
+/** A text that is shown alone. */
+export function wholeText(text: string): TextDiff {
+  return { parts: [shortened({ kind: 'same', text })], changes: 0, isCut: text.length > mostPartChars };
+}
+
 function cut(text: string, isShort: boolean): string[] {
   return isShort ? (text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []) : text.split(/(?<=\n)/);
 }

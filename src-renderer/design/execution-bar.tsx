@@ -6,7 +6,8 @@ import styles from './status.module.css';
 export const p95Position = 0.76;
 
 interface ExecutionBarProps {
-  look: StatusLook;
+  /** The state it reports; `ink` for an amount that is no state. */
+  look: StatusLook | 'ink';
   fraction: number;
   p95Fraction?: number | null | undefined;
 }

@@ -20,6 +20,8 @@ export type MenuEntry =
       isDanger?: boolean | undefined;
       /** Given for one of a choice: whether it is the chosen one. */
       isChosen?: boolean | undefined;
+      /** One of several that may be chosen together: the menu stays open. */
+      keepsOpen?: boolean | undefined;
     }
   | { kind: 'separator' }
   | { kind: 'label'; label: string };
@@ -109,6 +111,8 @@ function Entry({ item }: { item: Extract<MenuEntry, { kind: 'item' }> }) {
       className={classes(styles.item, item.isDanger === true && styles.danger)}
       aria-describedby={isRefused ? id : undefined}
       disabled={isRefused}
+      closeOnClick={item.keepsOpen !== true}
+      {...(item.keepsOpen === true && { role: 'menuitemcheckbox', 'aria-checked': item.isChosen })}
       onClick={item.onSelect}
     >
       {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen && <Check />}</span>}

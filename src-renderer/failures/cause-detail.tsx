@@ -1,33 +1,33 @@
-import { BellOff, BellRing, Repeat2, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { Button } from '../design/button.tsx';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { formatAge, formatClock, formatCountOf, formatDay, formatDuration } from '../design/format.ts';
+import { formatAge, formatClock, formatCount, formatCountOf, formatDay, formatDuration } from '../design/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
-import { toast } from '../design/toast.tsx';
-import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToJob } from '../navigation/go.ts';
-import { muteCause } from './failures.ts';
-import { Trend } from './trend.tsx';
+import { CauseActions } from './cause-actions.tsx';
+import { signOf } from './cause-signs.ts';
+import { MostLikely } from './most-likely.tsx';
+import { TrendChart } from './trend.tsx';
 import styles from './failures.module.css';
 
 /** What is known of a cause: its trend, what its jobs have in common, the jobs, and what can be done about all. */
-export function CauseDetail({ cause }: { cause: FailureCause }) {
+export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: number }) {
   const { data, error } = useCall('failure:cause', { id: cause.id });
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
+  const sign = signOf(cause, nowMs);
   const [newest] = data?.jobs ?? [];
   const endpoint = findEndpoint(connections, newest?.connectionId ?? '', cause.endpointId);
   return (
     <section className={styles.detail} aria-label="Cause" tabIndex={0}>
-      <StatusPill look={cause.look} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
+      <p className={styles.top}>
+        <StatusPill look={cause.look} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
+        {sign !== null && <span className={styles.sign}>{sign}</span>}
+      </p>
       <h2 className={styles.title} dir="auto">
         {cause.message}
       </h2>
@@ -39,57 +39,19 @@ export function CauseDetail({ cause }: { cause: FailureCause }) {
         </span>
         <span>last seen {formatAge(nowMs - cause.lastAtMs)} ago</span>
       </p>
-      <CauseActions cause={cause} shown={data?.jobs ?? []} />
-      <Trend parts={cause.trend} look={cause.look} isLarge />
+      <CauseActions cause={cause} detail={data} />
+      <TrendChart parts={cause.trend} look={cause.look} sinceMs={sinceMs} nowMs={nowMs} />
       {error !== null && <p className={styles.note}>{error.message}</p>}
       {data === undefined ? (
         error === null && <SkeletonRows count={6} height={28} />
       ) : (
         <>
           <InCommon detail={data} />
-          <Jobs jobs={data.jobs} total={cause.jobs} />
+          <MostLikely detail={data} />
+          <Jobs jobs={data.jobs} total={data.total} />
         </>
       )}
     </section>
-  );
-}
-
-/** Retry and resubmit ask for all jobs of the cause first; what does not apply to one is left out. */
-function CauseActions({ cause, shown }: { cause: FailureCause; shown: readonly Job[] }) {
-  const [isBusy, setBusy] = useState(false);
-  const nowMs = useNow(15_000);
-  const act = async (action: 'retry' | 'resubmit'): Promise<void> => {
-    setBusy(true);
-    const all = await call('failure:jobs', { id: cause.id });
-    if (all.ok) await (action === 'retry' ? retryMany : resubmitMany)(eligible(all.value, action, Date.now()));
-    else toast(`Could not read the jobs of this cause. ${all.failure.message}`);
-    setBusy(false);
-  };
-  const reasonOf = (action: 'retry' | 'resubmit', why: string): string | undefined => {
-    if (isBusy) return 'In progress';
-    return eligible(shown, action, nowMs).length === 0 ? why : undefined;
-  };
-  return (
-    <div className={styles.actions} role="toolbar" aria-label="Cause actions">
-      <Button
-        variant="primary"
-        icon={<RotateCcw />}
-        disabledReason={reasonOf('retry', 'Their results have expired on the service; resubmit them')}
-        onClick={() => void act('retry')}
-      >
-        Retry all
-      </Button>
-      <Button
-        icon={<Repeat2 />}
-        disabledReason={reasonOf('resubmit', 'Their inputs are not known here')}
-        onClick={() => void act('resubmit')}
-      >
-        Resubmit all
-      </Button>
-      <Button icon={cause.isMuted ? <BellRing /> : <BellOff />} onClick={() => void muteCause(cause, !cause.isMuted)}>
-        {cause.isMuted ? 'Unmute' : 'Mute'}
-      </Button>
-    </div>
   );
 }
 
@@ -130,7 +92,7 @@ function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   return (
     <section className={styles.block} aria-label="Jobs">
       <h3>
-        Jobs <span>{jobs.length < total ? `newest ${jobs.length} of ${total}` : ''}</span>
+        Jobs <span>{jobs.length < total ? `newest ${jobs.length} of ${formatCount(total)}` : ''}</span>
       </h3>
       {jobs.map((job) => (
         <button key={job.key} type="button" className={styles.job} onClick={() => goToJob(job.key)}>

@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 import type { FailureCause } from '../../src-preload/failure-cause.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatCountOf, formatDay } from '../design/format.ts';
@@ -10,6 +11,8 @@ import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { CauseDetail } from './cause-detail.tsx';
+import { CauseFilter } from './cause-filter.tsx';
+import { isMeant, signOf } from './cause-signs.ts';
 import { spans, useCauses, type Span } from './failures.ts';
 import { Trend } from './trend.tsx';
 import styles from './failures.module.css';
@@ -20,14 +23,20 @@ const spanNames: Readonly<Record<Span, string>> = { '1': 'Today', '7': '7 days',
 export function FailuresPane() {
   const [span, setSpan] = useState<Span>('7');
   const [chosenId, setChosenId] = useState<number | null>(null);
-  const { overview, problem } = useCauses(span);
+  const [typed, setTyped] = useState('');
+  const { overview, sinceMs, problem } = useCauses(span);
+  const connection = useCurrentConnection();
+  const connections = useSession((state) => state.connections);
   if (overview === null)
     return problem === null ? (
       <SkeletonRows count={8} height={64} />
     ) : (
       <EmptyState art={null} title="Could not read the failures" text={problem} />
     );
-  const { causes, unsorted } = overview;
+  const { causes: all, unsorted } = overview;
+  const endpointOf = ({ endpointId }: FailureCause): string =>
+    endpointName(findEndpoint(connections, connection?.id ?? '', endpointId));
+  const causes = all.filter((cause) => isMeant(cause, endpointOf(cause), typed));
   const loud = causes.filter(({ isMuted }) => !isMuted);
   const muted = causes.filter(({ isMuted }) => isMuted);
   const chosen = causes.find(({ id }) => id === chosenId) ?? loud[0] ?? muted[0] ?? null;
@@ -48,7 +57,15 @@ export function FailuresPane() {
             options={spans.map((value) => ({ value, label: spanNames[value] }))}
           />
         </div>
-        {causes.length === 0 ? (
+        <CauseFilter typed={typed} onTyped={setTyped} />
+        {causes.length === 0 && all.length > 0 ? (
+          <EmptyState
+            art={null}
+            title="No cause matches"
+            text={`None of the ${formatCountOf(all.length, 'cause')} has "${typed.trim()}" in its message, frame or endpoint.`}
+            actions={<Button onClick={() => setTyped('')}>Clear the filter</Button>}
+          />
+        ) : causes.length === 0 ? (
           <EmptyState
             art={null}
             title={unsorted > 0 ? 'Sorting failures by their cause' : 'No failures in this time'}
@@ -62,7 +79,7 @@ export function FailuresPane() {
           <Causes loud={loud} muted={muted} chosen={chosen} onChoose={setChosenId} />
         )}
       </section>
-      {chosen !== null && <CauseDetail key={chosen.id} cause={chosen} />}
+      {chosen !== null && <CauseDetail key={chosen.id} cause={chosen} sinceMs={sinceMs} />}
     </div>
   );
 }
@@ -100,7 +117,7 @@ function Causes({ loud, muted, chosen, onChoose }: CausesProps) {
       {rows(loud)}
       {muted.length > 0 && (
         <div className={styles.mutedHead} role="presentation">
-          Muted <span>{muted.length}, still counted</span>
+          Muted <span>{muted.length}, still counted, never notify</span>
         </div>
       )}
       {rows(muted)}
@@ -117,6 +134,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const endpoint = endpointName(findEndpoint(connections, connection?.id ?? '', cause.endpointId));
+  const sign = signOf(cause, nowMs);
   const first = formatDay(cause.firstAtMs, nowMs);
   const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
   return (
@@ -128,11 +146,14 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
       onClick={onChoose}
     >
       <span className="visually-hidden">
-        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}`}
+        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${sign === null ? '' : `, ${sign}`}`}
       </span>
       <StatusGlyph look={cause.look} size={16} />
       <div className={styles.words} aria-hidden="true">
-        <span className={styles.message}>{cause.message}</span>
+        <span className={styles.headline}>
+          <span className={styles.message}>{cause.message}</span>
+          {sign !== null && <span className={styles.sign}>{sign}</span>}
+        </span>
         {cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
         <span className={styles.meta}>
           {endpoint}, first seen {first}

@@ -15,7 +15,7 @@ export type Span = (typeof spans)[number];
 const sortingMs = 1_500;
 
 /** The causes of what failed at the connection in use. */
-export function useCauses(span: Span): { overview: FailureOverview | null; problem: string | null } {
+export function useCauses(span: Span): { overview: FailureOverview | null; sinceMs: number; problem: string | null } {
   const connection = useCurrentConnection();
   const nowMs = useNow(60_000);
   const sinceMs = startOfDay(nowMs - (Number(span) - 1) * dayMs);
@@ -26,7 +26,7 @@ export function useCauses(span: Span): { overview: FailureOverview | null; probl
     againAfterFailureMs: sortingMs,
     ...(isSorting && { everyMs: sortingMs }),
   });
-  return { overview: data ?? null, problem: error?.message ?? null };
+  return { overview: data ?? null, sinceMs, problem: error?.message ?? null };
 }
 
 /** How many causes the last seven days have, muted ones left out. */

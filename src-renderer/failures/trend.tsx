@@ -1,5 +1,6 @@
 import type { StatusLook } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
+import { formatClock, formatDay } from '../design/format.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
 import styles from './failures.module.css';
 
@@ -31,5 +32,38 @@ export function Trend({
         />
       ))}
     </span>
+  );
+}
+
+const dayMs = 86_400_000;
+/** Where dates stand under the chart, as shares of its time. */
+const datedShares = [0, 0.25, 0.5, 0.75] as const;
+
+/** The trend with its dates: days, or times of a day. */
+export function TrendChart({
+  parts,
+  look,
+  sinceMs,
+  nowMs,
+}: {
+  parts: readonly number[];
+  look: StatusLook;
+  sinceMs: number;
+  nowMs: number;
+}) {
+  const timeAt = (share: number): string => {
+    const atMs = sinceMs + (nowMs - sinceMs) * share;
+    return nowMs - sinceMs <= dayMs ? formatClock(atMs).slice(0, 5) : formatDay(atMs, nowMs);
+  };
+  return (
+    <div className={styles.chart}>
+      <Trend parts={parts} look={look} isLarge />
+      <p className={styles.dates} aria-label="Time of the trend">
+        {datedShares.map((share) => (
+          <span key={share}>{timeAt(share)}</span>
+        ))}
+        <span>now</span>
+      </p>
+    </div>
   );
 }

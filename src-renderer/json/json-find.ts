@@ -22,14 +22,22 @@ export interface JsonFind {
   step(): void;
 }
 
-export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope): JsonFind {
+/** A stretch of the text. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+/** A search through all of the text, or through a stretch of it. */
+export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope, within?: TextRange): JsonFind {
   const { text } = index;
+  const textEnd = within?.to ?? text.length;
   const places: number[] = [];
   const lengths: number[] = [];
   const nodes: number[] = [];
   const pattern = patternOf(wanted);
   const reach = wanted.length * 6;
-  let at = 0;
+  let at = within?.from ?? 0;
   const take = (place: number, length: number): void => {
     const node = valueAt(index, place);
     if (node === -1 || isInsideEscape(text, place)) return;
@@ -45,10 +53,10 @@ export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScop
     lengths,
     nodes,
     get isDone() {
-      return wanted === '' || at >= text.length || places.length >= mostHits;
+      return wanted === '' || at >= textEnd || places.length >= mostHits;
     },
     step() {
-      const windowEnd = Math.min(text.length, at + windowChars);
+      const windowEnd = Math.min(textEnd, at + windowChars);
       const part = text.slice(at, windowEnd + reach);
       let behind = windowEnd;
       pattern.lastIndex = 0;

@@ -153,7 +153,17 @@ function Scalar({
 }
 
 /** A stretch of the text with its hits marked; of a long one, what is around the hit gone to. */
-function Marked({ index, from, to, finding }: { index: JsonIndex; from: number; to: number; finding: FindInJson }) {
+export function Marked({
+  index,
+  from,
+  to,
+  finding,
+}: {
+  index: JsonIndex;
+  from: number;
+  to: number;
+  finding: FindInJson;
+}) {
   const { places, lengths } = finding.find;
   const now = finding.at === -1 ? -1 : (places[finding.at] ?? -1);
   const first = firstAtOrBehind(places, from);

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Braces, Funnel, ListTree } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../design/format.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
@@ -8,9 +8,11 @@ import { hasCommandKey } from '../design/platform.ts';
 import { narrowedFilter } from './filter/narrow-filter.ts';
 import { copyEntries, copyRow, copyValue, plainValue } from './json-copies.tsx';
 import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
-import { TableHeader } from './json-table-header.tsx';
+import { Marked } from './json-row.tsx';
+import { TableHeader, type ShownColumn } from './json-table-header.tsx';
 import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
 import { contentsOf } from './json-words.ts';
+import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
 const rowPx = 28;
@@ -27,13 +29,26 @@ export interface TableGridProps {
   order: Uint32Array;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
+  /** The columns that are shown. */
+  shown: readonly ShownColumn[];
+  onWidth: (column: number, widthPx: number | null) => void;
+  /** The current cell: a row in the order shown, and one of the shown columns. It is scrolled to when it changes. */
+  at: GridPlace;
+  onAt: (at: GridPlace) => void;
+  finding: FindInJson;
+}
+
+export interface GridPlace {
+  row: number;
+  column: number;
 }
 
 /** A table's rows, those in view only: gone through by keys, copied from cell by cell. */
-export function TableGrid({ index, table, order, sort, rowsPath, onSort, onFilter, onShowInTree }: TableGridProps) {
+export function TableGrid(props: TableGridProps) {
+  const { index, table, order, sort, rowsPath, shown, at, finding, onAt, onSort, onFilter, onShowInTree, onWidth } =
+    props;
   const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
-  const [at, setAt] = useState({ row: 0, column: 0 });
   const virtualizer = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
@@ -43,18 +58,20 @@ export function TableGrid({ index, table, order, sort, rowsPath, onSort, onFilte
     scrollPaddingStart: 60,
   });
   const placePx = Math.max(44, String(order.length).length * 8 + 12);
-  const gridTemplateColumns = `${placePx}px ${table.columns.map(widthOf).join(' ')}`;
-  const current = cellAt(table, order[at.row] ?? 0, at.column);
+  const gridTemplateColumns = `${placePx}px ${shown.map(({ widthPx }) => `${widthPx}px`).join(' ')}`;
+  const currentColumn = shown[at.column]?.column ?? 0;
+  const current = cellAt(table, order[at.row] ?? 0, currentColumn);
   const go = (row: number, column: number): void => {
-    const next = {
+    onAt({
       row: Math.min(order.length - 1, Math.max(0, row)),
-      column: Math.min(table.columns.length - 1, Math.max(0, column)),
-    };
-    setAt(next);
-    virtualizer.scrollToIndex(next.row);
-    const header = scroller.current?.querySelectorAll('[role="columnheader"]')[next.column + 1];
-    header?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      column: Math.min(shown.length - 1, Math.max(0, column)),
+    });
   };
+  useLayoutEffect(() => {
+    virtualizer.scrollToIndex(at.row);
+    const header = scroller.current?.querySelectorAll('[role="columnheader"]')[at.column + 1];
+    header?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [virtualizer, at.row, at.column]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasCommandKey(event) && event.key.toLowerCase() === 'c' && String(getSelection()) === '' && current !== -1) {
       event.preventDefault();
@@ -94,42 +111,68 @@ export function TableGrid({ index, table, order, sort, rowsPath, onSort, onFilte
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <TableHeader {...{ table, sort, onSort, gridTemplateColumns }} />
+      <TableHeader {...{ table, shown, sort, onSort, onWidth, gridTemplateColumns }} />
       <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const row = order[item.index] ?? 0;
           return (
-            <div
+            <GridRow
               key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              className={classes(styles.row, item.index === at.row && styles.current)}
-              style={{ transform: `translateY(${item.start}px)`, gridTemplateColumns }}
-            >
-              <span role="rowheader" className={styles.place}>
-                {placeOf(index, table, row)}
-              </span>
-              {table.columns.map((column, place) => (
-                <span
-                  key={column.key}
-                  id={`${gridId}${item.index}-${place}`}
-                  role="gridcell"
-                  aria-selected={item.index === at.row && place === at.column}
-                  className={classes(styles.cell, column.kind === 'number' && styles.figure)}
-                  onPointerDown={() => setAt({ row: item.index, column: place })}
-                >
-                  <Cell index={index} node={cellAt(table, row, place)} />
-                </span>
-              ))}
-            </div>
+              {...{ index, table, row, shown, gridId, finding, onAt, gridTemplateColumns }}
+              place={item.index}
+              topPx={item.start}
+              currentColumn={item.index === at.row ? at.column : null}
+            />
           );
         })}
       </div>
     </div>
   );
   const entries = cellEntries(index, current, table.rows[order[at.row] ?? 0] ?? 0, onShowInTree);
-  const narrow = onFilter === null ? null : narrowEntry(index, current, rowsPath, table.columns[at.column], onFilter);
+  const narrow =
+    onFilter === null ? null : narrowEntry(index, current, rowsPath, table.columns[currentColumn], onFilter);
   return <ContextMenu items={narrow === null ? entries : [...entries, narrow]}>{grid}</ContextMenu>;
+}
+
+interface GridRowProps
+  extends
+    Pick<TableGridProps, 'index' | 'table' | 'shown' | 'finding' | 'onAt'>,
+    Pick<CSSProperties, 'gridTemplateColumns'> {
+  /** Its number in the table, and its place in the order shown. */
+  row: number;
+  place: number;
+  topPx: number;
+  gridId: string;
+  /** The current cell, where it is in this row. */
+  currentColumn: number | null;
+}
+
+function GridRow(props: GridRowProps) {
+  const { index, table, row, place, shown, topPx, gridId, currentColumn, finding, onAt, gridTemplateColumns } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      className={classes(styles.row, currentColumn !== null && styles.current)}
+      style={{ transform: `translateY(${topPx}px)`, gridTemplateColumns }}
+    >
+      <span role="rowheader" className={styles.place}>
+        {placeOf(index, table, row)}
+      </span>
+      {shown.map(({ column }, at) => (
+        <span
+          key={column}
+          id={`${gridId}${place}-${at}`}
+          role="gridcell"
+          aria-selected={at === currentColumn}
+          className={classes(styles.cell, table.columns[column]?.kind === 'number' && styles.figure)}
+          onPointerDown={() => onAt({ row: place, column: at })}
+        >
+          <Cell index={index} node={cellAt(table, row, column)} finding={finding} />
+        </span>
+      ))}
+    </div>
+  );
 }
 
 /** A row's place in the array that it comes from. */
@@ -180,18 +223,19 @@ function cellEntries(index: JsonIndex, cell: number, row: number, onShowInTree: 
   ];
 }
 
-function Cell({ index, node }: { index: JsonIndex; node: number }) {
+function Cell({ index, node, finding }: { index: JsonIndex; node: number; finding: FindInJson }) {
   if (node === -1) return <span className={styles.missing}>–</span>;
   const kind = kindOf(index, node);
   if (kind === 'object' || kind === 'array') return <span className={styles.chip}>{contentsOf(index, node)}</span>;
   const from = index.valueStart[node] ?? 0;
   const end = index.end[node] ?? 0;
+  const quotes = kind === 'string' ? 1 : 0;
+  if (hitsBetween(finding.find, from, end) > 0)
+    return (
+      <span className={kind === 'string' ? styles.string : styles.literal}>
+        <Marked index={index} from={from + quotes} to={end - quotes} finding={finding} />
+      </span>
+    );
   if (end - from > 400) return <span className={styles.string}>{index.text.slice(from + 1, from + 200)}…</span>;
   return <span className={kind === 'string' ? styles.string : styles.literal}>{plainValue(index, node)}</span>;
-}
-
-/** Every row is a grid of its own, so that no width may depend on what is in it. */
-function widthOf({ key, kind }: JsonColumn): string {
-  const least = kind === 'string' || kind === 'mixed' ? 180 : 104;
-  return `${Math.min(240, Math.max(least, key.length * 8 + 24))}px`;
 }

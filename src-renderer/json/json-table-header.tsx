@@ -1,25 +1,38 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
+import { Splitter } from '../design/splitter.tsx';
 import type { JsonTable, TableSort } from './json-table.ts';
 import { columnFacts } from './json-words.ts';
 import styles from './json-table.module.css';
 
 interface TableHeaderProps extends Pick<CSSProperties, 'gridTemplateColumns'> {
   table: JsonTable;
+  /** The places of the columns that are shown, and how wide each is. */
+  shown: readonly ShownColumn[];
+  onWidth: (column: number, widthPx: number | null) => void;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
 }
 
+export interface ShownColumn {
+  column: number;
+  widthPx: number;
+}
+
+const widthBounds = { leastPx: 60, mostPx: 800 } as const;
+
 /** The columns' names, to sort by, with what is in each. */
-export function TableHeader({ table, sort, onSort, gridTemplateColumns }: TableHeaderProps) {
+export function TableHeader({ table, shown, sort, onSort, onWidth, gridTemplateColumns }: TableHeaderProps) {
   return (
     <div className={styles.header} role="rowgroup">
       <div role="row" aria-rowindex={1} className={styles.headerRow} style={{ gridTemplateColumns }}>
         <span role="columnheader" className={styles.column}>
           Index
         </span>
-        {table.columns.map((column, place) => {
+        {shown.map(({ column: place, widthPx }) => {
+          const column = table.columns[place];
+          if (column === undefined) return null;
           const isSorted = sort?.column === place;
           const isDescending = isSorted && sort.isDescending;
           return (
@@ -39,6 +52,15 @@ export function TableHeader({ table, sort, onSort, gridTemplateColumns }: TableH
               </button>
               <Histogram counts={column.histogram} />
               <span className={styles.facts}>{columnFacts(column, table.rows.length)}</span>
+              <span className={styles.edge}>
+                <Splitter
+                  label={`Width of ${column.key}`}
+                  widthPx={widthPx}
+                  {...widthBounds}
+                  onResize={(px) => onWidth(place, px)}
+                  onKeep={(px) => onWidth(place, px)}
+                />
+              </span>
             </span>
           );
         })}

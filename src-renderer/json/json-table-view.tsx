@@ -1,13 +1,19 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { Columns3 } from 'lucide-react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { saveText } from '../stream/save-file.ts';
-import { useSteps } from '../stream/use-steps.ts';
+import { useSteps, type Steps } from '../stream/use-steps.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
+import { FindBar, useFindKeys } from './find-bar.tsx';
+import { copyPath } from './json-copies.tsx';
 import type { JsonIndex } from './json-index.ts';
-import { TableGrid, type TableGridProps } from './json-table-grid.tsx';
-import { readTable, sortedRows, type JsonTable, type TableSort } from './json-table.ts';
+import { TableGrid, type GridPlace, type TableGridProps } from './json-table-grid.tsx';
+import type { ShownColumn } from './json-table-header.tsx';
+import { cellAt, readTable, sortedRows, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
 import { tableFile, tableTypes, type TableFormat } from './table-files.ts';
+import { useJsonFind } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
 const formats: readonly { format: TableFormat; name: string }[] = [
@@ -23,10 +29,13 @@ export interface JsonTableViewProps extends Pick<TableGridProps, 'index' | 'rows
   name: string;
   /** The choice of what is shown, above the table. */
   choice: ReactNode;
+  isFinding: boolean;
+  onFindEnd: () => void;
 }
 
-/** An array of objects as a table: sorted by a column, copied from cell by cell, saved whole. */
-export function JsonTableView({ index, node, rowsPath, name, onFilter, onShowInTree, choice }: JsonTableViewProps) {
+/** An array of objects as a table: sorted by a column, found in, copied from cell by cell, saved. */
+export function JsonTableView(props: JsonTableViewProps) {
+  const { index, node, choice } = props;
   const [sort, setSort] = useState<TableSort | null>(null);
   const startTable = useCallback(() => readTable(index, node), [index, node]);
   const reading = useSteps(startTable);
@@ -37,39 +46,171 @@ export function JsonTableView({ index, node, rowsPath, name, onFilter, onShowInT
     <>
       <div className={styles.head}>{choice}</div>
       {table !== null && order !== null && order.length === table.rows.length && (
-        <>
-          <TableGrid {...{ index, table, order, sort, rowsPath, onFilter, onShowInTree }} onSort={setSort} />
-          <div className={styles.foot}>
-            <span className={styles.count}>
-              {formatCountOf(table.rows.length, 'object')}, {formatCountOf(table.columns.length, 'column')}
-              {table.leftOut > 0 && `, ${formatCountOf(table.leftOut, 'more key')} in the tree only`}
-            </span>
-            <span className={styles.gap} />
-            <span>Save as</span>
-            {formats.map((each) => (
-              <Button
-                key={each.format}
-                size="sm"
-                aria-label={`Save as ${each.name}`}
-                onClick={() => saveTable(index, table, order, each.format, name)}
-              >
-                {each.name}
-              </Button>
-            ))}
-          </div>
-        </>
+        <ReadTable {...props} {...{ table, order, sort }} onSort={setSort} />
       )}
     </>
   );
+}
+
+interface ReadTableProps extends JsonTableViewProps, Pick<TableGridProps, 'table' | 'order' | 'sort' | 'onSort'> {}
+
+function ReadTable(props: ReadTableProps) {
+  const { index, node, table, order, name, isFinding, onFindEnd } = props;
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [widths, setWidths] = useState<ReadonlyMap<number, number>>(new Map());
+  const [at, setAt] = useState<GridPlace>({ row: 0, column: 0 });
+  const shown = useMemo(
+    () =>
+      table.columns.flatMap((facts, column): ShownColumn[] =>
+        hidden.has(column) ? [] : [{ column, widthPx: widths.get(column) ?? usualWidthPx(facts) }],
+      ),
+    [table, hidden, widths],
+  );
+  const places = shown.map(({ column }) => column);
+  /** Where each row stands in the order shown. */
+  const ranks = useMemo(() => ranksOf(order), [order]);
+  const go = (found: number): void => {
+    const row = rowOf(table, found);
+    const column = shown.findIndex((each) => {
+      const cell = cellAt(table, row, each.column);
+      return cell !== -1 && found >= cell && found < (index.next[cell] ?? 0);
+    });
+    setAt({ row: ranks[row] ?? 0, column: Math.max(0, column) });
+  };
+  const placeInView = (): number => index.start[table.rows[order[at.row] ?? 0] ?? 0] ?? 0;
+  const finding = useJsonFind(index, placeInView, go, { from: index.valueStart[node] ?? 0, to: index.end[node] ?? 0 });
+  useFindKeys(isFinding, finding.next, finding.previous, () =>
+    copyPath(index, cellAt(table, order[at.row] ?? 0, places[at.column] ?? 0)),
+  );
+  return (
+    <>
+      {isFinding && (
+        <FindBar
+          finding={finding}
+          onClose={() => {
+            finding.setWanted('');
+            onFindEnd();
+          }}
+        />
+      )}
+      <TableGrid
+        {...props}
+        {...{ shown, at, finding }}
+        onAt={setAt}
+        onWidth={(column, widthPx) => setWidths(withWidth(widths, column, widthPx))}
+      />
+      <TableFoot
+        table={table}
+        hidden={hidden}
+        onHidden={(next) => {
+          setHidden(next);
+          setAt({ row: at.row, column: 0 });
+        }}
+        onSave={(format) => saveTable(tableFile(index, table, { order, shown: places }, format), name, format)}
+      />
+    </>
+  );
+}
+
+interface TableFootProps {
+  table: JsonTable;
+  hidden: ReadonlySet<number>;
+  onHidden: (hidden: ReadonlySet<number>) => void;
+  onSave: (format: TableFormat) => void;
+}
+
+/** How much is shown, which columns, and what it is saved as. */
+function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
+  const columns = table.columns.length;
+  const count =
+    hidden.size === 0
+      ? formatCountOf(columns, 'column')
+      : `${columns - hidden.size} of ${formatCountOf(columns, 'column')}`;
+  const toggled = (column: number): ReadonlySet<number> => {
+    const next = new Set(hidden);
+    if (!next.delete(column)) next.add(column);
+    return next;
+  };
+  return (
+    <div className={styles.foot}>
+      <span className={styles.count}>
+        {formatCountOf(table.rows.length, 'object')}, {count}
+        {table.leftOut > 0 && `, ${formatCountOf(table.leftOut, 'more key')} in the tree only`}
+      </span>
+      <Menu
+        trigger={
+          <Button variant="ghost" size="sm" icon={<Columns3 />}>
+            Columns
+          </Button>
+        }
+        items={[
+          {
+            kind: 'item',
+            label: 'Show all columns',
+            onSelect: () => onHidden(new Set()),
+            disabledReason: hidden.size === 0 ? 'All are shown' : undefined,
+          },
+          { kind: 'separator' },
+          ...table.columns.map(({ key }, column): MenuEntry => ({
+            kind: 'item',
+            label: key,
+            isChosen: !hidden.has(column),
+            keepsOpen: true,
+            onSelect: () => onHidden(toggled(column)),
+            disabledReason:
+              !hidden.has(column) && hidden.size === columns - 1 ? 'One column has to be shown' : undefined,
+          })),
+        ]}
+      />
+      <span className={styles.gap} />
+      <span>Save as</span>
+      {formats.map((each) => (
+        <Button key={each.format} size="sm" aria-label={`Save as ${each.name}`} onClick={() => onSave(each.format)}>
+          {each.name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Every row is a grid of its own, so that no width may depend on what is in it. */
+function usualWidthPx({ key, kind }: JsonColumn): number {
+  const least = kind === 'string' || kind === 'mixed' ? 180 : 104;
+  return Math.min(240, Math.max(least, key.length * 8 + 24));
+}
+
+function withWidth(widths: ReadonlyMap<number, number>, column: number, widthPx: number | null): Map<number, number> {
+  const next = new Map(widths);
+  if (widthPx === null) next.delete(column);
+  else next.set(column, widthPx);
+  return next;
+}
+
+function ranksOf(order: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(order.length);
+  for (const [rank, row] of order.entries()) ranks[row] = rank;
+  return ranks;
+}
+
+/** The row that a value is in. */
+function rowOf({ rows }: JsonTable, node: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle] ?? 0) <= node) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
 }
 
 function* orderOf(index: JsonIndex, table: JsonTable | null, sort: TableSort | null) {
   return table === null ? null : yield* sortedRows(index, table, sort);
 }
 
-function saveTable(index: JsonIndex, table: JsonTable, order: Uint32Array, format: TableFormat, name: string): void {
-  const steps = tableFile(index, table, order, format);
-  let next = steps.next();
+/** Writes the file a few milliseconds a frame, then asks where to save it. */
+function saveTable(steps: Steps<string>, name: string, format: TableFormat): void {
+  let next: IteratorResult<undefined, string> = { done: false, value: undefined };
   inSlices(
     () => {
       next = steps.next();

@@ -1,8 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useCallback,
-  useEffectEvent,
-  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -10,25 +8,25 @@ import {
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { isCovered } from '../design/key-target.ts';
 import { ContextMenu } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
-import { SearchBar } from '../design/search-bar.tsx';
-import { Segmented } from '../design/segmented.tsx';
 import { decodeString } from '../stream/json-lines.ts';
 import { StillText } from '../stream/still-text.tsx';
 import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
 import { keyToken, type JsonIndex } from './json-index.ts';
+import { FindBar, useFindKeys } from './find-bar.tsx';
+import { HitMarks } from './hit-marks.tsx';
 import { RowContent, type RowContentProps } from './json-row.tsx';
 import { PathBar } from './path-bar.tsx';
 import { moveInTree } from './tree-keys.ts';
 import { firstExpanded, groupSizeOf, idsAround, treeRows, type TreeRow } from './tree-rows.ts';
-import { useJsonFind, type FindInJson } from './use-json-find.ts';
+import { useJsonFind } from './use-json-find.ts';
 import styles from './json-tree.module.css';
 
 const rowPx = 24;
@@ -48,26 +46,13 @@ export interface JsonTreeProps {
 export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }: JsonTreeProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const treeId = useId();
-  const { rows, expanded, selected, wish, fulfil, select, show, toggle } = useExpansion(index, startAt);
+  const { rows, expanded, selected, scrollTarget, reached, select, show, toggle } = useExpansion(index, startAt);
   const [opened, setOpened] = useState<number | null>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    getItemKey: (at) => rows[at]?.id ?? at,
-  });
-
-  useLayoutEffect(() => {
-    if (wish === null) return;
-    const at = rows.findIndex((row) => row.id === wish.id);
-    if (at !== -1) virtualizer.scrollToIndex(at, { align: isInView(scroller.current, at) ? 'auto' : 'center' });
-    fulfil();
-  }, [wish, rows, virtualizer, fulfil]);
+  const virtualizer = useRowWindow(rows, scroller, scrollTarget, reached);
 
   const selectedNode = selected < 0 ? (index.parent[-selected - 1] ?? 0) : Math.min(selected, index.count - 1);
   const finding = useJsonFind(index, () => index.start[selectedNode] ?? 0, show);
-  useShortcuts(isFinding, finding.next, finding.previous, () => copyPath(index, selectedNode));
+  useFindKeys(isFinding, finding.next, finding.previous, () => copyPath(index, selectedNode));
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasCommandKey(event) && event.key.toLowerCase() === 'c' && !event.shiftKey && String(getSelection()) === '') {
@@ -136,7 +121,10 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
         />
       )}
       <PathBar index={index} node={selectedNode} onSelect={show} choice={choice} />
-      <ContextMenu items={copyEntries(index, selectedNode)}>{tree}</ContextMenu>
+      <div className={styles.hold}>
+        <ContextMenu items={copyEntries(index, selectedNode)}>{tree}</ContextMenu>
+        <HitMarks index={index} rows={rows} finding={finding} heightPx={virtualizer.getTotalSize()} />
+      </div>
       <LongText index={index} node={opened} onClose={() => setOpened(null)} />
     </>
   );
@@ -176,32 +164,6 @@ function Row({ id, topPx, isSelected, onSelect, onToggle, ...content }: RowProps
   );
 }
 
-function FindBar({ finding, onClose }: { finding: FindInJson; onClose: () => void }) {
-  return (
-    <SearchBar
-      label="Find in the JSON"
-      wanted={finding.wanted}
-      onWanted={finding.setWanted}
-      found={finding.found}
-      onNext={finding.next}
-      onPrevious={finding.previous}
-      onClose={onClose}
-    >
-      <Segmented
-        size="sm"
-        label="Find in"
-        value={finding.scope}
-        options={[
-          { value: 'all', label: 'All' },
-          { value: 'keys', label: 'Keys' },
-          { value: 'values', label: 'Values' },
-        ]}
-        onChange={finding.setScope}
-      />
-    </SearchBar>
-  );
-}
-
 /** A long string in a dialog of its own. */
 function LongText({ index, node, onClose }: { index: JsonIndex; node: number | null; onClose: () => void }) {
   const text = useMemo(() => (node === null ? '' : plainValue(index, node)), [index, node]);
@@ -228,6 +190,29 @@ function LongText({ index, node, onClose }: { index: JsonIndex; node: number | n
   );
 }
 
+/** The rows in view, and the way to the row that is to be shown. */
+function useRowWindow(
+  rows: readonly TreeRow[],
+  scroller: RefObject<HTMLDivElement | null>,
+  scrollTarget: { id: number } | null,
+  reached: () => void,
+) {
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    getItemKey: (at) => rows[at]?.id ?? at,
+  });
+  useLayoutEffect(() => {
+    if (scrollTarget === null) return;
+    const at = rows.findIndex((row) => row.id === scrollTarget.id);
+    if (at !== -1) virtualizer.scrollToIndex(at, { align: isInView(scroller.current, at) ? 'auto' : 'center' });
+    reached();
+  }, [scroller, scrollTarget, rows, virtualizer, reached]);
+  return virtualizer;
+}
+
 /** What is expanded and selected. Until the user expands or collapses something, that follows from the text. */
 function useExpansion(index: JsonIndex, startAt: number | undefined) {
   const first = useMemo(
@@ -239,18 +224,20 @@ function useExpansion(index: JsonIndex, startAt: number | undefined) {
   const rows = useMemo(() => treeRows(index, expanded), [index, expanded]);
   const [selected, setSelected] = useState(startAt ?? 0);
   /** A row to scroll to as soon as it is there. */
-  const [wish, setWish] = useState<{ id: number } | null>(startAt === undefined ? null : { id: startAt });
-  const fulfil = useCallback(() => setWish(null), []);
+  const [scrollTarget, setScrollTarget] = useState<{ id: number } | null>(
+    startAt === undefined ? null : { id: startAt },
+  );
+  const reached = useCallback(() => setScrollTarget(null), []);
   const select = (id: number): void => {
     setSelected(id);
-    setWish({ id });
+    setScrollTarget({ id });
   };
   return {
     rows,
     expanded,
     selected,
-    wish,
-    fulfil,
+    scrollTarget,
+    reached,
     select,
     show: (node: number): void => {
       setChosen(new Set([...expanded, ...idsAround(index, node)]));
@@ -262,23 +249,6 @@ function useExpansion(index: JsonIndex, startAt: number | undefined) {
       setChosen(next);
     },
   };
-}
-
-/** F3 goes to the next hit while there is a search; Ctrl Shift P copies the path. */
-function useShortcuts(isFinding: boolean, next: () => void, previous: () => void, copy: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent | globalThis.KeyboardEvent): void => {
-    if (event.defaultPrevented || isCovered()) return;
-    const isPath = hasCommandKey(event) && event.shiftKey && event.key.toLowerCase() === 'p';
-    if (isPath) copy();
-    else if (isFinding && event.key === 'F3') (event.shiftKey ? previous : next)();
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
 }
 
 function isHolder(index: JsonIndex, row: TreeRow): boolean {

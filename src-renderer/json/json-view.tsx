@@ -88,13 +88,13 @@ interface TreeOrTableProps extends WholeProps {
   onFilter: SetFilter | null;
 }
 
-/** The tree, and beside it as a choice the arrays of objects as tables. */
+/** The tree, and beside it as a choice the arrays of objects as tables, and the text as it came. */
 function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
   const start = useCallback(() => tablesIn(index), [index]);
   const tables = useSteps(start)?.result ?? noTables;
   const isFound = index.origin !== undefined;
   // Objects that a filter finds are compared with each other, so they come as a table.
-  const [chosenView, setShown] = useState<'tree' | 'table' | null>(null);
+  const [chosenView, setShown] = useState<Shown | null>(null);
   const shown = chosenView ?? (isFound && tables.includes(0) ? 'table' : 'tree');
   const [chosen, setChosen] = useState<number | null>(null);
   const [startAt, setStartAt] = useState<number | undefined>(undefined);
@@ -102,18 +102,17 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
   const pathOf = (node: number): string => jsonPathOf(stepsTo(index, node));
   const choice = (
     <>
-      {table !== undefined && (
-        <Segmented
-          size="sm"
-          label="Show as"
-          value={shown}
-          options={[
-            { value: 'tree', label: 'Tree' },
-            { value: 'table', label: 'Table' },
-          ]}
-          onChange={setShown}
-        />
-      )}
+      <Segmented
+        size="sm"
+        label="Show as"
+        value={shown}
+        options={[
+          ...(table === undefined ? [] : [{ value: 'table' as const, label: 'Table' }]),
+          { value: 'tree', label: 'Tree' },
+          { value: 'raw', label: 'Raw' },
+        ]}
+        onChange={setShown}
+      />
       {onFilter !== null && (
         <IconButton
           label="Filter by JSONPath"
@@ -126,8 +125,14 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
       )}
     </>
   );
-  // Finding is done in the tree.
-  if (shown === 'tree' || table === undefined || tree.isFinding)
+  if (shown === 'raw')
+    return (
+      <>
+        <div className={styles.choice}>{choice}</div>
+        <StillText text={index.text} isFinding={tree.isFinding} onFindEnd={tree.onFindEnd} />
+      </>
+    );
+  if (shown === 'tree' || table === undefined)
     return <JsonTree index={index} startAt={startAt} choice={choice} {...tree} />;
   const isRoot = isFound && table === 0;
   return (
@@ -136,6 +141,8 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
       index={index}
       node={table}
       rowsPath={isRoot && path !== null ? path : `${pathOf(table)}[*]`}
+      isFinding={tree.isFinding}
+      onFindEnd={tree.onFindEnd}
       name={isRoot ? 'filtered' : String(stepsTo(index, table).at(-1) ?? 'table')}
       onFilter={onFilter}
       onShowInTree={(node) => {
@@ -164,5 +171,7 @@ function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
     />
   );
 }
+
+type Shown = 'tree' | 'table' | 'raw';
 
 const noTables: readonly number[] = [];

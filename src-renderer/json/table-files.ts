@@ -1,3 +1,4 @@
+import { csvField } from '../../src-preload/csv.ts';
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import { decodeString } from '../stream/json-lines.ts';
 import type { Steps } from '../stream/use-steps.ts';
@@ -15,14 +16,21 @@ export const tableTypes: Readonly<Record<TableFormat, string>> = {
 
 const rowsAStep = 40;
 
-/** The rows of a table in the order shown, as the text of a file. */
-export function* tableFile(index: JsonIndex, table: JsonTable, order: Uint32Array, format: TableFormat): Steps<string> {
+/** The rows of a table in the order shown, with the columns shown, as the text of a file. */
+export function* tableFile(
+  index: JsonIndex,
+  table: JsonTable,
+  { order, shown }: { order: Uint32Array; shown: readonly number[] },
+  format: TableFormat,
+): Steps<string> {
   const lines: string[] = [];
-  if (format === 'csv') lines.push(table.columns.map(({ key }) => csvField(key)).join(','));
+  // With every column, the objects are saved as they came: they may have more keys than are shown.
+  const isWhole = shown.length === table.columns.length;
+  if (format === 'csv') lines.push(shown.map((column) => csvField(table.columns[column]?.key ?? '')).join(','));
   for (const [at, row] of order.entries()) {
-    if (format === 'csv')
-      lines.push(table.columns.map((_, column) => csvCell(index, cellAt(table, row, column))).join(','));
-    else lines.push(onOneLine(valueText(index, table.rows[row] ?? 0)));
+    if (format === 'csv') lines.push(shown.map((column) => csvCell(index, cellAt(table, row, column))).join(','));
+    else if (isWhole) lines.push(onOneLine(valueText(index, table.rows[row] ?? 0)));
+    else lines.push(shownObject(index, table, row, shown));
     if (at % rowsAStep === 0) yield;
   }
   switch (format) {
@@ -33,6 +41,15 @@ export function* tableFile(index: JsonIndex, table: JsonTable, order: Uint32Arra
     case 'json':
       return `[\n${lines.join(',\n')}\n]\n`;
   }
+}
+
+function shownObject(index: JsonIndex, table: JsonTable, row: number, shown: readonly number[]): string {
+  const members = shown.flatMap((column) => {
+    const node = cellAt(table, row, column);
+    const key = JSON.stringify(table.columns[column]?.key ?? '');
+    return node === -1 ? [] : [`${key}:${onOneLine(valueText(index, node))}`];
+  });
+  return `{${members.join(',')}}`;
 }
 
 function csvCell(index: JsonIndex, node: number): string {
@@ -49,15 +66,6 @@ function csvCell(index: JsonIndex, node: number): string {
     case 'array':
       return csvField(onOneLine(text));
   }
-}
-
-/**
- * A field of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it, because an
- * output is written by whoever wrote the worker.
- */
-export function csvField(text: string): string {
-  const safe = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** JSON without the blanks between its parts. */

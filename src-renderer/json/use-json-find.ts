@@ -2,7 +2,15 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import { formatCount } from '../design/format.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import type { JsonIndex } from './json-index.ts';
-import { createJsonFind, firstAtOrBehind, hitFrom, mostHits, type FindScope, type JsonFind } from './json-find.ts';
+import {
+  createJsonFind,
+  firstAtOrBehind,
+  hitFrom,
+  mostHits,
+  type FindScope,
+  type JsonFind,
+  type TextRange,
+} from './json-find.ts';
 
 export interface FindInJson {
   find: JsonFind;
@@ -20,12 +28,18 @@ export interface FindInJson {
 
 /**
  * A search through the keys and values, a few milliseconds a frame. It goes to the first hit at or behind
- * `placeInView` and calls `onGo` with the value it is in.
+ * `placeInView` and calls `onGo` with the value it is in. `within`: only that stretch of the text is searched.
  */
-export function useJsonFind(index: JsonIndex, placeInView: () => number, onGo: (node: number) => void): FindInJson {
+export function useJsonFind(
+  index: JsonIndex,
+  placeInView: () => number,
+  onGo: (node: number) => void,
+  within?: TextRange,
+): FindInJson {
   const [wanted, setWanted] = useState('');
   const [scope, setScope] = useState<FindScope>('all');
-  const find = useMemo(() => createJsonFind(index, wanted, scope), [index, wanted, scope]);
+  const [from, to] = [within?.from ?? 0, within?.to ?? index.text.length];
+  const find = useMemo(() => createJsonFind(index, wanted, scope, { from, to }), [index, wanted, scope, from, to]);
   const [gone, setGone] = useState<{ find: JsonFind; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const at = gone?.find === find ? gone.at : -1;

@@ -1,4 +1,8 @@
-import { faults } from '../kit/axe.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { faults, targetSize } from '../kit/axe.ts';
+import { findChromium } from '../kit/chromium.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -38,16 +42,37 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await expect(
     region.getByRole('region', { name: 'Output' }).getByRole('group', { name: '$.tone, differs' }),
   ).toBeVisible();
-  expect(await faults(app, page)).toEqual([]);
+  expect(await faults(app, page, targetSize)).toEqual([]);
 
-  // F8 goes from one difference to the next.
-  await page.keyboard.press('F8');
+  // F8 goes from one difference to the next, the facts first, and says how far it is.
+  const bar = page.getByRole('toolbar', { name: 'Comparison' });
+  const facts = await region
+    .getByRole('region', { name: 'Facts' })
+    .getByRole('group', { name: /differs$/ })
+    .count();
+  for (let step = 0; step <= facts; step += 1) await page.keyboard.press('F8');
+  await expect(bar.getByRole('status')).toHaveText(new RegExp(`^${facts + 1} of \\d+$`));
+  await expect(input.getByRole('group', { name: '$.story, differs' })).toContainText('1 change');
   await expect(input.getByRole('group', { name: '$.title, differs' })).toBeFocused();
   await page.keyboard.press('F8');
   await expect(input.getByRole('group', { name: '$.tone, differs' })).toBeFocused();
 
-  await page.getByRole('toolbar', { name: 'Comparison' }).getByRole('button', { name: 'Swap' }).click();
+  await bar.getByRole('button', { name: 'Swap' }).click();
   await expect(input.getByRole('group', { name: '$.story, differs' }).locator('ins')).toContainText('gorgeous');
+  // Inline, both stand in one text; a click on a letter makes its side the baseline.
+  await bar.getByRole('radio', { name: 'Inline' }).click();
+  await expect(input.getByRole('group', { name: '$.story, differs' }).getByRole('group')).toHaveCount(1);
+  await region.getByRole('button', { name: 'Compare the others with B' }).click();
+  await expect(input.getByRole('group', { name: '$.story, differs' }).locator('del')).toContainText('gorgeous');
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await bar.getByRole('radio', { name: 'Side by side' }).click();
+
+  // A again with B's input: the composer has it, and nothing is sent before the user does.
+  await page.keyboard.press('e');
+  const composer = page.getByRole('dialog', { name: 'New job' });
+  await expect(composer.getByRole('textbox', { name: 'Input JSON' })).toContainText('"plain kettle"');
+  await page.keyboard.press('Escape');
+  await expect(composer).toBeHidden();
 
   await page.setViewportSize({ width: 900, height: 600 });
   const { inner, outer } = await region.evaluate((each) => ({ inner: each.scrollWidth, outer: each.clientWidth }));
@@ -60,10 +85,106 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await row('third').click({ modifiers: ['ControlOrMeta'] });
   await page.getByRole('listbox', { name: 'Jobs' }).press('c');
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(3);
-  expect(await faults(app, page)).toEqual([]);
+  expect(await faults(app, page, targetSize)).toEqual([]);
   await region.getByRole('button', { name: 'Take A out' }).click();
   await expect(region.getByRole('button', { name: 'warm kettle' })).toHaveCount(0);
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(2);
+});
+
+/** A PNG of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('timings, cost and images of jobs are compared, a job is added, and all of it is saved as a report', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  const listed = await page.evaluate(() => window.bridge?.call('connection:list', undefined));
+  const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+  const rate = { endpointId: 'mock', creditsPerHour: 36_000, source: { kind: 'typed' as const }, connectionId };
+  await page.evaluate((given) => window.bridge?.call('cost:setRate', given), rate);
+  for (const [at, delay] of [300, 900].entries()) {
+    const images = [{ id: 'front', data: png, seed: at }];
+    // The second has an image put in at the front: the one that both have is still found by its id.
+    const mock_return = { images: at === 0 ? images : [{ id: 'new', data: png }, ...images] };
+    await submitJob(page, { endpoint: 'mock', input: { title: `kettle ${at}`, mock_delay: delay, mock_return } });
+  }
+  await submitJob(page, { endpoint: 'mock', input: { title: 'broken kettle', mock_error: 'no such <model>' } });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(1, { timeout: 20_000 });
+  for (const name of [/kettle 0/, /kettle 1/])
+    await page.getByRole('option', { name }).click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('listbox', { name: 'Jobs' }).press('c');
+  const region = page.getByRole('region', { name: 'Compared jobs' });
+  const facts = region.getByRole('region', { name: 'Facts' });
+  await expect(facts.getByRole('group', { name: 'Execution, differs' })).toContainText(/0\.\d\d s.*0\.\d\d s.*% more/);
+  await expect(facts.getByRole('group', { name: 'Cost, estimated, differs' })).toContainText(
+    /credits.*credits.*% more/,
+  );
+
+  const output = region.getByRole('region', { name: 'Output' });
+  const pair = output.getByRole('group', { name: /^\$\.images\[\?@\.id=="front"\]\.data/ });
+  await expect(pair.getByRole('img')).toHaveCount(2);
+  await expect(output.getByRole('group', { name: '$.images[?@.id=="front"].seed, differs' })).toBeVisible();
+  await pair.getByRole('button', { name: 'Overlay' }).click();
+  const overlay = pair.getByRole('img', { name: 'A with 50 % of B over it' });
+  await expect(overlay).toBeVisible();
+  await pair.getByRole('slider', { name: 'B over A' }).fill('100');
+  await expect(pair.getByRole('img', { name: 'A with 100 % of B over it' })).toBeVisible();
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await pair.getByRole('button', { name: 'Blink' }).click();
+  await expect(pair.getByRole('img', { name: 'A with 0 % of B over it' })).toBeVisible();
+  await pair.getByRole('button', { name: 'Blink' }).click();
+
+  // The pair is judged by one key, and the marks stand among the facts.
+  await page.keyboard.press('3');
+  await expect(facts.getByRole('group', { name: 'Mark, differs' })).toContainText(/bad.*good/);
+  const judge = page.getByRole('toolbar', { name: 'Judge the pair' });
+  await expect(judge.getByRole('button', { name: 'B better' })).toHaveAttribute('aria-pressed', 'true');
+  await judge.getByRole('button', { name: 'Equal' }).click();
+  await expect(facts.getByRole('group', { name: 'Mark, differs' })).toHaveCount(0);
+
+  // A third one is found by a word; it failed, so that its bar has the hue of that, and it has no output.
+  await page.getByRole('button', { name: 'Add a job' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a job to compare' });
+  await expect(dialog.getByRole('button', { name: /kettle 0/ })).toHaveCount(0);
+  await dialog.getByRole('textbox', { name: 'Find a job' }).fill('broken');
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await dialog.getByRole('button', { name: /broken kettle/ }).click();
+  await expect(region.getByRole('button', { name: 'broken kettle' })).toBeVisible();
+  await expect(output).toContainText('C has no output');
+  await expect(output.getByRole('group', { name: '$.images[?@.id=="front"].seed, differs' })).toBeVisible();
+  await expect(facts.getByRole('group', { name: 'Cost, estimated, differs' })).toBeVisible();
+
+  const path = join(dataDir, 'comparison.html');
+  await app.answerDialog({ canceled: false, filePath: path });
+  await page.getByRole('button', { name: 'Save report' }).click();
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('</html>');
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '' });
+  try {
+    const report = await (await browser.newContext({ offline: true })).newPage();
+    const asked: string[] = [];
+    const said: string[] = [];
+    report.on('request', (request) => asked.push(request.url().slice(0, 16)));
+    report.on('console', (message) => said.push(message.text()));
+    await report.goto(`file://${path}`);
+    await expect(report.getByRole('heading', { level: 1 })).toHaveText(
+      'Comparison of kettle 0, kettle 1 and broken kettle',
+    );
+    await expect(report.getByRole('row', { name: /^Cost, estimated/ })).toBeVisible();
+    await expect(report.getByText('no such <model>').first()).toBeVisible();
+    const image = report.getByRole('img', { name: /of A$/ }).first();
+    await expect.poll(() => image.evaluate((element) => 'naturalWidth' in element && element.naturalWidth)).toBe(1);
+    // Its own style is applied under its policy.
+    await expect(report.getByRole('article').first()).toHaveCSS('border-radius', '10px');
+    expect(asked.every((url) => url.startsWith('file:') || url.startsWith('data:image'))).toBe(true);
+    expect(said).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 });
 
 test('the attempts of a job are compared from its pane', async ({ launch, startService }) => {

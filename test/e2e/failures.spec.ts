@@ -1,4 +1,4 @@
-import { faults } from '../kit/axe.ts';
+import { faults, targetSize } from '../kit/axe.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -34,26 +34,54 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   const detail = page.getByRole('region', { name: 'Cause', exact: true });
   await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('batch_size 24');
   await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('0 of 3');
-  expect(await faults(app, page)).toEqual([]);
+  await expect(memory).toHaveAccessibleName(/, new$/);
+  await expect(detail.getByLabel('Time of the trend')).toContainText('now');
+  expect(await faults(app, page, targetSize)).toEqual([]);
+
+  // One fact separates them: the newest job opens in the composer with that one value changed, and nothing is sent.
+  await expect(detail).toContainText('Most likely batch_size 24. With 8, all 3 compared here completed.');
+  await detail.getByRole('button', { name: 'Resubmit with 8' }).click();
+  const composer = page.getByRole('dialog', { name: 'New job' });
+  const editor = composer.getByRole('textbox', { name: 'Input JSON' });
+  await expect(editor).toContainText('"batch_size": 8');
+  await expect(editor).toContainText('too large 1');
+  await page.keyboard.press('Escape');
+  await expect(composer).toBeHidden();
+
+  // The filter box narrows the causes, and clears by Escape.
+  await causes.focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('keyerror');
+  await expect(causes.getByRole('option')).toHaveCount(1);
+  await page.keyboard.type(' nowhere');
+  await expect(page.getByText('No cause matches')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(causes.getByRole('option')).toHaveCount(2);
 
   await causes.focus();
   await page.keyboard.press('ArrowDown');
   await expect(detail.getByRole('heading', { level: 2 })).toHaveText("KeyError: 'prompt'");
-  await detail.getByRole('button', { name: 'Mute' }).click();
-  await expect(causes.getByText('Muted')).toBeVisible();
+  await page.keyboard.press('m');
+  await expect(causes.getByText('still counted, never notify')).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('1');
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(causes.getByText('Muted')).toHaveCount(0);
 
   // Retried, they fail again: as second attempts they stand under their cause once.
   await memory.click();
-  await detail.getByRole('button', { name: 'Retry all' }).click();
+  await page.keyboard.press('r');
   await expect(page.getByText('2 jobs retried')).toBeVisible();
+  await expect(detail.getByText('2 retried', { exact: true })).toBeVisible({ timeout: 20_000 });
   await detail.getByRole('button', { name: /too large 1/ }).click();
   await expect(jobPane(page).getByRole('button', { name: 'Attempt 2 of 2' })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: /^Failures/ }).click();
+  await causes.focus();
+  await page.keyboard.press('Enter');
+  await expect(jobPane(page).getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: /^Failures/ }).click();
   await expect(memory).toHaveAccessibleName(/2 jobs/, { timeout: 20_000 });
   await page.setViewportSize({ width: 900, height: 600 });
   await expect(detail.getByRole('button', { name: 'Retry all' })).toBeVisible();
-  expect(await faults(app, page)).toEqual([]);
+  expect(await faults(app, page, targetSize)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { faults, targetSize } from '../kit/axe.ts';
 import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
@@ -106,7 +107,7 @@ test('runsync waits for its result, and goes on by polling when the wait ends fi
 });
 
 test('an image job shows its picture', async ({ launch }) => {
-  const { page } = await launch();
+  const { app, page } = await launch();
   await openSandbox(page);
   await submitJob(page, {
     endpoint: 'image',
@@ -119,4 +120,5 @@ test('an image job shows its picture', async ({ launch }) => {
     .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
     .toBe(256);
   expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
+  expect(await faults(app, page, targetSize)).toEqual([]);
 });

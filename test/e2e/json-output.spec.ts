@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
+import { faults, targetSize } from '../kit/axe.ts';
 import { submitJob } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
 
@@ -80,6 +81,8 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await field.fill('ean');
   await pane.getByRole('radio', { name: 'Keys' }).click();
   await expect(status).toHaveText(/of 9,000$/);
+  await page.screenshot({ path: '/tmp/w-insight/json0.png' });
+  expect(await faults(app, page, targetSize)).toEqual([]);
   await page.keyboard.press('F3');
   await field.press('Escape');
   await expect(tree).toBeFocused();
@@ -105,6 +108,42 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   expect(lines).toHaveLength(products.length + 2);
   expect(lines[0]).toBe('sku,title,price,colour,variants,text');
   expect(lines[1]).toContain(`KT-${dearest},`);
+
+  // Finding keeps the table: it goes to the cell, wherever that stands in the order.
+  await page.keyboard.press('ControlOrMeta+f');
+  await field.fill('kettle');
+  await expect(status).toHaveText('1 of 1');
+  await expect(table.getByRole('gridcell', { selected: true })).toHaveText('"Matte ceramic kettle"');
+  await expect(table.locator('mark[aria-current]')).toBeInViewport();
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await field.press('Escape');
+
+  await page.screenshot({ path: '/tmp/w-insight/json1.png' });
+  // A column is left out of what is shown and saved, and made wider by its edge.
+  await pane.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'text' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'variants' }).click();
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('columnheader', { name: /^text/ })).toHaveCount(0);
+  await expect(pane.getByText('9,000 objects, 4 of 6 columns')).toBeVisible();
+  const narrowed = await savedFile(app, dataDir, () => pane.getByRole('button', { name: 'Save as CSV' }).click());
+  expect(narrowed.text.split('\r\n')[0]).toBe('sku,title,price,colour');
+  const edge = table.getByRole('separator', { name: 'Width of title' });
+  const title = table.getByRole('columnheader', { name: /^title/ });
+  const before = (await title.boundingBox())?.width ?? 0;
+  await edge.press('ArrowRight');
+  await expect.poll(async () => (await title.boundingBox())?.width).toBe(before + 16);
+  await edge.press('Enter');
+  await expect.poll(async () => (await title.boundingBox())?.width).toBe(before);
+
+  await page.screenshot({ path: '/tmp/w-insight/json2.png' });
+  // The text as it came.
+  await pane.getByRole('radio', { name: 'Raw' }).click();
+  await expect(pane.getByText('{"model":"card-writer-2.31"')).toBeVisible();
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await pane.getByRole('radio', { name: 'Table' }).click();
+  await price.getByRole('button', { name: 'price' }).click();
   await table.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
   await table.focus();
   await page.keyboard.press('Enter');
@@ -122,6 +161,10 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await expect(filter.getByRole('status')).toContainText('9 values');
   await expect(pane.getByRole('alert')).toBeHidden();
   await expect(table.getByRole('row')).toHaveCount(10);
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  const left = await savedFile(app, dataDir, () => filter.getByRole('button', { name: 'Save what matches' }).click());
+  expect(left.name).toBe('filtered.json');
+  expect(JSON.parse(left.text)).toEqual(products.filter((product) => product.price > 89.9));
   const kept = products.flatMap((product, at) => (product.price > 89.9 ? [at] : []));
   await expect(table.getByRole('rowheader')).toHaveText(kept.map(String));
   await table

@@ -14,11 +14,15 @@ interface Verdict {
 /** The rules whose verdict depends on colours. What else axe looks at is the same in both themes. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
+/** Rules that axe leaves off by itself: targets of at least 24 px, or as far apart (WCAG 2.2). */
+export const targetSize: readonly string[] = ['target-size'];
+
 /**
  * `dark color-contrast at .count: <span …>` for everything that axe finds in the page as it is: by every rule in the
- * dark theme, by those of colours in the light one as well.
+ * dark theme, by those of colours in the light one as well. `more`: rules that are not held everywhere yet.
  */
-export async function faults(app: LaunchedApp, page: Page): Promise<string[]> {
+export async function faults(app: LaunchedApp, page: Page, more: readonly string[] = []): Promise<string[]> {
+  const rules = Object.fromEntries(['label-content-name-mismatch', ...more].map((id) => [id, { enabled: true }]));
   const found: string[] = [];
   // A hue on its way from one theme to the other has the contrast of neither.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -26,11 +30,7 @@ export async function faults(app: LaunchedApp, page: Page): Promise<string[]> {
     await app.setSystemColorScheme(theme);
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
     if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(`${axe}; undefined`);
-    const options = {
-      ...(theme === 'light' ? { runOnly: rulesOfColour } : {}),
-      ...(theme === 'dark' ? { rules: { 'label-content-name-mismatch': { enabled: true } } } : {}),
-      resultTypes: ['violations'],
-    };
+    const options = { ...(theme === 'dark' ? { rules } : { runOnly: rulesOfColour }), resultTypes: ['violations'] };
     const { violations } = await page.evaluate<Verdict>(`axe.run(document, ${JSON.stringify(options)})`);
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${theme} ${id} at ${target.join(' ')}: ${html.slice(0, 140)}`);

@@ -2,8 +2,9 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { errorOf, type ExportedJob } from './exported-job.ts';
-import { csvRecord, type Cell } from './csv.ts';
-import { reportFoot, reportHead, reportSection } from './report.ts';
+import { csvRecord, type Cell } from '../../../src-preload/csv.ts';
+import { reportFoot } from '../../../src-preload/report-page.ts';
+import { reportHead, reportSection } from './report.ts';
 
 /** What is before the first job. `title` and `atMs` (when it was written) stand in a report. */
 export function exportHead(format: ExportFormat, title: string, atMs: number): string {

@@ -4,37 +4,14 @@ import { statusLook, statusWord } from '../../../src-preload/job.ts';
 import { markWord } from '../../../src-preload/judgement.ts';
 import { errorOf, type ExportedJob } from './exported-job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
+import { escaped, momentElement, reportPageHead, reportStyle } from '../../../src-preload/report-page.ts';
 import { readBody, type ReportImage } from './report-body.ts';
-import { reportStyle } from './report-style.ts';
-
-/**
- * The report is one page that needs nothing else: its style and its images are in it, it has no script, and its policy
- * lets a browser load nothing. What a service or a user wrote is text in it, never markup.
- */
 
 /** What is before the first job. `atMs`: when it was written. */
 export function reportHead(title: string, atMs: number): string {
   const hash = createHash('sha256').update(reportStyle).digest('base64');
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<style>${reportStyle}</style>
-</head>
-<body>
-<main>
-<header class="report"><h1 dir="auto">${escaped(title)}</h1><p>Report by Jobdeck, ${moment(atMs)}</p></header>
-`;
+  return reportPageHead({ title, atMs, style: reportStyle, styleSource: `'sha256-${hash}'` });
 }
-
-/** What is behind the last job. */
-export const reportFoot = '</main>\n</body>\n</html>\n';
 
 /** A job as a section of the page. */
 export function reportSection(exported: ExportedJob): string {
@@ -53,7 +30,7 @@ export function reportSection(exported: ExportedJob): string {
 }
 
 function factsOf({ job, connection, cost }: ExportedJob): string {
-  const time = (atMs: number | null): string | null => (atMs === null ? null : moment(atMs));
+  const time = (atMs: number | null): string | null => (atMs === null ? null : momentElement(atMs));
   const plain = (text: string | null): string | null => (text === null || text === '' ? null : bdi(text));
   const facts: readonly (readonly [string, string | null])[] = [
     ['Endpoint', plain(job.endpointId)],
@@ -114,29 +91,4 @@ function textBlock(name: string, text: string, isProse: boolean): string {
 
 function bdi(text: string): string {
   return `<bdi>${escaped(text)}</bdi>`;
-}
-
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
-
-/** In the time of this computer, with its zone. A moment that no calendar has is said as a dash. */
-function moment(atMs: number): string {
-  const date = new Date(atMs);
-  if (Number.isNaN(date.getTime())) return '–';
-  return `<time datetime="${date.toISOString()}">${moments.format(date)}</time>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text in markup. What HTML cannot hold, and what would turn around the text after it, is shown as a sign. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
-    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\t\n\r]/.test(sign) ? sign : '\ufffd'))
-    .toWellFormed();
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
+  mostActedJobs,
   trendParts,
   type FailureCause,
   type FailureDetail,
@@ -10,7 +11,7 @@ import { number, numberOrNull, statement, text, textOrNull } from '../file/row.t
 import { newestInFacets, readFacets } from '../jobs/facets.ts';
 import { readBody } from '../jobs/job-details.ts';
 import { readJobs } from '../jobs/jobs.ts';
-import { inCommon, inputFacts, type JobFacts } from './common.ts';
+import { inCommon, inputFacts, workerFact, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
 
 const hourMs = 3_600_000;
@@ -96,6 +97,22 @@ export function readCause(db: DatabaseSync, cause: number, limit: number): Failu
     common: inCommon(failedFacts, completedFacts),
     failedSeen: failedFacts.length,
     completedSeen: completedFacts.length,
+    ...countsOf(db, cause),
+  };
+}
+
+function countsOf(db: DatabaseSync, cause: number): Pick<FailureDetail, 'total' | 'retried' | 'sentAgain'> {
+  const all = statement(db, 'SELECT sum(jobs) AS total FROM failure_hours WHERE cause = ?').get(cause);
+  const again = statement(
+    db,
+    `SELECT count(*) FILTER (WHERE j.attempt > 1) AS retried,
+      count(*) FILTER (WHERE EXISTS (SELECT 1 FROM jobs AS copy WHERE copy.origin_key = j.key)) AS sent_again
+    FROM (SELECT job FROM failures WHERE cause = ? ORDER BY at_ms DESC LIMIT ?) AS f JOIN jobs AS j ON j.id = f.job`,
+  ).get(cause, mostActedJobs);
+  return {
+    total: all === undefined ? 0 : (numberOrNull(all, 'total') ?? 0),
+    retried: again === undefined ? 0 : number(again, 'retried'),
+    sentAgain: again === undefined ? 0 : number(again, 'sent_again'),
   };
 }
 
@@ -122,7 +139,7 @@ function factsOf(db: DatabaseSync, ids: readonly number[]): JobFacts[] {
     const facts = inputFacts(isRead ? (readBody(db, id, 'input', 0, null)?.text ?? '') : '');
     const row = statement(db, 'SELECT worker_id FROM attempts WHERE job = ? AND number = ?').get(id, job.attempt);
     const worker = row === undefined ? null : textOrNull(row, 'worker_id');
-    if (worker !== null) facts.set('worker', worker);
+    if (worker !== null) facts.set(workerFact, worker);
     return facts;
   });
 }

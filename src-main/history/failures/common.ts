@@ -4,6 +4,9 @@ import type { CommonFact } from '../../../src-preload/failure-cause.ts';
 /** What is known of a job by path: a number, or the text of any other scalar. */
 export type JobFacts = ReadonlyMap<string, string | number>;
 
+/** The name of the one fact that is no value of the input. */
+export const workerFact = 'worker';
+
 const deepest = 3;
 const mostFacts = 60;
 /** Longer texts are prompts, which no two jobs share. */
@@ -73,6 +76,7 @@ function candidates(name: string, failed: readonly JobFacts[], completed: readon
     value,
     failed: count(failed, isIt),
     completed: count(completed, isIt),
+    instead: null,
   });
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   const bounds: CommonFact[] = [];
@@ -86,7 +90,23 @@ function candidates(name: string, failed: readonly JobFacts[], completed: readon
   if (most === undefined) return bounds;
   const [value] = most;
   const shown = typeof value === 'number' ? value.toLocaleString('en-US') : value;
-  return [fact(shown, (other) => other === value), ...bounds];
+  const instead = name === workerFact ? null : insteadOf(name, counts, completed);
+  return [{ ...fact(shown, (other) => other === value), instead }, ...bounds];
+}
+
+/** The most frequent value of a name among the completed that none of the failed has. */
+function insteadOf(
+  name: string,
+  failedValues: ReadonlyMap<string | number, number>,
+  completed: readonly JobFacts[],
+): CommonFact['instead'] {
+  const counts = new Map<string | number, number>();
+  for (const facts of completed) {
+    const value = facts.get(name);
+    if (value !== undefined && !failedValues.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most === undefined ? null : { json: String(most[0]), completed: most[1] };
 }
 
 /** By how much more of the failed have it; null where it tells nothing. */

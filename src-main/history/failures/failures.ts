@@ -1,10 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { statusWordOf } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { atomically, number, statement, textOrNull, unflushed, withoutWaiting } from '../file/row.ts';
+import {
+  atomically,
+  number,
+  numberOrNull,
+  statement,
+  textOrNull,
+  unflushed,
+  withoutWaiting,
+  type Row,
+} from '../file/row.ts';
 import { isFailure } from '../jobs/facets.ts';
-import { readJobs } from '../jobs/jobs.ts';
-import { signatureOf } from './signature.ts';
+import { findJob, readJobs } from '../jobs/jobs.ts';
+import { signatureOf, type Signature } from './signature.ts';
 
 /** Failed jobs that are sorted in one step of idle time: each step is short. */
 const jobsPerStep = 60;
@@ -42,8 +51,7 @@ function sortOne(db: DatabaseSync, id: number): void {
   statement(db, 'DELETE FROM failures WHERE job = ?').run(id);
   const [job] = readJobs(db, [id]);
   if (job === undefined || !isFailure(statusWordOf(job))) return;
-  const { message, frame } = signatureOf(job, readErrorText(db, id, job));
-  const cause = causeOf(db, job, message, frame);
+  const cause = findCause(db, job, signatureOf(job, readErrorText(db, id, job)));
   const atMs = job.finishedSeenAtMs ?? job.createdAtMs;
   statement(db, 'INSERT INTO failures (job, cause, at_ms, hour) VALUES (?, ?, ?, ?)').run(
     id,
@@ -61,16 +69,34 @@ function readErrorText(db: DatabaseSync, id: number, job: Job): string | null {
   return row === undefined ? null : textOrNull(row, 'error_text');
 }
 
-function causeOf(db: DatabaseSync, job: Job, message: string, frame: string): number {
-  const of = [job.connectionId, job.endpointId, message, frame];
-  const known = statement(
+/** Of some jobs, by their keys, those that failed by a muted cause; they need not be sorted yet. */
+export function mutedAmong(db: DatabaseSync, keys: readonly string[]): string[] {
+  if (statement(db, 'SELECT 1 AS found FROM failure_causes WHERE muted_at_ms IS NOT NULL LIMIT 1').get() === undefined)
+    return [];
+  return keys.filter((key) => {
+    const found = findJob(db, key);
+    if (found === null || !isFailure(statusWordOf(found.job))) return false;
+    const { id, job } = found;
+    const cause = readCauseRow(db, job, signatureOf(job, readErrorText(db, id, job)));
+    return cause !== undefined && numberOrNull(cause, 'muted_at_ms') !== null;
+  });
+}
+
+function readCauseRow(db: DatabaseSync, job: Job, { message, frame }: Signature): Row | undefined {
+  return statement(
     db,
-    'SELECT id FROM failure_causes WHERE connection_id = ? AND endpoint_id = ? AND message = ? AND frame = ?',
-  ).get(...of);
+    `SELECT id, muted_at_ms FROM failure_causes
+    WHERE connection_id = ? AND endpoint_id = ? AND message = ? AND frame = ?`,
+  ).get(job.connectionId, job.endpointId, message, frame);
+}
+
+/** The id of a cause, made when its first job failed. */
+function findCause(db: DatabaseSync, job: Job, signature: Signature): number {
+  const known = readCauseRow(db, job, signature);
   if (known !== undefined) return number(known, 'id');
   const { lastInsertRowid } = statement(
     db,
     'INSERT INTO failure_causes (connection_id, endpoint_id, message, frame) VALUES (?, ?, ?, ?)',
-  ).run(...of);
+  ).run(job.connectionId, job.endpointId, signature.message, signature.frame);
   return Number(lastInsertRowid);
 }

@@ -1,7 +1,8 @@
-import { Funnel, X } from 'lucide-react';
+import { Download, Funnel, X } from 'lucide-react';
 import { useId } from 'react';
 import { formatCountOf, formatCount } from '../../design/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
+import { saveText } from '../../stream/save-file.ts';
 import { mostFound } from './filter-answer.ts';
 import type { FilteredJson } from './use-json-filter.ts';
 import bar from '../../design/search-bar.module.css';
@@ -18,6 +19,7 @@ export interface FilterBarProps {
 export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
   const problemId = useId();
   const problem = filtered?.problem ?? null;
+  const found = filtered?.found ?? null;
   return (
     <>
       <div className={bar.search} role="search" aria-label="Filter the JSON">
@@ -44,6 +46,14 @@ export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
         <span className={bar.found} role="status">
           {foundText(filtered)}
         </span>
+        <IconButton
+          label="Save what matches"
+          size="sm"
+          hasSmallGlyph
+          icon={<Download />}
+          disabledReason={found === null || found.index.members[0] === 0 ? 'Nothing matches' : undefined}
+          onClick={() => found !== null && saveText('filtered.json', `${found.index.text}\n`, 'application/json')}
+        />
         <IconButton label="Clear the filter" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
       </div>
       {problem !== null && (

@@ -25,9 +25,20 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
   }),
   'failure:cause': z.strictObject({
     jobs: z.array(job).min(1),
-    common: z.array(z.strictObject({ name: text, value: text, failed: count, completed: count })),
+    common: z.array(
+      z.strictObject({
+        name: text,
+        value: text,
+        failed: count,
+        completed: count,
+        instead: z.strictObject({ json: text, completed: count.positive() }).nullable(),
+      }),
+    ),
     failedSeen: count.positive(),
     completedSeen: count,
+    total: count.positive(),
+    retried: count,
+    sentAgain: count,
   }),
   'failure:jobs': z.array(job).min(1),
   'failure:mute': z.null(),

@@ -310,6 +310,43 @@ describe('notifications', () => {
     expect(run.notifications.isOff('connection-1', 'other')).toBe(false);
   });
 
+  it('a failure of a muted cause is listed and not shown, also where it was muted while it was held', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    const fails = async (key: string, said: string): Promise<void> => {
+      const job = ended(key, { status: 'FAILED', reason: { kind: 'failed', said }, outputBytes: 0 });
+      const submission = { inputText: '{}', policy: {}, webhook: null, waitMs: null, s3ProfileId: null };
+      await scene.history.commit([{ job, submission }]);
+      run.notifications.jobEnded(job);
+      await run.pass(500);
+    };
+    const mute = async (message: string): Promise<void> => {
+      const causes = async () => (await scene.history.failureCauses('connection-1', 0)).causes;
+      // Sorting is done in idle moments of the history's thread.
+      await expect.poll(async () => (await causes()).some((cause) => cause.message === message)).toBe(true);
+      const cause = (await causes()).find((each) => each.message === message);
+      await scene.history.muteCause(cause?.id ?? 0, true);
+    };
+    const tellings = async () =>
+      (await scene.history.notifications(null, 10)).notifications.map(({ jobKey, telling }) => `${jobKey} ${telling}`);
+
+    await fails('fog', 'Ran out of memory at step 1');
+    expect(run.shown).toMatchObject([{ title: 'fog failed' }]);
+    await mute('Ran out of memory at step …');
+    await fails('mist', 'Ran out of memory at step 22');
+    await fails('rain', 'No such model');
+    expect(run.shown.map(({ title }) => title)).toEqual(['fog failed', 'rain failed']);
+    expect(await tellings()).toEqual(['rain shown', 'mist muted', 'fog shown']);
+
+    scene.settings = { ...settingsDefaults, quietHours: { isOn: true, fromMinute: 12 * 60, toMinute: 13 * 60 } };
+    await fails('snow', 'No such model');
+    await fails('hail', 'Another reason');
+    await mute('No such model');
+    await run.pass(60 * minute);
+    expect(run.shown.map(({ title }) => title).slice(2)).toEqual(['hail failed']);
+    expect((await tellings()).slice(0, 2)).toEqual(['hail after-quiet-hours', 'snow muted']);
+  });
+
   it('a desktop that shows none leaves them in the list', async () => {
     const scene = await aScene();
     scene.isMute = true;

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExportedJob } from '../../../../src-main/history/export/exported-job.ts';
 import { readBody } from '../../../../src-main/history/export/report-body.ts';
-import { reportFoot, reportHead, reportSection } from '../../../../src-main/history/export/report.ts';
+import { reportHead, reportSection } from '../../../../src-main/history/export/report.ts';
+import { reportFoot } from '../../../../src-preload/report-page.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -132,13 +132,26 @@ describe('failures by cause', () => {
     const detail = readCause(db, cause?.id ?? 0, 5);
     expect(detail?.jobs).toHaveLength(5);
     expect(detail?.common).toEqual([
-      { name: 'seconds', value: '≥ 7,200', failed: 12, completed: 0 },
-      { name: 'batch_size', value: '24', failed: 12, completed: 1 },
+      { name: 'seconds', value: '≥ 7,200', failed: 12, completed: 0, instead: null },
+      { name: 'batch_size', value: '24', failed: 12, completed: 1, instead: { json: '8', completed: 11 } },
     ]);
     expect(jobsOfCause(db, cause?.id ?? 0, 100)).toHaveLength(12);
+    expect(detail).toMatchObject({ total: 12, retried: 0, sentAgain: 0 });
     muteCause(db, cause?.id ?? 0, nowMs);
     expect(readCauses(db, 'connection-1', 0, nowMs).causes[0]).toMatchObject({ isMuted: true, jobs: 12 });
     expect(readCause(db, 9_999, 5)).toBeNull();
+  });
+
+  it('say how many of their jobs were retried, and how many sent again', () => {
+    const db = aDatabase();
+    for (const key of ['a', 'b', 'c']) commit(db, [failedJob(key, 'boom', nowMs)]);
+    const retried = failedJob('a', 'boom', nowMs);
+    commit(db, [{ job: { ...retried.job, attempt: 2 } }]);
+    const again = failedJob('d', 'boom', nowMs);
+    commit(db, [{ ...again, job: { ...again.job, originKey: 'b' } }]);
+    while (sortFailures(db));
+    const [cause] = readCauses(db, 'connection-1', 0, nowMs).causes;
+    expect(readCause(db, cause?.id ?? 0, 1)).toMatchObject({ total: 4, retried: 1, sentAgain: 1 });
   });
 
   it('have nothing in common by chance: one job, no completed ones, or a text of its own', () => {

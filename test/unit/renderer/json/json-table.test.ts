@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexJson, valueText } from '../../../../src-renderer/json/json-index.ts';
 import { cellAt, readTable, sortedRows, tablesIn } from '../../../../src-renderer/json/json-table.ts';
 import { columnFacts } from '../../../../src-renderer/json/json-words.ts';
-import { csvField, onOneLine, tableFile, type TableFormat } from '../../../../src-renderer/json/table-files.ts';
+import { onOneLine, tableFile, type TableFormat } from '../../../../src-renderer/json/table-files.ts';
 import { drained } from '../stream/drained.ts';
 
 const text = JSON.stringify(
@@ -77,7 +77,8 @@ describe('a table of an array of objects', () => {
 
   it('is saved as CSV, NDJSON and JSON, in the order shown', () => {
     const order = drained(sortedRows(index, table, { column: 0, isDescending: false }));
-    const file = (format: TableFormat): string => drained(tableFile(index, table, order, format));
+    const file = (format: TableFormat): string =>
+      drained(tableFile(index, table, { order, shown: [0, 1, 2, 3, 4] }, format));
     expect(file('csv').split('\r\n')).toEqual([
       'sku,price,tags,note,unit price',
       "A,9.5,,'=1+1,",
@@ -91,24 +92,16 @@ describe('a table of an array of objects', () => {
     expect(rows[2]).toBe('{"sku":"B","price":10,"tags":["x","y"]}');
     expect(JSON.parse(file('json'))).toEqual(rows.map((row): unknown => JSON.parse(row)));
   });
-});
-
-describe('a field of a CSV file', () => {
-  it.each([
-    ['=HYPERLINK("a")', `"'=HYPERLINK(""a"")"`],
-    ['+1', "'+1"],
-    ['-cmd', "'-cmd"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    [' =1', "' =1"],
-    ['\t=1', "'\t=1"],
-    ['two\nlines', '"two\nlines"'],
-    ['a,b', '"a,b"'],
-    ['plain - text', 'plain - text'],
-  ])('%j is written so that no spreadsheet runs or splits it', (given, written) => {
-    expect(csvField(given)).toBe(written);
-  });
 
   it('keeps the blanks inside strings when JSON is put on one line', () => {
     expect(onOneLine('{\n  "a b": "c \\" d\\n",\n "e": [1,\n 2]\n}')).toBe('{"a b":"c \\" d\\n","e":[1,2]}');
+  });
+
+  it('is saved with the columns that are shown', () => {
+    const order = drained(sortedRows(index, table, { column: 0, isDescending: false }));
+    const file = (format: TableFormat): string => drained(tableFile(index, table, { order, shown: [1, 2] }, format));
+    expect(file('csv').split('\r\n').slice(0, 2)).toEqual(['price,tags', '9.5,']);
+    expect(file('ndjson').split('\n')[2]).toBe('{"price":10,"tags":["x","y"]}');
+    expect(JSON.parse(file('json'))).toHaveLength(4);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { markedShares } from '../../../../src-renderer/json/hit-marks.tsx';
+import { createJsonFind } from '../../../../src-renderer/json/json-find.ts';
 import { indexJson, valueText, type JsonIndex } from '../../../../src-renderer/json/json-index.ts';
 import { moveInTree, type TreeMove } from '../../../../src-renderer/json/tree-keys.ts';
 import {
@@ -81,5 +83,37 @@ describe('a key in the tree', () => {
     expect(press('Home', 4, [0, 1])).toEqual({ select: 0 });
     expect(press('Enter', 1, [0])).toEqual({ toggle: 1 });
     expect(press('j', 1, [0])).toBeNull();
+  });
+});
+
+describe('the marks of hits beside the scroll bar', () => {
+  const found = (index: JsonIndex, wanted: string, within?: { from: number; to: number }) => {
+    const find = createJsonFind(index, wanted, 'all', within);
+    while (!find.isDone) find.step();
+    return find;
+  };
+
+  it('stand at the rows with hits, a collapsed one for what is in it', () => {
+    const index = indexed(['kettle', 'vase', { deep: ['a kettle'] }, 'vase']);
+    const collapsed = treeRows(index, new Set([0]));
+    expect(markedShares(index, collapsed, found(index, 'kettle'))).toEqual([1 / 5, 3 / 5]);
+    const expanded = treeRows(index, new Set([0, 3, 4]));
+    expect(markedShares(index, expanded, found(index, 'kettle'))).toEqual([1 / 7, 5 / 7]);
+    expect(markedShares(index, expanded, found(index, 'nowhere'))).toEqual([]);
+  });
+
+  it('are no more than can be told apart', () => {
+    const index = indexed(Array.from({ length: 900 }, () => 'kettle'));
+    const shares = markedShares(index, treeRows(index, new Set([0])), found(index, 'kettle'));
+    expect(shares.length).toBeGreaterThan(190);
+    expect(shares.length).toBeLessThanOrEqual(200);
+  });
+
+  it('are of the stretch that is searched', () => {
+    const index = indexed({ one: 'kettle', other: ['kettle', 'kettle'] });
+    const node = 2;
+    expect(found(index, 'kettle', { from: index.valueStart[node] ?? 0, to: index.end[node] ?? 0 }).places).toHaveLength(
+      2,
+    );
   });
 });

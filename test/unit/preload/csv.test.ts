@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { csvRecord } from '../../../../src-main/history/export/csv.ts';
+import { describe, expect, it, test } from 'vitest';
+import { csvField, csvRecord } from '../../../src-preload/csv.ts';
 
 test.each(['=1+1', '+1', '-tag', '@SUM(A1)', '\tcmd', '\rcmd', '\n=1', '＝1+1', '＋1', '－1', '＠x'])(
   '%j is no formula for a spreadsheet',
@@ -19,4 +19,20 @@ test('a formula with a separator is both', () => {
 
 test('numbers, flags and what is not known stand as they are', () => {
   expect(csvRecord([-1.5, 0, true, null, ''])).toBe('-1.5,0,true,,\r\n');
+});
+
+describe('a field of a CSV file', () => {
+  it.each([
+    ['=HYPERLINK("a")', `"'=HYPERLINK(""a"")"`],
+    ['+1', "'+1"],
+    ['-cmd', "'-cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' =1', "' =1"],
+    ['\t=1', "'\t=1"],
+    ['two\nlines', '"two\nlines"'],
+    ['a,b', '"a,b"'],
+    ['plain - text', 'plain - text'],
+  ])('%j is written so that no spreadsheet runs or splits it', (given, written) => {
+    expect(csvField(given)).toBe(written);
+  });
 });

@@ -1,3 +1,8 @@
+/**
+ * A report is one page that needs nothing else: its style and its images are in it, it has no script, and its policy
+ * lets a browser load nothing. What a service or a user wrote is text in it, never markup.
+ */
+
 /** The look of a report: the tokens of the design language (docs/design.md), with fonts that every system has. */
 export const reportStyle = `
 :root { color-scheme: light dark;
@@ -49,3 +54,61 @@ figcaption { margin-top: 4px; font-size: 12px; line-height: 16px; color: var(--q
   pre { max-height: none; overflow: visible; }
 }
 `;
+
+interface ReportPage {
+  title: string;
+  /** When it was written. */
+  atMs: number;
+  style: string;
+  /** What the policy knows the style by: its hash, or `'nonce-…'` with `nonce`. */
+  styleSource: string;
+  nonce?: string;
+}
+
+/** What is before the first section. */
+export function reportPageHead({ title, atMs, style, styleSource, nonce }: ReportPage): string {
+  const policy = `default-src 'none'; img-src data:; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<style${nonce === undefined ? '' : ` nonce="${nonce}"`}>${style}</style>
+</head>
+<body>
+<main>
+<header class="report"><h1 dir="auto">${escaped(title)}</h1><p>Report by Jobdeck, ${momentElement(atMs)}</p></header>
+`;
+}
+
+/** What is behind the last section. */
+export const reportFoot = '</main>\n</body>\n</html>\n';
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+
+/** In the time of this computer, with its zone. A moment that no calendar has is said as a dash. */
+export function momentElement(atMs: number): string {
+  const date = new Date(atMs);
+  if (Number.isNaN(date.getTime())) return '–';
+  return `<time datetime="${date.toISOString()}">${moments.format(date)}</time>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text in markup. What HTML cannot hold, and what would turn around the text after it, is shown as a sign. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\t\n\r]/.test(sign) ? sign : '\ufffd'))
+    .toWellFormed();
+}

@@ -1,0 +1,108 @@
+import { ArrowLeftRight, ChevronDown, ChevronUp, Download, Pencil, Plus, X } from 'lucide-react';
+import { Button } from '../design/button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { compareSides, leavePane } from '../navigation/go.ts';
+import type { SideRead } from './sides.ts';
+import styles from './compare.module.css';
+
+export type Wanted = 'differences' | 'everything';
+export type Arrangement = 'side-by-side' | 'inline';
+
+interface ComparisonBarProps {
+  read: readonly SideRead[];
+  wanted: Wanted;
+  onWanted: (wanted: Wanted) => void;
+  arrangement: Arrangement;
+  onArrangement: (arrangement: Arrangement) => void;
+  /** How many differences there are, and which of them has the focus, from 0. */
+  differences: number;
+  at: number | null;
+  onStep: (step: 1 | -1) => void;
+  onAdd: () => void;
+  onSave: () => void;
+  /** Why it cannot be saved now. */
+  saveRefusal: string | undefined;
+  onResubmit: () => void;
+  resubmitRefusal: string | undefined;
+}
+
+/** What is shown of the comparison, the way from one difference to the next, and what can be done with it. */
+export function ComparisonBar(props: ComparisonBarProps) {
+  const { read, differences, at } = props;
+  const isPair = read.length === 2;
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Comparison">
+      <Segmented
+        label="What is shown"
+        size="sm"
+        value={props.wanted}
+        onChange={props.onWanted}
+        options={[
+          { value: 'differences', label: `Differences ${differences}` },
+          { value: 'everything', label: 'Everything' },
+        ]}
+      />
+      <Segmented
+        label="Arrangement"
+        size="sm"
+        value={isPair ? props.arrangement : 'side-by-side'}
+        onChange={props.onArrangement}
+        options={[
+          { value: 'side-by-side', label: 'Side by side' },
+          { value: 'inline', label: 'Inline', disabledReason: isPair ? undefined : 'Inline is for two jobs' },
+        ]}
+      />
+      <IconButton
+        label="Previous difference"
+        size="sm"
+        keys={['Shift', 'F8']}
+        icon={<ChevronUp />}
+        onClick={() => props.onStep(-1)}
+      />
+      <span className={styles.counter} role="status">
+        {at === null ? `– of ${differences}` : `${at + 1} of ${differences}`}
+      </span>
+      <IconButton
+        label="Next difference"
+        size="sm"
+        keys={['F8']}
+        icon={<ChevronDown />}
+        onClick={() => props.onStep(1)}
+      />
+      <span className={styles.gap} />
+      {read.length < 4 && (
+        <Button size="sm" variant="ghost" icon={<Plus />} onClick={props.onAdd}>
+          Add a job
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" icon={<Download />} disabledReason={props.saveRefusal} onClick={props.onSave}>
+        Save report
+      </Button>
+      {isPair && (
+        <>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<ArrowLeftRight />}
+            onClick={() => compareSides(read.map(({ side }) => side).toReversed())}
+          >
+            Swap
+          </Button>
+          <Button
+            size="sm"
+            icon={<Pencil />}
+            keys={['E']}
+            disabledReason={props.resubmitRefusal}
+            onClick={props.onResubmit}
+          >
+            Resubmit A with B&apos;s input
+          </Button>
+        </>
+      )}
+      <Button size="sm" icon={<X />} onClick={leavePane}>
+        Close
+      </Button>
+    </div>
+  );
+}

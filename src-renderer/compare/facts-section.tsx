@@ -1,0 +1,59 @@
+import { classes } from '../design/class-names.ts';
+import { ExecutionBar } from '../design/execution-bar.tsx';
+import { lookOf, type FactRow } from './facts.ts';
+import type { SideRead } from './sides.ts';
+import styles from './compare.module.css';
+
+interface FactsSectionProps {
+  rows: readonly FactRow[];
+  sides: readonly SideRead[];
+  isEverything: boolean;
+}
+
+/** Times, costs and what else is known of each side. */
+export function FactsSection({ rows, sides, isEverything }: FactsSectionProps) {
+  const differing = rows.filter(({ isEqual }) => !isEqual).length;
+  return (
+    <section className={styles.section} aria-label="Facts">
+      <div className={styles.sectionHead}>
+        <h2>Facts</h2>
+        <span>
+          {differing} {differing === 1 ? 'differs' : 'differ'}, {rows.length - differing} equal
+        </span>
+      </div>
+      {rows
+        .filter(({ isEqual }) => isEverything || !isEqual)
+        .map((row) => (
+          <Fact key={row.name} row={row} sides={sides} />
+        ))}
+    </section>
+  );
+}
+
+function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
+  const most = Math.max(...row.cells.map(({ amount }) => amount ?? 0));
+  return (
+    <div
+      className={classes(styles.row, styles.fact)}
+      data-difference={row.isEqual ? undefined : ''}
+      tabIndex={row.isEqual ? undefined : -1}
+      role="group"
+      aria-label={row.isEqual ? `${row.name}, equal` : `${row.name}, differs`}
+    >
+      <span className={styles.factName}>{row.name}</span>
+      {row.cells.map(({ text, amount }, at) => (
+        <span key={at} className={styles.amount}>
+          {amount !== null && most > 0 && <ExecutionBar look={barOf(row, sides[at])} fraction={amount / most} />}
+          <span className={amount === null ? styles.factText : styles.factAmount} title={text}>
+            {text}
+          </span>
+        </span>
+      ))}
+      <span className={styles.change}>{row.change}</span>
+    </div>
+  );
+}
+
+function barOf({ bars }: FactRow, side: SideRead | undefined) {
+  return bars === 'state' && side !== undefined ? lookOf(side) : bars === 'state' ? 'ink' : bars;
+}

@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
+import { changeOwn } from '../data/own-changes.ts';
+import { Button } from '../design/button.tsx';
+import { isCovered, isTyping } from '../design/key-target.ts';
+import { toast } from '../design/toast.tsx';
+import type { SideRead } from './sides.ts';
+import styles from './compare.module.css';
+
+/** What a pair is judged: the marks of both, and the toast that says so. */
+interface Verdict {
+  label: string;
+  marks: readonly [Mark, Mark];
+  said: string;
+}
+
+const middleMark = 3 satisfies Mark;
+const verdicts: readonly Verdict[] = [
+  { label: 'A better', marks: [goodMark, badMark], said: 'A marked good, B marked bad' },
+  { label: 'Equal', marks: [middleMark, middleMark], said: `A and B marked ${middleMark} of ${goodMark}` },
+  { label: 'B better', marks: [badMark, goodMark], said: 'A marked bad, B marked good' },
+];
+
+/** Judges two jobs beside each other by one key: their marks say which is better. */
+export function JudgeBar({ read }: { read: readonly SideRead[] }) {
+  const [first, second] = read.map(({ detail: { job } }) => job);
+  const judge = (verdict: Verdict): void => {
+    if (first !== undefined && second !== undefined) void save(first, second, verdict);
+  };
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isCovered() || isTyping(event)) return;
+    const verdict = verdicts[Number(event.key) - 1];
+    if (verdict === undefined) return;
+    event.preventDefault();
+    judge(verdict);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => press(event);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className={styles.judge} role="toolbar" aria-label="Judge the pair">
+      <h2>Judge</h2>
+      {verdicts.map((verdict, at) => {
+        const isChosen = first?.mark === verdict.marks[0] && second?.mark === verdict.marks[1];
+        return (
+          <Button
+            key={verdict.label}
+            size="sm"
+            variant={isChosen ? 'primary' : 'default'}
+            keys={[String(at + 1)]}
+            aria-pressed={isChosen}
+            onClick={() => judge(verdict)}
+          >
+            {verdict.label}
+          </Button>
+        );
+      })}
+      <span>Saved as the mark of each job</span>
+    </div>
+  );
+}
+
+async function save(first: Job, second: Job, { marks, said }: Verdict): Promise<void> {
+  const failure = await changeOwn(
+    [first, second].map((job, side) => ({ job, change: { mark: marks[side] ?? null } })),
+    said,
+  );
+  if (failure !== null) toast(`Could not save the marks. ${failure.message}`);
+}

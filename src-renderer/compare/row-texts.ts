@@ -1,0 +1,50 @@
+import { decodeString } from '../stream/json-lines.ts';
+import type { Steps } from '../stream/use-steps.ts';
+import type { DiffRow, PlacedValue } from './json-diff.ts';
+import { diffTexts, wholeText, type TextDiff } from './text-cell.ts';
+
+/** From here on a string is read as a text, and compared by words or lines. */
+const textFromChars = 60;
+/** Longer strings without a space in their beginning are data, not text. */
+const dataFromChars = 2_000;
+
+/** The texts of a row, each beside the first; null for a value that is no text. */
+export type RowTexts = readonly (TextDiff | null)[];
+
+/** Whether the strings of a row are texts to be read. */
+function isTextRow({ values }: Pick<DiffRow, 'values'>): boolean {
+  return values.some(
+    (value) => value?.kind === 'string' && (value.text.length > textFromChars || value.text.includes('\\n')),
+  );
+}
+
+/** Whether a string is data, such as base64, and no text. */
+export function isData({ text }: PlacedValue): boolean {
+  return text.length > dataFromChars && !/\s|\\n/.test(text.slice(0, 400));
+}
+
+/** Compares the texts of a row with the first, a little at a time; null where the row has none. */
+export function* compareRowTexts(row: DiffRow): Steps<RowTexts | null> {
+  if (!isTextRow(row)) return null;
+  const texts = row.values.map((value) =>
+    value?.kind === 'string' && !isData(value) ? decodeString(value.text) : null,
+  );
+  const first = texts[0] ?? null;
+  const diffs: (TextDiff | null)[] = [];
+  for (const [side, text] of texts.entries()) {
+    if (text === null) diffs.push(null);
+    else if (side === 0 || first === null || row.isEqual) diffs.push(wholeText(text));
+    else diffs.push(yield* diffTexts(first, text));
+  }
+  // Beside one other, the first shows what that one lacks.
+  const other = diffs[1] ?? null;
+  if (diffs.length === 2 && first !== null && other !== null && !row.isEqual) diffs[0] = other;
+  return diffs;
+}
+
+/** `4 changes` between the two texts of a row; empty where they are not compared. */
+export function changesText(texts: RowTexts | null): string {
+  const [first, second, ...others] = texts ?? [];
+  if (others.length > 0 || first == null || second == null || second.changes === 0) return '';
+  return second.changes === 1 ? '1 change' : `${second.changes.toLocaleString('en-US')} changes`;
+}

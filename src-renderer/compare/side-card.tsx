@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { endpointName } from '../../src-preload/connection.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { formatClock, formatDay } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
+import { MarkGlyph } from '../job/mark-glyph.tsx';
+import { compareSides, goToJob } from '../navigation/go.ts';
+import { lookOf } from './facts.ts';
+import { letters, type SideRead } from './sides.ts';
+import styles from './compare.module.css';
+
+/** One side: its letter, what it is, and how it is taken out. */
+export function SideCard({ side, at, all }: { side: SideRead; at: number; all: readonly SideRead[] }) {
+  const { job, attempts } = side.detail;
+  const connections = useSession((state) => state.connections);
+  const nowMs = useNow(60_000);
+  const isFormer = side.attempt !== null && side.attempt.number !== job.attempt;
+  const sentAtMs = isFormer ? (side.attempt?.startedAtMs ?? job.createdAtMs) : job.createdAtMs;
+  const rest = all.filter((each) => each !== side).map((each) => each.side);
+  return (
+    <div className={styles.card}>
+      <div className={styles.cardTop}>
+        <Letter at={at} onBaseline={() => compareSides([side.side, ...rest])} />
+        <StatusGlyph look={lookOf(side)} size={14} />
+        <button type="button" className={styles.name} title={job.title} onClick={() => goToJob(job.key)}>
+          {job.title}
+        </button>
+        {rest.length > 1 && (
+          <IconButton
+            label={`Take ${letters[at] ?? ''} out`}
+            size="sm"
+            hasSmallGlyph
+            icon={<X />}
+            onClick={() => compareSides(rest)}
+          />
+        )}
+      </div>
+      <div className={styles.cardMeta}>
+        {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
+        <span className="trunc">{endpointName(findEndpoint(connections, job.connectionId, job.endpointId))}</span>
+        <span>
+          {formatDay(sentAtMs, nowMs)}, {formatClock(sentAtMs)}
+        </span>
+        {attempts.length > 1 && <span>attempt {side.attempt?.number ?? job.attempt}</span>}
+        {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+      </div>
+    </div>
+  );
+}
+
+/** A is the baseline; a click on another letter makes its side that. */
+function Letter({ at, onBaseline }: { at: number; onBaseline: () => void }) {
+  const letter = letters[at] ?? '';
+  if (at === 0)
+    return (
+      <span className={styles.letterHold} title="The baseline: the others are compared with it">
+        <span className={styles.letter} data-letter={letter}>
+          {letter}
+        </span>
+      </span>
+    );
+  return (
+    <Tooltip text={`Compare the others with ${letter}`}>
+      <button
+        type="button"
+        className={styles.letterHold}
+        aria-label={`Compare the others with ${letter}`}
+        onClick={onBaseline}
+      >
+        <span className={styles.letter} data-letter={letter}>
+          {letter}
+        </span>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,23 @@
+import { toast } from '../design/toast.tsx';
+import { useComposer } from './composer-store.ts';
+
+/**
+ * Opens a job's saved input in the composer with a change made to it; nothing is sent. Edits of it that were typed
+ * before stay, and the change is offered beside them. `change` answers null where it does not apply, and `problem` says so.
+ */
+export async function openWithInput(
+  jobKey: string,
+  { change, offer, problem }: { change: (inputText: string) => string | null; offer: string; problem: string },
+): Promise<void> {
+  await useComposer.getState().openFrom(jobKey);
+  const { unedited, refusal } = useComposer.getState();
+  if (refusal !== null) return;
+  const apply = (): void => {
+    const { draft } = useComposer.getState();
+    const inputText = draft === null ? null : change(draft.inputText);
+    if (inputText === null) toast(problem);
+    else useComposer.getState().change({ inputText });
+  };
+  if (unedited === null) apply();
+  else toast('Your earlier edits of this input are open.', { action: { label: offer, onSelect: apply } });
+}

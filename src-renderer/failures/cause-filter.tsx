@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { isCovered, isTyping } from '../design/key-target.ts';
+import { Kbd } from '../design/kbd.tsx';
+import { TextField } from '../design/text-field.tsx';
+import styles from './failures.module.css';
+
+/** Narrows the causes as it is typed. `/` goes there from anywhere in the pane, Escape clears it. */
+export function CauseFilter({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isCovered() || isTyping(event)) return;
+      // Elsewhere this key goes to the filter of the list of jobs.
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+  return (
+    <div className={styles.filter}>
+      <TextField
+        aria-label="Filter causes"
+        placeholder="Text of a message, frame or endpoint"
+        size="sm"
+        icon={<Search />}
+        trailing={<Kbd keys={['/']} />}
+        inputRef={input}
+        value={typed}
+        onChange={onTyped}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onTyped('');
+          input.current?.blur();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
+
+const newWithinMs = 86_400_000;
+/** The last quarter of a trend is what happens of late. */
+const lateShare = 4;
+const leastLate = 3;
+/** A fact is the likely reason where so many of the failed have it, and so few of those that completed. */
+const mostFailedHave = 0.9;
+const fewCompletedHave = 0.1;
+
+/** What stands out of a cause: first seen within a day, or more often in the last quarter of the time than before. Pure. */
+export function signOf(
+  { firstAtMs, trend }: Pick<FailureCause, 'firstAtMs' | 'trend'>,
+  nowMs: number,
+): 'new' | 'rising' | null {
+  if (nowMs - firstAtMs < newWithinMs) return 'new';
+  const lateFrom = trend.length - Math.floor(trend.length / lateShare);
+  const late = sumOf(trend.slice(lateFrom));
+  return late >= leastLate && late > sumOf(trend.slice(0, lateFrom)) ? 'rising' : null;
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The one fact that separates those that failed from those that completed; null where none or several do. Pure. */
+export function mostLikely({
+  common,
+  failedSeen,
+  completedSeen,
+}: Pick<FailureDetail, 'common' | 'failedSeen' | 'completedSeen'>): CommonFact | null {
+  const separating = common.filter(
+    ({ failed, completed }) =>
+      failed >= failedSeen * mostFailedHave && completedSeen > 0 && completed <= completedSeen * fewCompletedHave,
+  );
+  return separating.length === 1 ? (separating[0] ?? null) : null;
+}
+
+/** Whether a cause is meant by what is typed: all of its words, in its message, frame or endpoint. Pure. */
+export function isMeant(
+  { message, frame }: Pick<FailureCause, 'message' | 'frame'>,
+  endpoint: string,
+  typed: string,
+): boolean {
+  const text = `${message}\n${frame}\n${endpoint}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isCovered } from '../design/key-target.ts';
+import { hasCommandKey } from '../design/platform.ts';
+import { SearchBar } from '../design/search-bar.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import type { FindInJson } from './use-json-find.ts';
+
+/** A search in keys, values or both. */
+export function FindBar({ finding, onClose }: { finding: FindInJson; onClose: () => void }) {
+  return (
+    <SearchBar
+      label="Find in the JSON"
+      wanted={finding.wanted}
+      onWanted={finding.setWanted}
+      found={finding.found}
+      onNext={finding.next}
+      onPrevious={finding.previous}
+      onClose={onClose}
+    >
+      <Segmented
+        size="sm"
+        label="Find in"
+        value={finding.scope}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'keys', label: 'Keys' },
+          { value: 'values', label: 'Values' },
+        ]}
+        onChange={finding.setScope}
+      />
+    </SearchBar>
+  );
+}
+
+/** F3 goes to the next hit while there is a search; Ctrl Shift P copies the path. */
+export function useFindKeys(isFinding: boolean, next: () => void, previous: () => void, copy: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isCovered()) return;
+    const isPath = hasCommandKey(event) && event.shiftKey && event.key.toLowerCase() === 'p';
+    if (isPath) copy();
+    else if (isFinding && event.key === 'F3') (event.shiftKey ? previous : next)();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import type { JsonIndex } from './json-index.ts';
+import type { TreeRow } from './tree-rows.ts';
+import { hitsBetween, type FindInJson } from './use-json-find.ts';
+import styles from './json-tree.module.css';
+
+interface HitMarksProps {
+  index: JsonIndex;
+  rows: readonly TreeRow[];
+  finding: FindInJson;
+  /** Of all rows together. */
+  heightPx: number;
+}
+
+/** Where the hits are in the whole tree, beside its scroll bar. A collapsed row stands for what is in it. */
+export function HitMarks({ index, rows, finding, heightPx }: HitMarksProps) {
+  const { find } = finding;
+  const found = find.places.length;
+  const marks = useMemo(() => (found === 0 ? [] : markedShares(index, rows, find)), [index, rows, find, found]);
+  if (marks.length === 0) return null;
+  return (
+    <div className={styles.marks} style={{ height: `min(100%, ${heightPx}px)` }} aria-hidden="true">
+      {marks.map((share) => (
+        <i key={share} style={{ top: `${(share * 100).toFixed(2)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** More marks than this run into each other. */
+const mostMarks = 200;
+
+/** How far down the rows with hits are, from 0 to 1. */
+export function markedShares(index: JsonIndex, rows: readonly TreeRow[], find: FindInJson['find']): number[] {
+  const parts = Math.min(mostMarks, rows.length);
+  const placeAt = (at: number): number => {
+    const row = rows[at];
+    if (row === undefined) return index.text.length;
+    return index.start[row.kind === 'value' ? row.node : -row.id - 1] ?? 0;
+  };
+  return Array.from({ length: parts }, (_, part) => part / parts).filter((share, part) => {
+    const [from, to] = [Math.floor(share * rows.length), Math.floor(((part + 1) / parts) * rows.length)];
+    return hitsBetween(find, placeAt(from), placeAt(to)) > 0;
+  });
+}

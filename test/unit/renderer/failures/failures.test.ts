@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { isMeant, mostLikely, signOf } from '../../../../src-renderer/failures/cause-signs.ts';
+import { changeValue } from '../../../../src-renderer/failures/change-value.ts';
+
+const dayMs = 86_400_000;
+const nowMs = 100 * dayMs;
+const trend = (counts: Readonly<Record<number, number>>): number[] =>
+  Array.from({ length: 28 }, (_, at) => counts[at] ?? 0);
+
+describe('what stands out of a cause', () => {
+  it('is new within a day, and rising where most of it is of late', () => {
+    const old = nowMs - 3 * dayMs;
+    expect(signOf({ firstAtMs: nowMs - dayMs + 1, trend: trend({ 27: 9 }) }, nowMs)).toBe('new');
+    expect(signOf({ firstAtMs: old, trend: trend({ 3: 2, 21: 1, 27: 2 }) }, nowMs)).toBe('rising');
+    expect(signOf({ firstAtMs: old, trend: trend({ 3: 3, 21: 1, 27: 2 }) }, nowMs)).toBeNull();
+    expect(signOf({ firstAtMs: old, trend: trend({ 27: 2 }) }, nowMs)).toBeNull();
+  });
+
+  it('is one fact that separates failed from completed, and none where two do or nothing completed', () => {
+    const fact = (name: string, failed: number, completed: number) => ({
+      name,
+      value: '1',
+      failed,
+      completed,
+      instead: null,
+    });
+    const of = (completedSeen: number, ...common: ReturnType<typeof fact>[]) =>
+      mostLikely({ common, failedSeen: 20, completedSeen })?.name;
+    expect(of(100, fact('a', 18, 10), fact('b', 17, 0), fact('c', 20, 11))).toBe('a');
+    expect(of(100, fact('a', 20, 0), fact('b', 20, 0))).toBeUndefined();
+    expect(of(0, fact('a', 20, 0))).toBeUndefined();
+  });
+
+  it('is found by all words that are typed, in message, frame and endpoint', () => {
+    const cause = { message: 'CUDA out of memory', frame: 'handler.py, run' };
+    expect(isMeant(cause, 'whisper', ' cuda WHISPER ')).toBe(true);
+    expect(isMeant(cause, 'whisper', 'handler memory')).toBe(true);
+    expect(isMeant(cause, 'whisper', 'cuda llm')).toBe(false);
+  });
+});
+
+describe('one value of an input', () => {
+  it('is changed, and everything else stays as it was written', () => {
+    expect(changeValue('{ "a" : 1.0,\n "batch": {"size": 24 , "x":[1]} }', 'batch.size', '8')).toBe(
+      '{ "a" : 1.0,\n "batch": {"size": 8 , "x":[1]} }',
+    );
+    expect(changeValue('{"a.b":{"c":1},"a":{"b":{"c":2}}}', 'a.b.c', '3')).toBe('{"a.b":{"c":3},"a":{"b":{"c":2}}}');
+    expect(changeValue('{"a":{"b":1},"a.c":2}', 'a.c', '"x"')).toBe('{"a":{"b":1},"a.c":"x"}');
+    expect(changeValue('{"a":1}', 'b', '2')).toBeNull();
+    expect(changeValue('[1]', 'a', '2')).toBeNull();
+    expect(changeValue('', 'a', '2')).toBeNull();
+  });
+});
