@@ -38,6 +38,7 @@ import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import type { StreamPage } from './stream-digest.ts';
+import type { TagInUse } from './tag.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import type { WebhookReceiverState } from './webhook.ts';
@@ -199,6 +200,8 @@ export const calls = {
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
   /** Saves the user's note of a job, in markdown; an empty one is none. */
   'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, 'A note has at most 100,000 characters') })),
+  /** Tags in use, the ones on most jobs first. */
+  'job:tags': call<TagInUse[]>()(nothing),
   /** Labels in use, the ones given most often first. */
   'job:labels': call<string[]>()(nothing),
   /** Jobs as lines of a dataset, for the clipboard; `jobs` says how many of them it holds. */

@@ -13,6 +13,7 @@ import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
+import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
@@ -45,6 +46,7 @@ import {
 import { judge, readLabels, readNote, writeNote } from './jobs/judgements.ts';
 import { readLineage, renameJob } from './jobs/lineage.ts';
 import { removeJob } from './jobs/remove.ts';
+import { readTags } from './jobs/tags.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
 import type { JobCounter } from './jobs/counts.ts';
@@ -279,6 +281,8 @@ export const operations = {
   /** Keys and values of an endpoint's newest completed inputs. */
   learnedInputs: ({ db }: CallContext, connectionId: string, endpointId: string): LearnedInputs =>
     readLearnedInputs(db, connectionId, endpointId),
+  /** Tags in use, the ones on most jobs first. */
+  tags: ({ db }: CallContext, most: number): TagInUse[] => readTags(db, most),
   /** Labels in use, the ones given most often first. */
   labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
   /** Answers only the jobs that changed. */

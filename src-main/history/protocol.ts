@@ -57,6 +57,7 @@ export const callKinds = {
   judge: 'write',
   writeNote: 'write',
   labels: 'read',
+  tags: 'read',
   markSeen: 'write',
   costOfFilter: 'read',
   costsSince: 'read',

@@ -5,6 +5,8 @@ import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useBatches } from '../batches/batches.ts';
+import { useCall } from '../data/calls.ts';
+import { jobsWithTag, useKnownTags } from '../data/known-tags.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,
@@ -15,7 +17,7 @@ import {
   tokenText,
   type FilterToken,
 } from '../data/filter-tokens.ts';
-import { suggest, type Suggestion } from './filter-suggestions.ts';
+import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
@@ -208,21 +210,25 @@ function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
   if (isFirstShown && first !== undefined) useJobs.getState().select(first);
 }
 
-/** What the typed text may become; endpoints by their names. */
+/** What the typed text may become; endpoints by their names, tags and labels as they are in use. */
 function useSuggestions(typed: string): Suggestion[] {
   const connection = useCurrentConnection();
   const batches = useBatches();
+  const field = fieldBeingTyped(typed);
+  const tags = useKnownTags(field === 'tag' || field === '-tag');
+  const { data: labels } = useCall('job:labels', field === 'label' ? undefined : null);
   return useMemo(
     () =>
-      suggest(
-        typed,
-        (connection?.endpoints ?? []).map((endpoint) => ({
+      suggest(typed, {
+        endpoints: (connection?.endpoints ?? []).map((endpoint) => ({
           value: endpoint.label === '' ? endpoint.id : endpoint.label,
           note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id,
         })),
-        batches.filter(({ name }) => name !== '').map(({ name }) => ({ value: name, note: '' })),
-      ),
-    [typed, connection, batches],
+        batches: batches.filter(({ name }) => name !== '').map(({ name }) => ({ value: name, note: '' })),
+        tags: tags.map(({ tag, jobs }) => ({ value: tag, note: jobsWithTag(jobs) })),
+        labels: (labels ?? []).map((label) => ({ value: label, note: '' })),
+      }),
+    [typed, connection, batches, tags, labels],
   );
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from '../design/format.ts';
 import { useCurrentCondition } from '../data/condition.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
-import { searchText } from './highlight.tsx';
+import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { headHeight, useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
@@ -52,7 +52,7 @@ export function JobListView({
   const isOfFormerFilter = useJobs((state) => state.shownFilter !== state.filter);
   const sort = useJobs((state) => state.shownSort);
   const { sections, boxes, height } = useLaidOutSections(rowHeight);
-  const words = useMemo(() => searchText(searched), [searched]);
+  const words = useMemo(() => searchedParts(searched), [searched]);
 
   const { scroller, view, measure } = useView();
   const listbox = useRef<HTMLDivElement>(null);

@@ -210,11 +210,20 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
   );
 }
 
-function Compact({ job, look, asOfMs, isPicked, words }: CellProps) {
+function Compact({ job, look, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
-      <Title job={job} words={words} />
+      <span className={styles.line}>
+        <Title job={job} words={words} />
+        {snippet !== undefined && (
+          <span className={classes(styles.meta, styles.inline)}>
+            <span className="trunc">
+              <Snippet text={snippet} />
+            </span>
+          </span>
+        )}
+      </span>
       <span
         className={classes(
           styles.figure,

@@ -609,6 +609,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:note': jobObject,
   'job:learnedInputs': learnedInputs,
   'job:labels': z.array(text),
+  'job:tags': z.array(z.strictObject({ tag: text, jobs: z.number() })),
   ...failureShapes(jobObject),
   'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
   'job:delete': z.strictObject({

@@ -250,6 +250,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
   'job:learnedInputs': ({ completed: { connectionId, endpointId } }) => ({ connectionId, endpointId }),
   'job:labels': () => undefined,
+  'job:tags': () => undefined,
   'failure:causes': ({ sandbox }) => ({ connectionId: sandbox.id, sinceMs: 0 }),
   'failure:cause': async (at) => ({ id: await aCause(at) }),
   'failure:jobs': async (at) => ({ id: await aCause(at) }),
