@@ -55,6 +55,17 @@ export function isWithin(value: number | null, { over, under }: Range): boolean 
 /** Matches are counted up to here: whoever reads a list of more needs no exact figure, and waits for none. */
 export const mostCounted = 2_000;
 
+/** So many jobs can be selected together: each of them is held by the window. */
+export const mostSelected = 20_000;
+
+/** The keys of the jobs that match a filter. */
+export interface JobKeys {
+  /** Newest first, `mostSelected` at most. */
+  keys: string[];
+  /** There are more. */
+  isCut: boolean;
+}
+
 /** Words of statuses that count as failed. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
 

@@ -81,6 +81,8 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     },
 
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
+    'job:keys': ({ filter }) => fromHistory(history.keys(filter)),
+    'job:some': ({ keys }) => fromHistory(history.jobsByKeys(keys)),
     'job:counts': async () => {
       // A day may have begun since the history counted last.
       const counted = await fromHistory(history.counts());

@@ -6,7 +6,16 @@ import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
 import type { FailureDetail, FailureOverview } from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
-import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
+import {
+  mostSelected,
+  type AllJobCounts,
+  type BodyText,
+  type JobFilter,
+  type JobKeys,
+  type JobPage,
+  type JobSort,
+  type RunTimes,
+} from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
@@ -63,7 +72,7 @@ import {
 } from './notifications/notifications.ts';
 import { readUnsaidEnds } from './notifications/unsaid-ends.ts';
 import { readCostOfFilter, readCostsSince } from './list/costs.ts';
-import { listJobs } from './list/list.ts';
+import { keysOfFilter, listJobs } from './list/list.ts';
 import type {
   AlertsAtStart,
   BatchRecord,
@@ -174,6 +183,11 @@ export const operations = {
       ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
       counts: on.counter.read(on.startOfTodayMs),
     })),
+  /** The keys of all jobs that match, newest first. */
+  keys: (on: CallContext, filter: JobFilter): JobKeys =>
+    searched(on, filter, () => keysOfFilter(on.db, filter, mostSelected, on.startOfTodayMs)),
+  /** In the order of the keys; those that are not there are left out. */
+  jobsByKeys: ({ db }: CallContext, keys: string[]): Job[] => keys.flatMap((key) => findJob(db, key)?.job ?? []),
   counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
   /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
   body(

@@ -57,6 +57,8 @@ export const callKinds = {
   judge: 'write',
   writeNote: 'write',
   labels: 'read',
+  keys: 'read',
+  jobsByKeys: 'read',
   tags: 'read',
   markSeen: 'write',
   costOfFilter: 'read',

@@ -1,9 +1,11 @@
-import { CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
+import { CheckCheck, CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { inShownOrder } from '../jobs/visible-keys.ts';
-import { useJobs } from '../data/jobs-store.ts';
+import { hasNews, useJobs } from '../data/jobs-store.ts';
+import { markAllSeen } from '../data/whole-list.ts';
+import { formatCount } from '../design/format.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { copyDataset } from '../job/actions.ts';
@@ -20,8 +22,8 @@ const groups: readonly (readonly string[])[] = [
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
-  ['job.rename', 'job.star', 'job.tag', 'job.pick'],
-  ['job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+  ['job.rename', 'job.star', 'job.tag', 'job.seen', 'job.pick'],
+  ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
   ['job.delete'],
 ];
 
@@ -56,6 +58,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
     eligible(jobs, 'retry', nowMs),
     eligible(jobs, 'resubmit', nowMs),
   ];
+  const unseen = jobs.filter(hasNews);
   const deletable = jobs.filter((job) => canDelete(job).isAllowed);
   const many = (
     label: string,
@@ -70,7 +73,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
     disabledReason: those.length === 0 ? 'None of the selected jobs can be' : undefined,
   });
   return [
-    { kind: 'label', label: `${jobs.length} selected jobs` },
+    { kind: 'label', label: `${formatCount(jobs.length)} selected jobs` },
     many('Retry', retryable, { icon: <RotateCcw />, keys: ['R'], run: () => void retryMany(retryable) }),
     many('Resubmit', resubmittable, {
       icon: <Repeat2 />,
@@ -108,6 +111,11 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
       keys: ['T'],
       onSelect: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
     },
+    many('Mark as seen', unseen, {
+      icon: <CheckCheck />,
+      keys: [],
+      run: () => void markAllSeen(unseen.map(({ key }) => key)),
+    }),
     {
       kind: 'item',
       label: 'Copy as dataset',

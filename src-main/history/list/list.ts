@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isOfFacets, mostCounted, type JobFilter, type JobPage, type JobSort } from '../../../src-preload/history.ts';
-import { number, statement } from '../file/row.ts';
+import {
+  isOfFacets,
+  mostCounted,
+  type JobFilter,
+  type JobKeys,
+  type JobPage,
+  type JobSort,
+} from '../../../src-preload/history.ts';
+import { number, statement, text } from '../file/row.ts';
 import { sumOfJobs } from '../jobs/facets.ts';
 import { idBefore, readPlaced, type PlacedJob } from '../jobs/jobs.ts';
 import { readSearchText } from '../search/job-text.ts';
@@ -47,6 +54,16 @@ function newestPage(asked: Asked, beforeKey: string | null, limit: number): Sort
   const beforeId = beforeKey === null ? Number.MAX_SAFE_INTEGER : idBefore(asked.db, beforeKey);
   const ids = sourceOf(asked).newest(beforeId, limit + 1);
   return { ids: ids.slice(0, limit), next: ids.length > limit ? '' : null };
+}
+
+/** Keys of the newest `most` jobs that pass `filter`, newest first. */
+export function keysOfFilter(db: DatabaseSync, filter: JobFilter, most: number, startOfTodayMs: number): JobKeys {
+  const ids = idsOfFilter(db, filter, most + 1, startOfTodayMs);
+  const rows = statement(
+    db,
+    'SELECT j.key AS key FROM json_each(?) AS w CROSS JOIN jobs AS j ON j.id = w.value ORDER BY j.id DESC',
+  ).all(JSON.stringify(ids.slice(0, most)));
+  return { keys: rows.map((row) => text(row, 'key')), isCut: ids.length > most };
 }
 
 /** Ids of the newest `limit` jobs that pass `filter`, newest first. */
@@ -97,9 +114,9 @@ function snippetsOf(
   let chars = 0;
   for (const placed of jobs) {
     if (chars > snippetCharsPerPage) break;
-    const text = readSearchText(db, placed);
-    chars += text.length;
-    const snippet = snippetOf(text, terms);
+    const words = readSearchText(db, placed);
+    chars += words.length;
+    const snippet = snippetOf(words, terms);
     if (snippet !== null) snippets[placed.job.key] = snippet;
   }
   return snippets;

@@ -227,6 +227,8 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     tags: ['x'],
   }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
+  'job:keys': () => ({ filter: emptyFilter }),
+  'job:some': ({ completed, failed }) => ({ keys: [failed.key, 'not there', completed.key] }),
   'job:counts': () => undefined,
   'job:get': ({ failed }) => ({ key: failed.key }),
   'job:body': ({ completed }) => ({ key: completed.key, part: 'output', attempt: null, isWhole: false }),
