@@ -14,7 +14,7 @@ import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './backup.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
-import type { FailureDetail, FailureOverview } from './failure-cause.ts';
+import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
@@ -243,6 +243,8 @@ export const calls = {
 
   /** What failed at a connection since then, by its cause. */
   'failure:causes': call<FailureOverview>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
+  /** The causes of a connection by name, those with the most jobs first. */
+  'failure:names': call<NamedCause[]>()(ofConnection),
   /** A cause's newest jobs, and what they have in common beside those that completed. */
   'failure:cause': call<FailureDetail>()(ofCause),
   /** The newest jobs of a cause, to act on all of them. */

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
-import type { FailureDetail, FailureOverview } from '../../src-preload/failure-cause.ts';
+import type { FailureDetail, FailureOverview, NamedCause } from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import {
   mostSelected,
@@ -24,7 +24,7 @@ import type { AppNotification, NotificationPage } from '../../src-preload/notifi
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
-import { jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
+import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -349,6 +349,8 @@ export const operations = {
   /** What failed at a connection since then, by its cause. */
   failureCauses: ({ db, nowMs }: CallContext, connectionId: string, sinceMs: number): FailureOverview =>
     readCauses(db, connectionId, sinceMs, nowMs),
+  /** The causes of a connection by name, those with the most jobs first. */
+  causeNames: ({ db }: CallContext, connectionId: string): NamedCause[] => readCauseNames(db, connectionId),
   /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),

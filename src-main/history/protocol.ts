@@ -66,6 +66,7 @@ export const callKinds = {
   recentEnds: 'read',
   purgedAmong: 'read',
   failureCauses: 'read',
+  causeNames: 'read',
   failureCause: 'read',
   jobsOfCause: 'read',
   muteCause: 'write',

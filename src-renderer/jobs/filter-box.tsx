@@ -2,10 +2,11 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
+import { tokenValue, useCauseNames } from './token-value.ts';
 import { jobsWithTag, useKnownTags } from '../data/known-tags.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
@@ -217,6 +218,7 @@ function useSuggestions(typed: string): Suggestion[] {
   const field = fieldBeingTyped(typed);
   const tags = useKnownTags(field === 'tag' || field === '-tag');
   const { data: labels } = useCall('job:labels', field === 'label' ? undefined : null);
+  const causes = useCauseNames(field === 'cause');
   return useMemo(
     () =>
       suggest(typed, {
@@ -227,8 +229,13 @@ function useSuggestions(typed: string): Suggestion[] {
         batches: batches.filter(({ name }) => name !== '').map(({ name }) => ({ value: name, note: '' })),
         tags: tags.map(({ tag, jobs }) => ({ value: tag, note: jobsWithTag(jobs) })),
         labels: (labels ?? []).map((label) => ({ value: label, note: '' })),
+        causes: causes.map(({ id, message, jobs }) => ({
+          value: String(id),
+          name: message,
+          note: formatCountOf(jobs, 'job'),
+        })),
       }),
-    [typed, connection, batches, tags, labels],
+    [typed, connection, batches, tags, labels, causes],
   );
 }
 
@@ -264,10 +271,11 @@ function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
 
 /** A filter as a chip. Without `onRemove` it is only shown. */
 export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () => void }) {
+  const value = tokenValue(token, useCauseNames(token.field === 'cause'));
   return (
-    <span className={styles.token}>
+    <span className={styles.token} title={`${tokenName(token)}${value}`}>
       <span className={styles.field}>{tokenName(token)}</span>
-      <span className={styles.value}>{token.value}</span>
+      <span className={styles.value}>{value}</span>
       {onRemove !== undefined && (
         <button type="button" aria-label={`Remove ${tokenText(token)}`} onClick={onRemove}>
           <X size={12} />

@@ -5,6 +5,8 @@ import { markValues } from '../data/filter-values.ts';
 interface Value {
   value: string;
   note: string;
+  /** What it is called, where its value is a number. */
+  name?: string;
 }
 
 export interface Suggestion {
@@ -33,6 +35,7 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'cost<', note: 'cost less than 0.5 credits' },
   { field: 'id:', note: 'the beginning of a job id' },
   { field: 'batch:', note: 'by name' },
+  { field: 'cause:', note: 'failed for this reason' },
   { field: 'has:', note: 'images, error, stream' },
   { field: 'connection:', note: 'any, including removed ones' },
 ];
@@ -93,6 +96,7 @@ export interface KnownValues {
   batches?: readonly Value[];
   tags?: readonly Value[];
   labels?: readonly Value[];
+  causes?: readonly Value[];
 }
 
 /** A field with its sign, as typed, and what is typed behind it; null while no field is named yet. */
@@ -134,22 +138,23 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
       .map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
   }
   const { field, sign, value } = asked;
-  const whole = (one: { value: string; note: string }): Suggestion => ({
-    label: one.value,
+  const whole = (one: Value): Suggestion => ({
+    label: one.name ?? one.value,
     note: one.note,
     completed: `${before}${field}${sign}${/\s/.test(one.value) ? `"${one.value}"` : one.value} `,
     isWhole: true,
   });
   const values = valuesOf(field, known);
-  const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
+  const nameOf = (one: Value): string => (one.name ?? one.value).toLowerCase();
+  const startsWith = (one: Value): number => (nameOf(one).startsWith(value) ? 0 : 1);
   return values
-    .filter((one) => one.value.toLowerCase().includes(value))
+    .filter((one) => nameOf(one).includes(value))
     .sort((a, b) => startsWith(a) - startsWith(b))
     .slice(0, 12)
     .map(whole);
 }
 
-function valuesOf(field: string, { endpoints, batches, tags, labels }: KnownValues): readonly Value[] {
+function valuesOf(field: string, { endpoints, batches, tags, labels, causes }: KnownValues): readonly Value[] {
   switch (field) {
     case 'status':
       return statusValues.map((value) => ({ value, note: '' }));
@@ -172,6 +177,8 @@ function valuesOf(field: string, { endpoints, batches, tags, labels }: KnownValu
       return tags ?? [];
     case 'label':
       return labels ?? [];
+    case 'cause':
+      return causes ?? [];
     case 'took':
     case 'waited':
       return spanValues;

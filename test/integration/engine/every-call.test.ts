@@ -254,6 +254,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:labels': () => undefined,
   'job:tags': () => undefined,
   'failure:causes': ({ sandbox }) => ({ connectionId: sandbox.id, sinceMs: 0 }),
+  'failure:names': async (at) => {
+    await aCause(at);
+    return { connectionId: at.sandbox.id };
+  },
   'failure:cause': async (at) => ({ id: await aCause(at) }),
   'failure:jobs': async (at) => ({ id: await aCause(at) }),
   'failure:mute': async (at) => ({ id: await aCause(at), isMuted: true }),

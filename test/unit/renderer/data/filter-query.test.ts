@@ -211,6 +211,7 @@ describe('the filter the engine is asked with', () => {
       cost: null,
       idStart: null,
       has: [],
+      cause: null,
       text: 'fog',
       batchId: null,
     });
@@ -290,6 +291,16 @@ describe('suggestions', () => {
     expect(suggest('waited<1').map((one) => one.completed)).toContain('waited<1m ');
     expect(suggest('COST>0.').map((one) => one.completed)).toEqual(['cost>0.01 ', 'cost>0.1 ']);
     expect(['tag:x', 'fog -tag:"a b', 'took>3', 'fog'].map(fieldBeingTyped)).toEqual(['tag', '-tag', 'took', null]);
+  });
+
+  test('a cause is offered by its message and asked for by its number', () => {
+    const causes = [{ value: '12', name: 'CUDA out of memory', note: '3 jobs' }];
+    expect(suggest('cause:mem', { causes })).toEqual([
+      { label: 'CUDA out of memory', note: '3 jobs', completed: 'cause:12 ', isWhole: true },
+    ]);
+    const { tokens } = parseQuery('cause:12 cause:"out of memory"', true);
+    expect(toJobFilter({ view: 'all', endpointId: null }, { tokens, text: '' }, known, 0).cause).toBe('out of memory');
+    expect(addTokens(tokens.slice(0, 1), tokens.slice(1))).toEqual([{ field: 'cause', value: 'out of memory' }]);
   });
 
   test('a completed suggestion reads back as the token it names', () => {
