@@ -4,6 +4,7 @@ import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
+import { sayCancelled, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobList } from '../data/job-list.ts';
 
@@ -29,6 +30,7 @@ async function forEach(
   jobs: readonly Job[],
   act: (job: Job) => Promise<Result<unknown>>,
   doneWord: string | (() => string),
+  say: (said: string) => void = toast,
 ): Promise<void> {
   let succeeded = 0;
   let firstProblem = '';
@@ -39,12 +41,22 @@ async function forEach(
     }
   }
   const done = typeof doneWord === 'string' ? doneWord : doneWord();
-  if (firstProblem === '') toast(`${formatCountOf(succeeded, 'job')} ${done}`);
-  else toast(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
+  if (firstProblem === '') say(`${formatCountOf(succeeded, 'job')} ${done}`);
+  else say(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
 }
 
 export function cancelMany(jobs: readonly Job[]): Promise<void> {
-  return forEach(jobs, (job) => call('job:cancel', { key: job.key }), 'cancelled');
+  const cancelled: Cancelled[] = [];
+  return forEach(
+    jobs,
+    async (job) => {
+      const result = await call('job:cancel', { key: job.key });
+      if (result.ok) cancelled.push({ before: job, after: result.value });
+      return result;
+    },
+    'cancelled',
+    (said) => sayCancelled(said, cancelled),
+  );
 }
 
 export function retryMany(jobs: readonly Job[]): Promise<void> {
