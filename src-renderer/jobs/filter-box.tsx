@@ -18,6 +18,7 @@ import {
   tokenText,
   type FilterToken,
 } from '../data/filter-tokens.ts';
+import { useFilterAsk } from './filter-ask.ts';
 import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
@@ -39,6 +40,14 @@ export function FilterBox() {
     setDismissed(false);
     changeText(text, isFinal);
   };
+  const asked = useFilterAsk((state) => state.asked);
+  useEffect(() => {
+    if (asked === null) return;
+    useFilterAsk.setState({ asked: null });
+    change(typed.trim() === '' ? asked : `${typed.trimEnd()} ${asked}`, false);
+    // The menu it comes from gives the focus back first.
+    requestAnimationFrame(() => input.current?.focus());
+  });
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
   const at = Math.min(chosen, suggestions.length - 1);
   const problem = isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');

@@ -18,6 +18,7 @@ import { useNow, useSession } from '../data/session-store.ts';
 import { barFraction, executionFigure, figureAsOf, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, Countdown, FigureText } from './live-text.tsx';
+import { CostCell, MarkCell } from './own-cells.tsx';
 import { gridOf, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
 import styles from './job-row.module.css';
@@ -100,7 +101,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
             .filter((part) => part !== null)
             .join(', ')}
       </span>
-      <div className={styles.cells} aria-hidden="true">
+      <div className={styles.cells} aria-hidden="true" data-cells>
         {isNews(job) && <span className={styles.unseen} />}
         {props.isBrief ? (
           <Brief {...props} />
@@ -253,7 +254,7 @@ function TableCells(props: CellProps) {
 }
 
 function TableCell(props: CellProps & { column: TableColumn }) {
-  const { column, job, endpoint, look, asOfMs } = props;
+  const { column, job, endpoint, runTimes, look, asOfMs } = props;
   switch (column) {
     case 'id':
       return <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>;
@@ -272,14 +273,24 @@ function TableCell(props: CellProps & { column: TableColumn }) {
           <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
         </span>
       );
+    case 'mark':
+      return <MarkCell mark={job.mark} />;
+    case 'label':
+      return <span className={classes(styles.cell, 'trunc')}>{job.label ?? ''}</span>;
+    case 'cost':
+      return <CostCell job={job} />;
     case 'execution':
       return (
         <span
           className={classes(
             styles.figure,
+            styles.barred,
             look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
           )}
         >
+          <span className={styles.track}>
+            <RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />
+          </span>
           <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
         </span>
       );

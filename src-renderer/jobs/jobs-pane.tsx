@@ -24,7 +24,7 @@ import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { activeOf, sumOf } from './sections.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
-import { columnNames, shownColumns, sortTitle, tableColumns, withColumn, type TableColumn } from './table-columns.ts';
+import { columnNames, isChosen, shownColumns, sortTitle, tableColumns, withColumn } from './table-columns.ts';
 import { totalText } from './total-text.ts';
 import styles from './jobs-pane.module.css';
 
@@ -157,7 +157,6 @@ function sortItems(sort: JobSort | null): MenuEntry[] {
 
 /** The columns that can be left out of the table. */
 function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
-  const isShown = (column: TableColumn): boolean => chosen.find((one) => one.column === column)?.isShown !== false;
   return [
     { kind: 'separator' },
     { kind: 'label', label: 'Columns' },
@@ -166,9 +165,9 @@ function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
       .map((column): MenuEntry => ({
         kind: 'item',
         label: tableColumns[column].title,
-        isChosen: isShown(column),
+        isChosen: isChosen(chosen, column),
         onSelect: () =>
-          void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isShown(column) }) }),
+          void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isChosen(chosen, column) }) }),
       })),
   ];
 }
