@@ -20,7 +20,7 @@ import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { mostForgetDays, type Compacted, type Forgettable, type StorageUse } from './storage.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
-import type { AllJobCounts, BodyText, JobKeys, JobPage, RunTimes } from './history.ts';
+import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
 import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
@@ -143,6 +143,8 @@ export const calls = {
       limit: z.number().int().min(1).max(500),
     }),
   ),
+  /** How many jobs match, without reading any; counted as far as a list's are. */
+  'job:count': call<JobTotal>()(z.object({ filter: jobFilter })),
   /** The keys of all jobs that match, for what is done with all of them. */
   'job:keys': call<JobKeys>()(z.object({ filter: jobFilter })),
   /** Jobs by their keys, in that order; those that are not there are left out. */

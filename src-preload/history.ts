@@ -60,6 +60,9 @@ export const mostCounted = 2_000;
 /** So many jobs can be selected together: each of them is held by the window. */
 export const mostSelected = 20_000;
 
+/** How many jobs match a filter. */
+export type JobTotal = Pick<JobPage, 'total' | 'isTotalCut'>;
+
 /** The keys of the jobs that match a filter. */
 export interface JobKeys {
   /** Newest first, `mostSelected` at most. */

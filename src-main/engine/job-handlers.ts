@@ -81,6 +81,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     },
 
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
+    'job:count': ({ filter }) => fromHistory(history.countJobs(filter)),
     'job:keys': ({ filter }) => fromHistory(history.keys(filter)),
     'job:some': ({ keys }) => fromHistory(history.jobsByKeys(keys)),
     'job:counts': async () => {

@@ -14,6 +14,7 @@ import {
   type JobKeys,
   type JobPage,
   type JobSort,
+  type JobTotal,
   type RunTimes,
 } from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
@@ -72,7 +73,7 @@ import {
 } from './notifications/notifications.ts';
 import { readUnsaidEnds } from './notifications/unsaid-ends.ts';
 import { readCostOfFilter, readCostsSince } from './list/costs.ts';
-import { keysOfFilter, listJobs } from './list/list.ts';
+import { countJobs, keysOfFilter, listJobs } from './list/list.ts';
 import type {
   AlertsAtStart,
   BatchRecord,
@@ -183,6 +184,8 @@ export const operations = {
       ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
       counts: on.counter.read(on.startOfTodayMs),
     })),
+  countJobs: (on: CallContext, filter: JobFilter): JobTotal =>
+    searched(on, filter, () => countJobs(on.db, filter, on.startOfTodayMs)),
   /** The keys of all jobs that match, newest first. */
   keys: (on: CallContext, filter: JobFilter): JobKeys =>
     searched(on, filter, () => keysOfFilter(on.db, filter, mostSelected, on.startOfTodayMs)),

@@ -57,6 +57,7 @@ export const callKinds = {
   judge: 'write',
   writeNote: 'write',
   labels: 'read',
+  countJobs: 'read',
   keys: 'read',
   jobsByKeys: 'read',
   tags: 'read',

@@ -1,6 +1,21 @@
-import { CheckCheck, CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
+import {
+  CheckCheck,
+  CircleStop,
+  Columns2,
+  Copy,
+  Gauge,
+  ListFilter,
+  Repeat2,
+  RotateCcw,
+  SquareX,
+  Tag,
+  TagX,
+  Trash2,
+} from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { addTokens } from '../data/filter-tokens.ts';
+import { untagJob } from '../data/own-changes.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { inShownOrder } from '../jobs/visible-keys.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
@@ -28,14 +43,35 @@ const groups: readonly (readonly string[])[] = [
 ];
 
 /**
- * The menu of a row: what can be done with its job, or with all selected jobs where it is one of them. Nothing for a
+ * The menu of a row: what can be done with its job, and with the tag of it that is under the pointer, or with all selected jobs where it is one of them. Nothing for a
  * key that the list does not hold.
  */
-export function rowMenu(key: string): readonly MenuEntry[] {
+export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   const { list, pickedKeys } = useJobs.getState();
   if (pickedKeys.has(key) && pickedKeys.size > 1) return menuOfPicked(jobsOf(list, pickedKeys));
   const job = list.get(key);
-  return job === undefined ? [] : menuOfJob(jobCommands(job, Date.now()));
+  if (job === undefined) return [];
+  return [...(tag === null ? [] : menuOfTag(job, tag)), ...menuOfJob(jobCommands(job, Date.now()))];
+}
+
+/** What can be done with the tag under the pointer. */
+function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
+  const { query, setQuery } = useJobs.getState();
+  return [
+    {
+      kind: 'item',
+      label: `Filter by tag:${tag}`,
+      icon: <ListFilter />,
+      onSelect: () => setQuery({ ...query, tokens: addTokens(query.tokens, [{ field: 'tag', value: tag }]) }),
+    },
+    {
+      kind: 'item',
+      label: `Remove tag ${tag}`,
+      icon: <TagX />,
+      onSelect: () => void untagJob(job, tag),
+    },
+    { kind: 'separator' },
+  ];
 }
 
 function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {

@@ -59,6 +59,11 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   );
 }
 
+export function untagJob(job: Job, tag: string): Promise<void> {
+  const tags = job.tags.filter((one) => one !== tag);
+  return changeOrSay([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
+}
+
 export function renameJob(job: Job, title: string): Promise<void> {
   return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
 }

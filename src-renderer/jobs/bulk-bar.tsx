@@ -1,5 +1,6 @@
 import { CheckCheck, CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
+import { classes } from '../design/class-names.ts';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
@@ -37,14 +38,20 @@ function Bar({ count }: { count: number }) {
       deletable: picked.filter((job) => canDelete(job).isAllowed),
     };
   }, [list, pickedKeys, nowMs]);
+  // Once all rows are selected, those that match and are not loaded can be taken in.
+  const isMore = useJobs(({ hasMore, total }) => hasMore && total > count) && isAllLoadedPicked();
   const cancel = (): void => {
     if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
     else void cancelMany(cancellable);
   };
   return (
-    <div className={styles.bar} role="toolbar" aria-label={`${count} selected`}>
+    <div
+      className={classes(styles.bar, (isMore || unseen.length > 0) && styles.crowded)}
+      role="toolbar"
+      aria-label={`${count} selected`}
+    >
       <span className={styles.count}>{formatCount(count)} selected</span>
-      <SelectAll />
+      {isMore && <SelectAll />}
       <span className={styles.rule} />
       {cancellable.length > 0 && (
         <Action
@@ -138,11 +145,9 @@ function Bar({ count }: { count: number }) {
   );
 }
 
-/** Once all rows are selected: takes in those that match and are not loaded. */
+/** Takes in the jobs that match and are not loaded. */
 function SelectAll() {
-  const isMore = useJobs(({ hasMore, total, pickedKeys }) => hasMore && total > pickedKeys.size && isAllLoadedPicked());
   const count = useJobs(({ total, isTotalCut }) => `${formatCount(total)}${isTotalCut ? '+' : ''}`);
-  if (!isMore) return null;
   return (
     <Button variant="ghost" className={styles.action} onClick={() => void pickAllMatching()}>
       Select all {count}

@@ -128,7 +128,7 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
     return [
       {
         kind: 'item',
-        label: tableColumns[column].orders[isDescending ? 1 : 0],
+        label: orderName(column, isDescending),
         isChosen: isOn,
         onSelect: () => void setSort(wanted),
       },
@@ -167,6 +167,12 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
           },
         ]),
   ];
+}
+
+/** `Longest first`. */
+function orderName(column: TableColumn, isDescending: boolean): string {
+  const words = tableColumns[column].orders[isDescending ? 1 : 0];
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function keepColumn(column: TableColumn, change: Parameters<typeof withColumn>[2]): void {

@@ -24,8 +24,8 @@ const overscan = 5;
 /** The next page is fetched when this many rows are left below the view. */
 const rowsAhead = 120;
 
-/** What the menu of a row offers, by the key of its job. */
-export type RowMenu = (key: string) => readonly MenuEntry[];
+/** What the menu of a row offers, by the key of its job and the tag of it that is pointed at. */
+export type RowMenu = (key: string, tag: string | null) => readonly MenuEntry[];
 
 /** The grouped list. Only rows in view, and ten more, are in the document. */
 export function JobListView({
@@ -78,7 +78,7 @@ export function JobListView({
       <NewJobs onShow={() => scroller.current?.scrollTo({ top: 0 })} />
       <div ref={scroller} className={styles.scroller} onScroll={measure}>
         <SectionHeads sections={sections} boxes={boxes} height={height} />
-        <ContextMenu items={(target) => menuOf(keyUnder(target) ?? selectedKey ?? '')}>
+        <ContextMenu items={(target) => menuOf(keyUnder(target) ?? selectedKey ?? '', tagUnder(target))}>
           <div
             ref={listbox}
             role="listbox"
@@ -179,6 +179,11 @@ function NewJobs({ onShow }: { onShow: () => void }) {
       {formatCount(waitingNew)} new
     </button>
   );
+}
+
+/** The tag an element shows; null where it shows none. */
+function tagUnder(target: Element): string | null {
+  return target.closest('[data-tag]')?.getAttribute('data-tag') ?? null;
 }
 
 /** The key of the job whose row an element is in; null where it is in none. */

@@ -317,13 +317,13 @@ function TableCell(props: CellProps & { column: TableColumn }) {
   }
 }
 
-function TitleCell({ job, look, words, snippet }: CellProps) {
+function TitleCell({ job, columns, look, words, snippet }: CellProps) {
   return (
     <span className={styles.line}>
       <Title job={job} words={words} />
       <span className={classes(styles.meta, styles.inline)}>
         <UnsettledMark job={job} />
-        <OwnSigns job={job} />
+        <OwnSigns job={job} hasColumn={columns.some(({ column }) => column === 'mark')} />
         {snippet === undefined ? (
           <MetaNote job={job} look={look} />
         ) : (
@@ -336,12 +336,12 @@ function TitleCell({ job, look, words, snippet }: CellProps) {
   );
 }
 
-/** What the user said of it: its mark, that there is a note, its star. */
-function OwnSigns({ job }: { job: Job }) {
+/** What the user said of it: its mark where that has no column, that there is a note, its star. */
+function OwnSigns({ job, hasColumn = false }: { job: Job; hasColumn?: boolean }) {
   return (
     <>
       {job.hasNote === true && <StickyNote size={12} aria-label="With a note" />}
-      {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+      {job.mark !== undefined && !hasColumn && <MarkGlyph mark={job.mark} />}
       {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
     </>
   );
@@ -354,7 +354,11 @@ function Tags({ job }: { job: Job }): ReactNode {
     ...job.tags,
   ];
   return shown.slice(0, 3).map((tag, index) => (
-    <span key={tag} className={classes(styles.tag, index === 0 && job.label !== undefined && styles.label)}>
+    <span
+      key={tag}
+      data-tag={job.tags.includes(tag) ? tag : undefined}
+      className={classes(styles.tag, index === 0 && job.label !== undefined && styles.label)}
+    >
       {tag}
     </span>
   ));

@@ -6,6 +6,7 @@ import {
   type JobKeys,
   type JobPage,
   type JobSort,
+  type JobTotal,
 } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
 import { sumOfJobs } from '../jobs/facets.ts';
@@ -37,17 +38,26 @@ export function listJobs(
   // A first page that is not full shows them all.
   const isWhole = beforeKey === null && next === null;
   const total = isWhole ? ids.length : rememberedTotal(asked, JSON.stringify([filter, startOfTodayMs]));
-  const isExact = isOfFacets(filter);
   const terms = parseQuery(filter.text);
   const jobs = placed.map(({ job }) => job);
   return {
     jobs,
     nextBeforeKey: sort === null && next !== null ? (jobs.at(-1)?.key ?? null) : next,
-    total: isExact || isWhole ? total : Math.min(total, mostCounted),
-    isTotalCut: !isExact && !isWhole && total > mostCounted,
+    ...(isWhole ? { total, isTotalCut: false } : totalOf(filter, total)),
     allTotal: sumOfJobs(asked.facets),
     snippets: terms.length === 0 ? {} : snippetsOf(db, placed, terms),
   };
+}
+
+/** How many jobs pass `filter`, without reading any. */
+export function countJobs(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): JobTotal {
+  return totalOf(filter, sourceOf(askedFor(db, filter, startOfTodayMs)).count(mostCounted));
+}
+
+/** What was counted, which ends behind `mostCounted` unless facets answer it. */
+function totalOf(filter: JobFilter, counted: number): JobTotal {
+  const isCut = !isOfFacets(filter) && counted > mostCounted;
+  return { total: isCut ? mostCounted : counted, isTotalCut: isCut };
 }
 
 function newestPage(asked: Asked, beforeKey: string | null, limit: number): SortedIds {

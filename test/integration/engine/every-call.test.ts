@@ -227,6 +227,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     tags: ['x'],
   }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
+  'job:count': () => ({ filter: emptyFilter }),
   'job:keys': () => ({ filter: emptyFilter }),
   'job:some': ({ completed, failed }) => ({ keys: [failed.key, 'not there', completed.key] }),
   'job:counts': () => undefined,

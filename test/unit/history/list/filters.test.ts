@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
-import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { countJobs, keysOfFilter, listJobs } from '../../../../src-main/history/list/list.ts';
 import { emptyFilter, isWithin, statusWordOf } from '../../../../src-preload/history.ts';
 import type { JobFilter, JobSort } from '../../../../src-preload/history.ts';
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
@@ -222,6 +222,11 @@ describe('filters', () => {
             const found = pagesOf(db, asked, null, limit);
             expect(found.jobs.map(({ key }) => key)).toEqual(wanted.sort().reverse());
             expect([...found.totals]).toEqual([wanted.length]);
+            expect(countJobs(db, asked, today)).toEqual({ total: wanted.length, isTotalCut: false });
+            expect(keysOfFilter(db, asked, limit, today)).toEqual({
+              keys: wanted.slice(0, limit),
+              isCut: wanted.length > limit,
+            });
           }
           db.close();
         },
@@ -263,6 +268,8 @@ describe('filters', () => {
     const asked = { ...emptyFilter, took: { over: 1, under: null } };
     expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 2_000, isTotalCut: true, allTotal: 2_050 });
     expect(listJobs(db, emptyFilter, null, 10, 0)).toMatchObject({ total: 2_050, isTotalCut: false });
+    expect(countJobs(db, asked, 0)).toEqual({ total: 2_000, isTotalCut: true });
+    expect(countJobs(db, emptyFilter, 0)).toEqual({ total: 2_050, isTotalCut: false });
   });
 
   it('hold in an order of which more pass than are sorted at once', () => {
