@@ -2,14 +2,20 @@ import { CheckCheck, CircleStop, ListChecks, Pause, Play, Repeat2 } from 'lucide
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import { exportItems } from '../data/export-items.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
-import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
+import { goToPlace } from '../navigation/go.ts';
+import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
 import { useDiscardDialog } from './discard-dialog.tsx';
 
 /** What can be done with a batch, in the menu of its line in the sidebar and of its strip. */
 export function batchMenu(batch: Batch): MenuEntry[] {
   const isUnsent = batch.counts.waiting > 0;
   return [
-    { kind: 'item', label: 'Open batch', icon: <ListChecks />, onSelect: () => showBatch(batch.id) },
+    {
+      kind: 'item',
+      label: 'Open batch',
+      icon: <ListChecks />,
+      onSelect: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
+    },
     ...(isUnsent ? [batch.isPaused ? resume(batch) : pause(batch)] : []),
     {
       kind: 'item',

@@ -5,7 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
-import { setSort } from '../data/jobs-store.ts';
+import { setSort, useJobs } from '../data/jobs-store.ts';
 import { askFilter } from './filter-ask.ts';
 import type { RowForm } from './job-row.tsx';
 import {
@@ -73,7 +73,8 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   const sort = useSession((state) => state.settings.listSort);
   const facts = tableColumns[shown.column];
   const isSorted = sort !== null && sort.column === facts.sort;
-  const isNewestFirst = sort === null && shown.column === 'age';
+  const isByRow = useJobs((state) => state.list.isOldestFirst());
+  const isNewestFirst = sort === null && shown.column === 'age' && !isByRow;
   const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : isNewestFirst ? 'descending' : undefined;
   const content: ReactNode = (
     <>

@@ -19,6 +19,7 @@ import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './job-row.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
+import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
@@ -104,7 +105,7 @@ function ListMenu({ form }: { form: RowForm }) {
           onSelect: () => void chooseSettings({ density: 'compact' }),
         },
         { kind: 'separator' },
-        ...sortItems(sort),
+        ...sortItems(sort, isReadByRow(filter)),
         ...(form === 'table' ? columnItems(chosen) : []),
         ...(total === 0
           ? []
@@ -132,7 +133,7 @@ function SaveView() {
 }
 
 /** The orders of the list, for every form of it. */
-function sortItems(sort: JobSort | null): MenuEntry[] {
+function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
   const item = (label: string, wanted: JobSort | null): MenuEntry => ({
     kind: 'item',
     label,
@@ -150,7 +151,7 @@ function sortItems(sort: JobSort | null): MenuEntry[] {
   const isOther = sort !== null && !offered.some((one) => sortTitle(one) === sortTitle(sort));
   return [
     { kind: 'label', label: 'Order' },
-    item('Newest first', null),
+    item(isByRow ? 'By row' : 'Newest first', null),
     ...[...offered, ...(isOther ? [sort] : [])].map((one) => item(sortTitle(one), one)),
   ];
 }

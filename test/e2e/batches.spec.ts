@@ -71,6 +71,10 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
       'Batch "Nightly evaluation" finished; 12 rows: 11 completed, 1 failed',
     ]);
 
+  // By row, not newest first.
+  const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
+  await expect(rows.first()).toHaveAccessibleName(/^Row 1,/);
+  await expect(rows.nth(1)).toHaveAccessibleName(/^Row 2,/);
   // Its line in the sidebar has a menu; none of its rows was looked at.
   await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
   await expect(page.getByText('12 jobs marked as seen')).toBeVisible();
