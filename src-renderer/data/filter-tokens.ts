@@ -55,7 +55,7 @@ export const anyConnection = { field: 'connection', value: 'any' } as const sati
 const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|has|connection';
 /** `field:value`, `field:"two words"` or `took>30s`, at a word's start. */
 const tokenPattern = new RegExp(
-  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|(\S+))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
+  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
   'gi',
 );
 /** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`, `took>3`. */

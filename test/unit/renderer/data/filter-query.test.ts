@@ -303,6 +303,12 @@ describe('suggestions', () => {
     expect(addTokens(tokens.slice(0, 1), tokens.slice(1))).toEqual([{ field: 'cause', value: 'out of memory' }]);
   });
 
+  test('a value in quotes is not taken before its quote is closed', () => {
+    expect(parseQuery('batch:"nightly ', false)).toEqual({ tokens: [], text: 'batch:"nightly ' });
+    expect(searchedText('fog batch:"nightly ev', false)).toBe('fog ');
+    expect(parseQuery('batch:"nightly ev" ', false).tokens).toEqual([{ field: 'batch', value: 'nightly ev' }]);
+  });
+
   test('a completed suggestion reads back as the token it names', () => {
     for (const { completed } of suggest('endpoint:w', { endpoints }))
       expect(parseQuery(completed, false).tokens).toEqual([{ field: 'endpoint', value: 'two words' }]);
