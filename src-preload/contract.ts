@@ -14,13 +14,13 @@ import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './backup.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
-import type { FailureDetail, FailureOverview } from './failure-cause.ts';
+import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { mostForgetDays, type Compacted, type Forgettable, type StorageUse } from './storage.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
-import type { AllJobCounts, BodyText, JobPage, RunTimes } from './history.ts';
+import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
 import { judgementChange } from './judgement-schema.ts';
 import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
@@ -38,6 +38,7 @@ import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import type { StreamPage } from './stream-digest.ts';
+import type { TagInUse } from './tag.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import type { WebhookReceiverState } from './webhook.ts';
@@ -144,6 +145,12 @@ export const calls = {
       limit: z.number().int().min(1).max(500),
     }),
   ),
+  /** How many jobs match, without reading any; counted as far as a list's are. */
+  'job:count': call<JobTotal>()(z.object({ filter: jobFilter })),
+  /** The keys of all jobs that match, for what is done with all of them. */
+  'job:keys': call<JobKeys>()(z.object({ filter: jobFilter })),
+  /** Jobs by their keys, in that order; those that are not there are left out. */
+  'job:some': call<Job[]>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:counts': call<AllJobCounts>()(z.undefined()),
   'job:get': call<JobDetail>()(ofJob),
   'job:body': call<BodyText>()(
@@ -201,6 +208,8 @@ export const calls = {
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
   /** Saves the user's note of a job, in markdown; an empty one is none. */
   'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, 'A note has at most 100,000 characters') })),
+  /** Tags in use, the ones on most jobs first. */
+  'job:tags': call<TagInUse[]>()(nothing),
   /** Labels in use, the ones given most often first. */
   'job:labels': call<string[]>()(nothing),
   /** Jobs as lines of a dataset, for the clipboard; `jobs` says how many of them it holds. */
@@ -238,6 +247,8 @@ export const calls = {
 
   /** What failed at a connection since then, by its cause. */
   'failure:causes': call<FailureOverview>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
+  /** The causes of a connection by name, those with the most jobs first. */
+  'failure:names': call<NamedCause[]>()(ofConnection),
   /** A cause's newest jobs, and what they have in common beside those that completed. */
   'failure:cause': call<FailureDetail>()(ofCause),
   /** The newest jobs of a cause, to act on all of them. */

@@ -18,6 +18,9 @@ export interface FailureCause {
   isMuted: boolean;
 }
 
+/** A cause by its name, and how many jobs it has in all. */
+export type NamedCause = Pick<FailureCause, 'id' | 'endpointId' | 'message' | 'jobs'>;
+
 export interface FailureOverview {
   /** Those with the most jobs first. */
   causes: FailureCause[];

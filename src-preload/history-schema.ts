@@ -37,12 +37,14 @@ export const jobFilter = z.object({
   /** The service's id begins with it. */
   idStart: z.string().max(200).nullable().default(null),
   has: z.array(jobFeature).max(3).default([]),
+  /** Failed for this cause: its number, or words of its message. */
+  cause: z.string().min(1).max(500).nullable().default(null),
   text: z.string().max(500),
   batchId: z.string().max(64).nullable().default(null),
 });
 
 /** What the table may be put in order by. */
-const sortColumn = z.enum(['status', 'id', 'endpoint', 'title', 'wait', 'execution', 'created', 'ttl']);
+const sortColumn = z.enum(['status', 'id', 'endpoint', 'title', 'wait', 'execution', 'created', 'ttl', 'mark']);
 
 /** An order other than the usual one, newest first. */
 export const jobSort = z.object({ column: sortColumn, isDescending: z.boolean() });

@@ -32,16 +32,18 @@ export const emptyFilter: JobFilter = {
   cost: null,
   idStart: null,
   has: [],
+  cause: null,
   text: '',
   batchId: null,
 };
 
 /** True for a filter that asks for nothing beyond a view but finished-today, a connection, an endpoint and statuses. */
 export function isOfFacets(filter: JobFilter): boolean {
-  const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, text, batchId } = filter;
+  const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, cause, text, batchId } =
+    filter;
   return (
     [tags, notTags, marks, labels, has].every((asked) => asked.length === 0) &&
-    [sinceMs, beforeMs, took, waited, cost, idStart, batchId].every((asked) => asked === null) &&
+    [sinceMs, beforeMs, took, waited, cost, idStart, cause, batchId].every((asked) => asked === null) &&
     text === '' &&
     filter.view !== 'finished-today'
   );
@@ -54,6 +56,20 @@ export function isWithin(value: number | null, { over, under }: Range): boolean 
 
 /** Matches are counted up to here: whoever reads a list of more needs no exact figure, and waits for none. */
 export const mostCounted = 2_000;
+
+/** So many jobs can be selected together: each of them is held by the window. */
+export const mostSelected = 20_000;
+
+/** How many jobs match a filter. */
+export type JobTotal = Pick<JobPage, 'total' | 'isTotalCut'>;
+
+/** The keys of the jobs that match a filter. */
+export interface JobKeys {
+  /** Newest first, `mostSelected` at most. */
+  keys: string[];
+  /** There are more. */
+  isCut: boolean;
+}
 
 /** Words of statuses that count as failed. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];

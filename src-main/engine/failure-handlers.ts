@@ -10,10 +10,11 @@ type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
 
 /** The calls about failures by their causes. */
 export function failureHandlers(
-  history: Pick<History, 'failureCauses' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
+  history: Pick<History, 'failureCauses' | 'causeNames' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
 ): Pick<Handlers, FailureCall> {
   return {
     'failure:causes': ({ connectionId, sinceMs }) => fromHistory(history.failureCauses(connectionId, sinceMs)),
+    'failure:names': ({ connectionId }) => fromHistory(history.causeNames(connectionId)),
     'failure:cause': ({ id }) =>
       foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
     'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, mostActedJobs)),

@@ -22,6 +22,7 @@ const shownBytes = 1_000_000;
 
 /** Labels offered while one is typed. */
 const mostLabels = 50;
+const mostTags = 200;
 
 /** The clipboard takes this much of a dataset; a file takes all. */
 const copiedChars = 20_000_000;
@@ -80,6 +81,9 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     },
 
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
+    'job:count': ({ filter }) => fromHistory(history.countJobs(filter)),
+    'job:keys': ({ filter }) => fromHistory(history.keys(filter)),
+    'job:some': ({ keys }) => fromHistory(history.jobsByKeys(keys)),
     'job:counts': async () => {
       // A day may have begun since the history counted last.
       const counted = await fromHistory(history.counts());
@@ -106,6 +110,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:note': ({ key, text }) => marked(jobs.writeNote(key, text)),
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
     'job:learnedInputs': ({ connectionId, endpointId }) => fromHistory(history.learnedInputs(connectionId, endpointId)),
+    'job:tags': () => fromHistory(history.tags(mostTags)),
     'job:labels': () => fromHistory(history.labels(mostLabels)),
     'job:markSeen': async ({ keys }) => {
       const result = await fromHistory(jobs.markSeen(keys));

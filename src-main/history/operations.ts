@@ -4,17 +4,28 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
-import type { FailureDetail, FailureOverview } from '../../src-preload/failure-cause.ts';
+import type { FailureDetail, FailureOverview, NamedCause } from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
-import type { AllJobCounts, BodyText, JobFilter, JobPage, JobSort, RunTimes } from '../../src-preload/history.ts';
+import {
+  mostSelected,
+  type AllJobCounts,
+  type BodyText,
+  type JobFilter,
+  type JobKeys,
+  type JobPage,
+  type JobSort,
+  type JobTotal,
+  type RunTimes,
+} from '../../src-preload/history.ts';
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
+import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
-import { jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
+import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
 import { mutedAmong } from './failures/failures.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
@@ -46,6 +57,7 @@ import {
 import { judge, readLabels, readNote, writeNote } from './jobs/judgements.ts';
 import { readLineage, renameJob } from './jobs/lineage.ts';
 import { removeJob } from './jobs/remove.ts';
+import { readTags } from './jobs/tags.ts';
 import { commitChunks, mendStream, storeLeftOut } from './jobs/streams.ts';
 import { jobTimings, readPurged, recentEnds } from './jobs/ended-jobs.ts';
 import type { JobCounter } from './jobs/counts.ts';
@@ -62,7 +74,7 @@ import {
 } from './notifications/notifications.ts';
 import { readUnsaidEnds } from './notifications/unsaid-ends.ts';
 import { readCostOfFilter, readCostsSince } from './list/costs.ts';
-import { listJobs } from './list/list.ts';
+import { countJobs, keysOfFilter, listJobs } from './list/list.ts';
 import type {
   AlertsAtStart,
   BatchRecord,
@@ -173,6 +185,13 @@ export const operations = {
       ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
       counts: on.counter.read(on.startOfTodayMs),
     })),
+  countJobs: (on: CallContext, filter: JobFilter): JobTotal =>
+    searched(on, filter, () => countJobs(on.db, filter, on.startOfTodayMs)),
+  /** The keys of all jobs that match, newest first. */
+  keys: (on: CallContext, filter: JobFilter): JobKeys =>
+    searched(on, filter, () => keysOfFilter(on.db, filter, mostSelected, on.startOfTodayMs)),
+  /** In the order of the keys; those that are not there are left out. */
+  jobsByKeys: ({ db }: CallContext, keys: string[]): Job[] => keys.flatMap((key) => findJob(db, key)?.job ?? []),
   counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
   /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
   body(
@@ -280,6 +299,8 @@ export const operations = {
   /** Keys and values of an endpoint's newest completed inputs. */
   learnedInputs: ({ db }: CallContext, connectionId: string, endpointId: string): LearnedInputs =>
     readLearnedInputs(db, connectionId, endpointId),
+  /** Tags in use, the ones on most jobs first. */
+  tags: ({ db }: CallContext, most: number): TagInUse[] => readTags(db, most),
   /** Labels in use, the ones given most often first. */
   labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
   /** Answers only the jobs that changed. */
@@ -332,6 +353,8 @@ export const operations = {
   /** What failed at a connection since then, by its cause. */
   failureCauses: ({ db, nowMs }: CallContext, connectionId: string, sinceMs: number): FailureOverview =>
     readCauses(db, connectionId, sinceMs, nowMs),
+  /** The causes of a connection by name, those with the most jobs first. */
+  causeNames: ({ db }: CallContext, connectionId: string): NamedCause[] => readCauseNames(db, connectionId),
   /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),

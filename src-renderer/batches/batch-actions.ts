@@ -1,7 +1,9 @@
 import type { Batch } from '../../src-preload/batch.ts';
+import { emptyFilter } from '../../src-preload/history.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
+import { keysMatching, markAllSeen } from '../data/whole-list.ts';
 import { takeBatches } from '../data/batch-list.ts';
 
 /** Shows a batch's rows; `statuses` narrows them. */
@@ -15,6 +17,13 @@ export async function setBatchPaused(batch: Batch, isPaused: boolean): Promise<v
   const result = await call(isPaused ? 'batch:pause' : 'batch:resume', { id: batch.id });
   if (result.ok) takeBatches([result.value]);
   else toast(result.failure.message, { glyph: 'fail' });
+}
+
+/** Marks all rows of a batch as seen. */
+export async function markBatchSeen(batch: Batch): Promise<void> {
+  const found = await keysMatching({ ...emptyFilter, batchId: batch.id });
+  if (found.ok) await markAllSeen(found.value.keys);
+  else toast(found.failure.message, { glyph: 'fail' });
 }
 
 export async function withdrawBatch(batch: Batch): Promise<void> {

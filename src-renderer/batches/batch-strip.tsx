@@ -1,18 +1,19 @@
-import { CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
-import { useState } from 'react';
+import { CheckCheck, CircleStop, Download, Pause, Play, Repeat2, X } from 'lucide-react';
 import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preload/batch.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Dialog } from '../design/dialog.tsx';
 import { formatCount, formatCountOf, spanText } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { Menu } from '../design/menu.tsx';
+import { ContextMenu, Menu } from '../design/menu.tsx';
+import { batchMenu } from './batch-menu.tsx';
+import { useDiscardDialog } from './discard-dialog.tsx';
 import { exportItems } from '../data/export-items.tsx';
-import { useJobs } from '../data/jobs-store.ts';
+import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { useCondition } from '../data/condition.ts';
 import { useNow, useSession } from '../data/session-store.ts';
-import { setBatchPaused, showBatch, submitFailedAgain, withdrawBatch } from './batch-actions.ts';
+import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
 import { useBatch, useSamples } from './batches.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
@@ -28,77 +29,79 @@ function Strip({ batch }: { batch: Batch }) {
   const isLive = isBatchLive(batch);
   const toSend = batch.counts.waiting;
   const failed = failedRows(batch);
-  const [isAsked, setAsked] = useState(false);
+  const isUnseen = useJobs(({ list }) => list.rest().some((key) => isNews(list.get(key))));
   return (
-    <section className={styles.strip} aria-label="Batch">
-      <div className={styles.top}>
-        <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
-          {batch.name}
-        </h2>
-        {isLive ? (
-          <Progress batch={batch} />
-        ) : (
-          <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>
-        )}
-        {toSend > 0 &&
-          (batch.isPaused ? (
-            <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>
-              Resume
-            </Button>
+    <ContextMenu items={batchMenu(batch)}>
+      <section className={styles.strip} aria-label="Batch">
+        <div className={styles.top}>
+          <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
+            {batch.name}
+          </h2>
+          {isLive ? (
+            <Progress batch={batch} />
           ) : (
-            <Button size="sm" icon={<Pause size={14} />} onClick={() => void setBatchPaused(batch, true)}>
-              Pause
-            </Button>
-          ))}
-        {toSend > 0 && (
-          <IconButton label="Discard unsent rows" size="sm" icon={<CircleStop />} onClick={() => setAsked(true)} />
-        )}
-        <Menu
-          align="end"
-          trigger={<IconButton label="Export results" size="sm" icon={<Download />} />}
-          items={exportItems({ kind: 'batch', id: batch.id })}
-        />
-        <IconButton
-          label="Back to all jobs"
-          size="sm"
-          icon={<X />}
-          onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
-        />
-      </div>
-      <OutcomeBar batch={batch} />
-      <div className={styles.bottom}>
-        <Legend batch={batch} />
-        {failed > 0 && (
-          <Button variant="ghost" size="sm" icon={<Repeat2 size={14} />} onClick={() => void submitFailedAgain(batch)}>
-            Resubmit failed
-          </Button>
-        )}
-      </div>
-      <Dialog
-        title={`Discard ${formatCountOf(toSend, 'unsent row')}?`}
-        isOpen={isAsked && toSend > 0}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button autoFocus onClick={() => setAsked(false)}>
-              Cancel
-            </Button>
+            <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>
+          )}
+          {toSend > 0 &&
+            (batch.isPaused ? (
+              <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>
+                Resume
+              </Button>
+            ) : (
+              <Button size="sm" icon={<Pause size={14} />} onClick={() => void setBatchPaused(batch, true)}>
+                Pause
+              </Button>
+            ))}
+          {toSend > 0 && (
+            <IconButton
+              label="Discard unsent rows"
+              size="sm"
+              icon={<CircleStop />}
+              onClick={() => useDiscardDialog.getState().ask(batch)}
+            />
+          )}
+          {isUnseen && (
+            <IconButton
+              label="Mark all as seen"
+              size="sm"
+              icon={<CheckCheck />}
+              onClick={() => void markBatchSeen(batch)}
+            />
+          )}
+          <Menu
+            align="end"
+            trigger={<IconButton label="Export results" size="sm" icon={<Download />} />}
+            items={exportItems({ kind: 'batch', id: batch.id })}
+          />
+          <IconButton
+            label="Back to all jobs"
+            size="sm"
+            icon={<X />}
+            onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
+          />
+        </div>
+        <OutcomeBar batch={batch} />
+        <div className={styles.bottom}>
+          <Legend batch={batch} />
+          {failed > 0 && (
             <Button
-              variant="danger-solid"
-              onClick={() => {
-                setAsked(false);
-                void withdrawBatch(batch);
-              }}
+              variant="ghost"
+              size="sm"
+              icon={<Repeat2 size={14} />}
+              onClick={() => void submitFailedAgain(batch)}
             >
-              Discard
+              Resubmit failed
             </Button>
-          </>
-        }
-      >
-        Unsent rows are discarded. Jobs already sent keep running.
-      </Dialog>
-    </section>
+          )}
+        </div>
+      </section>
+    </ContextMenu>
   );
+}
+
+/** Whether it is a job whose end nobody looked at. */
+function isNews(job: Job | undefined): boolean {
+  return job !== undefined && hasNews(job);
 }
 
 const noSamples: readonly Sample[] = [];

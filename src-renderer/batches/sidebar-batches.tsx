@@ -2,10 +2,13 @@ import { ListChecks, Pause } from 'lucide-react';
 import { isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
+import { ContextMenu } from '../design/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/session-store.ts';
+import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomeText } from './outcomes.ts';
 import styles from './sidebar-batches.module.css';
@@ -26,6 +29,7 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: Si
   if (named.length === 0) return null;
   return (
     <>
+      <DiscardDialog />
       <div className={headingClass}>{!isFolded && 'Batches'}</div>
       {named.map((batch) => (
         <Line
@@ -46,37 +50,43 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
   const icon = isHeld ? <Pause /> : <ListChecks />;
   if (isFolded) {
     return (
-      <Tooltip side="right" text={`${batch.name}, ${outcomeText(batch)}${isHeld ? ', paused' : ''}`}>
-        <button
-          type="button"
-          className={classes(styles.line, styles.folded, isOn && styles.on)}
-          aria-label={batch.name}
-          aria-current={isOn ? 'page' : undefined}
-          onClick={onGo}
-        >
-          {icon}
-        </button>
-      </Tooltip>
+      <ContextMenu items={batchMenu(batch)}>
+        <div>
+          <Tooltip side="right" text={`${batch.name}, ${outcomeText(batch)}${isHeld ? ', paused' : ''}`}>
+            <button
+              type="button"
+              className={classes(styles.line, styles.folded, isOn && styles.on)}
+              aria-label={batch.name}
+              aria-current={isOn ? 'page' : undefined}
+              onClick={onGo}
+            >
+              {icon}
+            </button>
+          </Tooltip>
+        </div>
+      </ContextMenu>
     );
   }
   return (
-    <button
-      type="button"
-      className={classes(styles.line, isOn && styles.on)}
-      aria-label={batch.name}
-      aria-current={isOn ? 'page' : undefined}
-      onClick={onGo}
-    >
-      {icon}
-      <span className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
-        {batch.name}
-      </span>
-      <span className={styles.count}>
-        {isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}
-      </span>
-      <span className={styles.bar}>
-        <OutcomeBar batch={batch} isSmall />
-      </span>
-    </button>
+    <ContextMenu items={batchMenu(batch)}>
+      <button
+        type="button"
+        className={classes(styles.line, isOn && styles.on)}
+        aria-label={batch.name}
+        aria-current={isOn ? 'page' : undefined}
+        onClick={onGo}
+      >
+        {icon}
+        <span className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
+          {batch.name}
+        </span>
+        <span className={styles.count}>
+          {isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}
+        </span>
+        <span className={styles.bar}>
+          <OutcomeBar batch={batch} isSmall />
+        </span>
+      </button>
+    </ContextMenu>
   );
 }

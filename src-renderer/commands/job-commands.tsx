@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  CheckCheck,
   CircleStop,
   CodeXml,
   Columns2,
@@ -28,7 +29,8 @@ import { exportJobs } from '../data/export-jobs.ts';
 import { starJobs } from '../data/own-changes.ts';
 import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
-import { useJobs } from '../data/jobs-store.ts';
+import { hasNews, useJobs } from '../data/jobs-store.ts';
+import { markAllSeen } from '../data/whole-list.ts';
 import { compareAttempts } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
@@ -117,6 +119,17 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
       keys: ['T'],
       run: () => useShell.getState().set({ tagAsked: [job.key] }),
     },
+    ...(hasNews(job)
+      ? [
+          {
+            id: 'job.seen',
+            group: 'job' as const,
+            label: 'Mark as seen',
+            icon: <CheckCheck />,
+            run: () => void markAllSeen([job.key]),
+          },
+        ]
+      : []),
     {
       id: 'job.delete',
       group: 'job',

@@ -2,7 +2,8 @@ import { isCovered, isTyping } from '../design/key-target.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { deleteJobs } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
+import { isAllLoadedPicked, moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
+import { pickAllMatching } from '../data/whole-list.ts';
 import { chordOf } from './chord.ts';
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
@@ -93,7 +94,9 @@ function handle(chord: string, event: KeyboardEvent): boolean {
     case 'Ctrl+A':
       // The text of the page is nothing to act on; the jobs are.
       if (!isInList(event)) return false;
-      jobs.pick(visibleKeys());
+      // Once all rows are selected, it selects what no page has loaded too.
+      if (jobs.hasMore && isAllLoadedPicked()) void pickAllMatching();
+      else jobs.pick(visibleKeys());
       return true;
     case '↵':
       if (!isInList(event) || jobs.selectedKey === null) return false;

@@ -1,9 +1,26 @@
-import { CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, SquareX, Tag, Trash2 } from 'lucide-react';
+import {
+  CheckCheck,
+  CircleStop,
+  Columns2,
+  Copy,
+  Gauge,
+  ListFilter,
+  Repeat2,
+  RotateCcw,
+  SquareX,
+  Tag,
+  TagX,
+  Trash2,
+} from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { addTokens } from '../data/filter-tokens.ts';
+import { untagJob } from '../data/own-changes.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { inShownOrder } from '../jobs/visible-keys.ts';
-import { useJobs } from '../data/jobs-store.ts';
+import { hasNews, useJobs } from '../data/jobs-store.ts';
+import { markAllSeen } from '../data/whole-list.ts';
+import { formatCount } from '../design/format.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { copyDataset } from '../job/actions.ts';
@@ -20,20 +37,41 @@ const groups: readonly (readonly string[])[] = [
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
-  ['job.rename', 'job.star', 'job.tag', 'job.pick'],
-  ['job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+  ['job.rename', 'job.star', 'job.tag', 'job.seen', 'job.pick'],
+  ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
   ['job.delete'],
 ];
 
 /**
- * The menu of a row: what can be done with its job, or with all selected jobs where it is one of them. Nothing for a
+ * The menu of a row: what can be done with its job, and with the tag of it that is under the pointer, or with all selected jobs where it is one of them. Nothing for a
  * key that the list does not hold.
  */
-export function rowMenu(key: string): readonly MenuEntry[] {
+export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   const { list, pickedKeys } = useJobs.getState();
   if (pickedKeys.has(key) && pickedKeys.size > 1) return menuOfPicked(jobsOf(list, pickedKeys));
   const job = list.get(key);
-  return job === undefined ? [] : menuOfJob(jobCommands(job, Date.now()));
+  if (job === undefined) return [];
+  return [...(tag === null ? [] : menuOfTag(job, tag)), ...menuOfJob(jobCommands(job, Date.now()))];
+}
+
+/** What can be done with the tag under the pointer. */
+function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
+  const { query, setQuery } = useJobs.getState();
+  return [
+    {
+      kind: 'item',
+      label: `Filter by tag:${tag}`,
+      icon: <ListFilter />,
+      onSelect: () => setQuery({ ...query, tokens: addTokens(query.tokens, [{ field: 'tag', value: tag }]) }),
+    },
+    {
+      kind: 'item',
+      label: `Remove tag ${tag}`,
+      icon: <TagX />,
+      onSelect: () => void untagJob(job, tag),
+    },
+    { kind: 'separator' },
+  ];
 }
 
 function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {
@@ -56,6 +94,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
     eligible(jobs, 'retry', nowMs),
     eligible(jobs, 'resubmit', nowMs),
   ];
+  const unseen = jobs.filter(hasNews);
   const deletable = jobs.filter((job) => canDelete(job).isAllowed);
   const many = (
     label: string,
@@ -70,7 +109,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
     disabledReason: those.length === 0 ? 'None of the selected jobs can be' : undefined,
   });
   return [
-    { kind: 'label', label: `${jobs.length} selected jobs` },
+    { kind: 'label', label: `${formatCount(jobs.length)} selected jobs` },
     many('Retry', retryable, { icon: <RotateCcw />, keys: ['R'], run: () => void retryMany(retryable) }),
     many('Resubmit', resubmittable, {
       icon: <Repeat2 />,
@@ -108,6 +147,11 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
       keys: ['T'],
       onSelect: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
     },
+    many('Mark as seen', unseen, {
+      icon: <CheckCheck />,
+      keys: [],
+      run: () => void markAllSeen(unseen.map(({ key }) => key)),
+    }),
     {
       kind: 'item',
       label: 'Copy as dataset',

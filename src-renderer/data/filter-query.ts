@@ -72,6 +72,7 @@ export function toJobFilter(place: Place, query: FilterQuery, known: KnownNames,
     cost: rangeOf('cost', of('cost')),
     idStart: last('id'),
     has: hasValues.filter((value) => of('has').includes(value)),
+    cause: last('cause')?.slice(0, 500) ?? null,
     text: query.text.trim().slice(0, 500),
     batchId: batch === null ? (place.batchId ?? null) : resolveBatch(batch, batches),
   };

@@ -13,6 +13,7 @@ const colonFields = [
   'before',
   'id',
   'batch',
+  'cause',
   'has',
   'connection',
 ] as const;
@@ -51,10 +52,10 @@ export const hasValues = ['images', 'error', 'stream'] as const;
 /** Everything that is saved, also of connections that were removed: no connection in use lists that. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
-const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|has|connection';
+const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|has|connection';
 /** `field:value`, `field:"two words"` or `took>30s`, at a word's start. */
 const tokenPattern = new RegExp(
-  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|(\S+))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
+  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
   'gi',
 );
 /** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`, `took>3`. */
@@ -172,7 +173,7 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
   return problem;
 }
 
-const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'connection']);
+const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'cause', 'connection']);
 
 /** Adds tokens, each once; of a field that holds one value, and of a figure's bound, the newer replaces the older. */
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {

@@ -4,7 +4,7 @@ import { createJobOrder } from './job-order.ts';
 
 /**
  * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
- * but for the rest of their stream), then the rest; each newest first (keys ascend in time). Rows already shown are
+ * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row. Rows already shown are
  * renewed in place; what would move rows (a new job, one that ended) waits while the list is held, so that nothing
  * moves under the pointer. Pure but for its own state; no clock, no DOM.
  */
@@ -13,13 +13,18 @@ export interface JobList {
   apply: (jobs: readonly Job[], filter: JobFilter, startOfTodayMs: number) => void;
   /** Takes one page of the engine's answer; whatever it holds matches. It never undoes a change that came before. */
   addPage: (jobs: readonly Job[]) => void;
-  /** The key below which nothing was loaded yet: older jobs that change are left for their page. Null at the end. */
+  /**
+   * The key behind which nothing was loaded yet: jobs there that change are left for their page. Null at the end.
+   */
   setLoadedDownTo: (key: string | null) => void;
   /**
    * Whether pages come in an order of their own. Then the list is their jobs as they came, all of them in `rest`; what
    * changes is renewed in its place, and what is new waits for the list to be read again.
    */
   setOrdered: (isOrdered: boolean) => void;
+  /** Whether each group is oldest first, as the rows of a batch: the list is emptied next. */
+  setOldestFirst: (isOldestFirst: boolean) => void;
+  isOldestFirst: () => boolean;
   /** What keeps its place for now (see `Held`). What no longer does moves at once. */
   hold: (held: Held) => void;
   /** Applies what waited, once, held or not. */
@@ -46,7 +51,7 @@ export type Held = 'nothing' | 'newcomers' | 'all';
 
 /**
  * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
- * can tell (words, images, costs). `startOfTodayMs` is local midnight, for the view finished-today.
+ * can tell (words, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -68,9 +73,9 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   return isOfEngine(filter) ? null : true;
 }
 
-/** Whether only the engine can say which jobs belong: it has their texts and the rates. */
-export function isOfEngine({ text, cost, has }: JobFilter): boolean {
-  return text !== '' || cost !== null || has.includes('images');
+/** Whether only the engine can say which jobs belong: it has their texts, the rates and the causes. */
+export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
+  return text !== '' || cost !== null || cause !== null || has.includes('images');
 }
 
 /** As the history compares them: by letters A to Z whatever their case. */
@@ -139,7 +144,9 @@ export function createJobList(): JobList {
   };
 
   const isNewcomer = (job: Job): boolean =>
-    order.isGiven() ? job.key > newestRead : isLive(job) || loadedDownTo === null || job.key > loadedDownTo;
+    order.isGiven()
+      ? job.key > newestRead
+      : isLive(job) || loadedDownTo === null || job.key > loadedDownTo !== order.isOldestFirst();
 
   const applyOne = (job: Job, filter: JobFilter, startOfTodayMs: number): void => {
     const isShown = jobs.has(job.key);
@@ -174,6 +181,8 @@ export function createJobList(): JobList {
       }
     },
     setOrdered: order.setGiven,
+    setOldestFirst: order.setOldestFirst,
+    isOldestFirst: order.isOldestFirst,
     setLoadedDownTo: (key) => {
       loadedDownTo = key;
     },

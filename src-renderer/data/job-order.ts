@@ -5,6 +5,9 @@ export interface JobOrder {
   /** Whether the order is given, by the pages as they come; a list whose order changes is emptied. */
   setGiven: (isGiven: boolean) => void;
   isGiven: () => boolean;
+  /** Whether runs are oldest first, as the rows of a batch are read; a list whose direction changes is emptied. */
+  setOldestFirst: (isOldestFirst: boolean) => void;
+  isOldestFirst: () => boolean;
   /** Adds a key behind those there are; nothing where the order is not given. */
   append: (key: string) => void;
   /** Puts a job where it belongs; nothing where the order is given. */
@@ -28,27 +31,17 @@ function runOf(job: Job): Run {
   return job.status === 'IN_QUEUE' ? 'queued' : 'running';
 }
 
-/** Place of `key` in keys sorted newest first. */
-function placeOf(keys: readonly string[], key: string): number {
+/** Place of `key` in keys that are sorted newest first, or oldest first. */
+function placeOf(keys: readonly string[], key: string, isOldestFirst: boolean): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const at = keys[middle];
-    if (at !== undefined && at > key) low = middle + 1;
+    if (at !== undefined && at !== key && at < key === isOldestFirst) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-function insert(keys: string[], key: string): void {
-  const at = placeOf(keys, key);
-  if (keys[at] !== key) keys.splice(at, 0, key);
-}
-
-function drop(keys: string[], key: string): void {
-  const at = placeOf(keys, key);
-  if (keys[at] === key) keys.splice(at, 1);
 }
 
 export function createJobOrder(): JobOrder {
@@ -56,11 +49,24 @@ export function createJobOrder(): JobOrder {
   /** The live runs one after the other; made again when one changed. */
   let live: readonly string[] | null = null;
   let given: string[] | null = null;
+  let isOldestFirst = false;
+  const insert = (keys: string[], key: string): void => {
+    const at = placeOf(keys, key, isOldestFirst);
+    if (keys[at] !== key) keys.splice(at, 0, key);
+  };
+  const drop = (keys: string[], key: string): void => {
+    const at = placeOf(keys, key, isOldestFirst);
+    if (keys[at] === key) keys.splice(at, 1);
+  };
   return {
     setGiven: (isGiven) => {
       given = isGiven ? [] : null;
     },
     isGiven: () => given !== null,
+    setOldestFirst: (is) => {
+      isOldestFirst = is;
+    },
+    isOldestFirst: () => isOldestFirst,
     append: (key) => void given?.push(key),
     place: (job) => {
       if (given !== null) return;
@@ -71,7 +77,7 @@ export function createJobOrder(): JobOrder {
     },
     isInPlace: (job) => {
       const keys = keysOf[runOf(job)];
-      return given !== null || keys[placeOf(keys, job.key)] === job.key;
+      return given !== null || keys[placeOf(keys, job.key, isOldestFirst)] === job.key;
     },
     drop: (key) => {
       for (const run of runs) drop(keysOf[run], key);

@@ -29,6 +29,14 @@ const pageSize = 200;
 const searchPageSize = 60;
 const livePageSize = 500;
 
+/** The rows of a batch, as they were made. */
+const oldestFirst: JobSort = { column: 'created', isDescending: false };
+
+/** Whether a list without an order of its own is by row: that of a batch, as long as it is not searched. */
+export function isReadByRow(filter: JobFilter): boolean {
+  return filter.batchId !== null && !isOfEngine(filter);
+}
+
 /** Reads the jobs of a filter into a list, page after page. Live jobs are read apart: they stand on top. */
 export class JobPages {
   readonly #list: JobList;
@@ -39,6 +47,9 @@ export class JobPages {
   #nextLive: string | null = null;
   #nextAll: string | null = null;
   #sort: JobSort | null = null;
+  #isByRow = false;
+  /** The last job of the pages read so far. */
+  #lastKey: string | null = null;
   /** Reads under way, and what changed meanwhile: a page read before a change must not undo it. */
   #reads = 0;
   readonly #changedMeanwhile = new Map<string, Job>();
@@ -54,10 +65,13 @@ export class JobPages {
   async load(filter: JobFilter, sort: JobSort | null): Promise<void> {
     const mine = (this.#asked += 1);
     this.#reads += 1;
+    // Rows of a batch were made in their order.
+    const isByRow = sort === null && isReadByRow(filter);
+    const order = isByRow ? oldestFirst : sort;
     const [page, live] = await Promise.all([
-      call('job:list', { filter, sort, beforeKey: null, limit: filter.text === '' ? pageSize : searchPageSize }),
+      call('job:list', { filter, sort: order, beforeKey: null, limit: filter.text === '' ? pageSize : searchPageSize }),
       sort === null && filter.view === 'all' && !isOfEngine(filter)
-        ? call('job:list', { filter: { ...filter, view: 'active' }, beforeKey: null, limit: livePageSize })
+        ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })
         : null,
     ]);
     if (mine !== this.#asked) return this.#endRead(filter, false);
@@ -66,10 +80,12 @@ export class JobPages {
       this.#onRead({ status: 'failed', problem: page.failure });
       return;
     }
-    this.#sort = sort;
-    this.#list.setOrdered(sort !== null);
+    this.#sort = order;
+    this.#isByRow = isByRow;
     this.#list.clear();
-    this.#list.addPage(page.value.jobs);
+    this.#list.setOrdered(sort !== null);
+    this.#list.setOldestFirst(isByRow);
+    this.#addPage(page.value.jobs);
     this.#nextAll = page.value.nextBeforeKey;
     this.#nextLive = null;
     if (live !== null) this.#addLive(orSay(live));
@@ -100,7 +116,12 @@ export class JobPages {
     const page = await call(
       'job:list',
       isLivePage
-        ? { filter: { ...filter, view: 'active' }, beforeKey: this.#nextLive, limit: livePageSize }
+        ? {
+            filter: { ...filter, view: 'active' },
+            sort: this.#sort,
+            beforeKey: this.#nextLive,
+            limit: livePageSize,
+          }
         : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: pageSize },
     );
     this.#isLoadingMore = false;
@@ -108,7 +129,7 @@ export class JobPages {
     if (mine !== this.#asked || !page.ok) return this.#endRead(filter, false);
     if (isLivePage) this.#addLive(page);
     else {
-      this.#list.addPage(page.value.jobs);
+      this.#addPage(page.value.jobs);
       this.#nextAll = page.value.nextBeforeKey;
       this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     }
@@ -124,7 +145,13 @@ export class JobPages {
 
   /** In an order of its own a list has no such key. */
   #keyLoadedDownTo(): string | null {
+    if (this.#isByRow) return this.#nextAll === null ? null : this.#lastKey;
     return this.#sort === null ? this.#nextAll : null;
+  }
+
+  #addPage(jobs: readonly Job[]): void {
+    this.#list.addPage(jobs);
+    this.#lastKey = jobs.at(-1)?.key ?? this.#lastKey;
   }
 
   #addLive(page: { ok: true; value: JobPage } | { ok: false }): void {

@@ -24,6 +24,8 @@ export interface JobsState extends ListFacts {
   selectedKey: string | null;
   isDetailOpen: boolean;
   pickedKeys: ReadonlySet<string>;
+  /** Those of the selected jobs that no page has loaded, by key. */
+  pickedBeyond: ReadonlyMap<string, Job>;
   /** Ids of folded groups. */
   folded: ReadonlySet<string>;
   /** New jobs waiting behind the "3 new" chip. */
@@ -50,6 +52,8 @@ export interface JobsState extends ListFacts {
   focus: (key: string) => void;
   closeDetail: () => void;
   pick: (keys: Iterable<string>) => void;
+  /** Selects jobs of which no page has loaded those of `beyond`. */
+  pickAll: (keys: Iterable<string>, beyond: ReadonlyMap<string, Job>) => void;
   togglePicked: (key: string) => void;
   clearPicked: () => void;
   toggleFolded: (sectionId: string) => void;
@@ -76,6 +80,7 @@ const start = {
   selectedKey: null,
   isDetailOpen: false,
   pickedKeys: new Set<string>(),
+  pickedBeyond: new Map<string, Job>(),
   folded: new Set<string>(),
   waitingNew: 0,
 } as const satisfies Partial<JobsState>;
@@ -94,7 +99,7 @@ export const useJobs = create<JobsState>((set, get) => ({
     const filter = derive(get().place, get().query);
     if (filter.connectionId !== get().filter.connectionId) {
       list.clear();
-      changed({ status: 'first', total: 0, allTotal: 0, hasMore: false, selectedKey: null, pickedKeys: new Set() });
+      changed({ status: 'first', total: 0, allTotal: 0, hasMore: false, selectedKey: null, ...nonePicked() });
     }
     set({ filter });
     await pages.load(filter, sortNow());
@@ -116,9 +121,10 @@ export const useJobs = create<JobsState>((set, get) => ({
     changed({ selectedKey: key });
   },
   closeDetail: () => set({ isDetailOpen: false }),
-  pick: (keys) => set({ pickedKeys: new Set(keys) }),
+  pick: (keys) => set({ ...nonePicked(), pickedKeys: new Set(keys) }),
+  pickAll: (keys, beyond) => set({ pickedKeys: new Set(keys), pickedBeyond: beyond }),
   togglePicked: (key) => set(({ pickedKeys }) => ({ pickedKeys: toggled(pickedKeys, key) })),
-  clearPicked: () => set({ pickedKeys: new Set() }),
+  clearPicked: () => set(nonePicked()),
   toggleFolded: (sectionId) => set(({ folded }) => ({ folded: toggled(folded, sectionId) })),
   hold: (held) => {
     list.hold(held);
@@ -146,8 +152,12 @@ function derive(place: Place, query: FilterQuery): JobFilter {
 
 function narrow(place: Place, query: FilterQuery): Promise<void> {
   const filter = derive(place, query);
-  useJobs.setState({ place, query, filter, pickedKeys: new Set() });
+  useJobs.setState({ place, query, filter, ...nonePicked() });
   return pages.load(filter, sortNow());
+}
+
+function nonePicked(): Pick<JobsState, 'pickedKeys' | 'pickedBeyond'> {
+  return { pickedKeys: new Set(), pickedBeyond: new Map() };
 }
 
 /** The order that is chosen; kept with the settings. */
@@ -174,8 +184,11 @@ const searchAgainSoon = createThrottle(2_000, () => {
 });
 
 function applyChanged(jobs: readonly Job[]): void {
-  const { filter, selectedKey, isDetailOpen, total, allTotal } = useJobs.getState();
+  const { filter, selectedKey, isDetailOpen, total, allTotal, pickedBeyond } = useJobs.getState();
   const before = countOf(list);
+  const beyond = jobs.filter(({ key }) => pickedBeyond.has(key));
+  if (beyond.length > 0)
+    useJobs.setState({ pickedBeyond: new Map([...pickedBeyond, ...beyond.map((job) => [job.key, job] as const)]) });
   pages.apply(jobs, filter);
   const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
   if (selected !== undefined && hasNews(selected) && document.hasFocus()) markSeen([selected.key]);
@@ -185,20 +198,25 @@ function applyChanged(jobs: readonly Job[]): void {
 }
 
 function hideJobs(keys: readonly string[]): void {
-  const { selectedKey, isDetailOpen, pickedKeys, total, allTotal } = useJobs.getState();
+  const { selectedKey, isDetailOpen, pickedKeys, pickedBeyond, total, allTotal, hasMore } = useJobs.getState();
   const isHidden = new Set(keys);
   const isSelectedHidden = selectedKey !== null && isHidden.has(selectedKey);
   const neighbour = isSelectedHidden ? neighbourOf(selectedKey, isHidden) : selectedKey;
   const before = countOf(list);
   list.hide(keys);
-  const dropped = before - countOf(list);
+  const dropped = before - countOf(list) + keys.filter((key) => pickedBeyond.has(key) && !list.get(key)).length;
+  const isAllGone = total <= dropped;
   changed({
     selectedKey: neighbour,
     isDetailOpen: isDetailOpen && !isSelectedHidden,
     pickedKeys: new Set([...pickedKeys].filter((key) => !isHidden.has(key))),
+    pickedBeyond: new Map([...pickedBeyond].filter(([key]) => !isHidden.has(key))),
+    hasMore: hasMore && !isAllGone,
     total: Math.max(0, total - dropped),
     allTotal: Math.max(0, allTotal - dropped),
   });
+  // All that was loaded is gone, and there is more.
+  if (hasMore && !isAllGone && countOf(list) === 0) void useJobs.getState().loadMore();
 }
 
 /** The row after it that stays, else the one before. */
@@ -215,8 +233,9 @@ function unhideJobs(jobs: readonly Job[]): void {
   applyChanged(jobs);
   list.settle();
   changed();
-  // Only the engine can say whether they match words.
-  if (isOfEngine(useJobs.getState().filter)) void useJobs.getState().reload();
+  // Only the engine can say whether they match words, and where those that no page had loaded belong.
+  if (isOfEngine(useJobs.getState().filter) || jobs.some(({ key }) => list.get(key) === undefined))
+    void useJobs.getState().reload();
 }
 
 function countOf({ live, rest, waiting }: JobList): number {
@@ -224,7 +243,7 @@ function countOf({ live, rest, waiting }: JobList): number {
 }
 
 /** How it ended was not looked at. Of a job that is live there is nothing to have seen: it may yet fail. */
-function hasNews(job: Job): boolean {
+export function hasNews(job: Job): boolean {
   return !job.isSeen && (!isLive(job) || job.pendingStream !== undefined);
 }
 
@@ -235,7 +254,7 @@ function markSeen(keys: readonly string[]): void {
   });
   if (unseen.length === 0) return;
   list.apply(unseen, useJobs.getState().filter, startOfDay(Date.now()));
-  hint('job:markSeen', { keys: unseen.map(({ key }) => key).slice(0, 1_000) });
+  hint('job:markSeen', { keys: unseen.map(({ key }) => key) });
 }
 
 /** Starts listening; called once. Changes are gathered and applied once a frame. */

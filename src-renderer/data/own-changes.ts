@@ -59,6 +59,11 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   );
 }
 
+export function untagJob(job: Job, tag: string): Promise<void> {
+  const tags = job.tags.filter((one) => one !== tag);
+  return changeOrSay([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
+}
+
 export function renameJob(job: Job, title: string): Promise<void> {
   return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
 }
@@ -73,13 +78,19 @@ async function undo(undone: readonly ChangedJob[]): Promise<void> {
   if (failure !== null) toast(`Could not undo. ${failure.message}`);
 }
 
+/** So many jobs are saved at a time. */
+const atOnce = 50;
+
 /** Answers the first failure; jobs behind it are not tried, for the disk that refused one refuses the next. */
 async function save(changed: readonly ChangedJob[]): Promise<Failure | null> {
   show(changed);
-  for (const [index, { job, change }] of changed.entries()) {
-    const failure = await saveOne(job.key, change);
+  for (let from = 0; from < changed.length; from += atOnce) {
+    const slice = changed.slice(from, from + atOnce);
+    const failures = await Promise.all(slice.map(({ job, change }) => saveOne(job.key, change)));
+    const failure = failures.find((each) => each !== null) ?? null;
     if (failure === null) continue;
-    show(changed.slice(index).map((one) => ({ job: one.job, change: formerOf(one.job, one.change) })));
+    const unsaved = [...slice.filter((_, at) => failures[at] !== null), ...changed.slice(from + atOnce)];
+    show(unsaved.map((one) => ({ job: one.job, change: formerOf(one.job, one.change) })));
     return failure;
   }
   return null;

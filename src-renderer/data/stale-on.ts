@@ -24,6 +24,7 @@ export function listenForStale(): void {
     }
     makeStale('notification:ongoing', null, { everyMs: 2_000 });
     makeStale('job:list', null, { everyMs: 500 });
+    makeStale('job:count', null, { everyMs: 5_000, restPerWork: 20 });
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
       makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });

@@ -30,18 +30,15 @@ export function tagsAfter(had: readonly string[], shared: readonly string[], edi
 const mostOffered = 8;
 
 /**
- * Known tags that could complete the last word of `text`, the ones used most first, with the text they make of it.
- * Those in the text already are left out.
+ * Of `known`, those that could complete the last word of `text`, in their order, with the text they make of it. Those
+ * in the text already are left out.
  */
-export function completions(text: string, used: readonly string[]): { tag: string; completed: string }[] {
+export function completions(text: string, known: readonly string[]): { tag: string; completed: string }[] {
   const parts = text.split(',').map((part) => part.trim());
   const last = (parts.at(-1) ?? '').toLowerCase();
   const others = parts.slice(0, -1).filter((part) => part !== '');
-  const timesUsed = new Map<string, number>();
-  for (const tag of used) timesUsed.set(tag, (timesUsed.get(tag) ?? 0) + 1);
-  return [...timesUsed.keys()]
+  return known
     .filter((tag) => !parts.includes(tag) && tag.toLowerCase().startsWith(last))
-    .sort((one, other) => (timesUsed.get(other) ?? 0) - (timesUsed.get(one) ?? 0) || one.localeCompare(other))
     .slice(0, mostOffered)
     .map((tag) => ({ tag, completed: `${[...others, tag].join(', ')}, ` }));
 }

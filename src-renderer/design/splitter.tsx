@@ -15,14 +15,19 @@ export interface SplitterProps {
   onResize: (widthPx: number) => void;
   /** Called with the width to keep; null for the width of the design. */
   onKeep: (widthPx: number | null) => void;
+  /** In place of the design's width, on a double click or Enter. */
+  onFit?: (() => void) | undefined;
 }
 
 /**
- * The edge between two panes: dragged, or moved by arrow keys; a double click or Enter gives the design's width back.
+ * The edge between two panes: dragged, or moved by arrow keys; a double click or Enter gives the design's width back,
+ * or fits it.
  */
-export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep }: SplitterProps) {
+export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep, onFit }: SplitterProps) {
   const drag = useRef<{ fromX: number; fromPx: number; lastPx: number } | null>(null);
   const within = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)));
+
+  const reset = (): void => (onFit === undefined ? onKeep(null) : onFit());
 
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
@@ -43,7 +48,8 @@ export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep }: 
     if (px === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     event.stopPropagation();
-    onKeep(px === undefined ? null : within(px));
+    if (px === undefined) reset();
+    else onKeep(within(px));
   };
 
   return (
@@ -60,7 +66,7 @@ export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep }: 
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={end}
-      onDoubleClick={() => onKeep(null)}
+      onDoubleClick={reset}
       onKeyDown={press}
     />
   );

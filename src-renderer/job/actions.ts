@@ -7,6 +7,8 @@ import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
+import { answerOf } from '../data/calls.ts';
+import { sayCancelled, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
 import { saveText } from '../stream/save-file.ts';
@@ -17,7 +19,12 @@ import { saveText } from '../stream/save-file.ts';
  */
 export function cancelJob(key: string): Promise<void> {
   return once(key, 'cancel', async () => {
-    take(key, 'Could not cancel the job', await call('job:cancel', { key }));
+    const before = useJobs.getState().list.get(key) ?? answerOf('job:get', { key })?.job;
+    const result = await call('job:cancel', { key });
+    if (!take(key, 'Could not cancel the job', result)) return;
+    const cancelled = { before, after: result.value };
+    const undo = undoOf(cancelled);
+    if (undo !== null) sayCancelled(undo === 'job:retry' ? 'The retry will not be sent' : 'Not sent', [cancelled]);
   });
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { changeOwn } from '../data/own-changes.ts';
-import { useJobs } from '../data/jobs-store.ts';
+import { useKnownTags } from '../data/known-tags.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
@@ -29,7 +29,7 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
   const [shared] = useState(() => sharedTags(jobs));
   const [text, setText] = useState(shared.join(', '));
   const [problem, setProblem] = useState<string | null>(null);
-  const known = useJobs((state) => state.list);
+  const known = useKnownTags(true);
   const read = readTags(text);
   const change = (next: string): void => {
     setText(next);
@@ -46,7 +46,7 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
   };
   const offered = completions(
     text,
-    [...known.live(), ...known.rest()].flatMap((key) => known.get(key)?.tags ?? []),
+    known.map(({ tag }) => tag),
   );
   return (
     <form

@@ -1,16 +1,19 @@
-import { CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { CheckCheck, CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
+import { classes } from '../design/class-names.ts';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
-import { inShownOrder } from './visible-keys.ts';
+import { inShownOrder, isAllLoadedPicked } from './visible-keys.ts';
+import { markAllSeen, pickAllMatching } from '../data/whole-list.ts';
+import { formatCount } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
-import { useJobs } from '../data/jobs-store.ts';
+import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
 import styles from './bulk-bar.module.css';
 
@@ -24,23 +27,31 @@ function Bar({ count }: { count: number }) {
   const list = useJobs((state) => state.list);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const nowMs = useNow(15_000);
-  const { jobs, cancellable, retryable, resubmittable, deletable } = useMemo(() => {
+  const { jobs, cancellable, retryable, resubmittable, deletable, unseen } = useMemo(() => {
     const picked = jobsOf(list, pickedKeys);
     return {
       jobs: picked,
       cancellable: eligible(picked, 'cancel', nowMs),
       retryable: eligible(picked, 'retry', nowMs),
       resubmittable: eligible(picked, 'resubmit', nowMs),
+      unseen: picked.filter(hasNews),
       deletable: picked.filter((job) => canDelete(job).isAllowed),
     };
   }, [list, pickedKeys, nowMs]);
+  // Once all rows are selected, those that match and are not loaded can be taken in.
+  const isMore = useJobs(({ hasMore, total }) => hasMore && total > count) && isAllLoadedPicked();
   const cancel = (): void => {
     if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
     else void cancelMany(cancellable);
   };
   return (
-    <div className={styles.bar} role="toolbar" aria-label={`${count} selected`}>
-      <span className={styles.count}>{count} selected</span>
+    <div
+      className={classes(styles.bar, (isMore || unseen.length > 0) && styles.crowded)}
+      role="toolbar"
+      aria-label={`${count} selected`}
+    >
+      <span className={styles.count}>{formatCount(count)} selected</span>
+      {isMore && <SelectAll />}
       <span className={styles.rule} />
       {cancellable.length > 0 && (
         <Action
@@ -99,6 +110,15 @@ function Bar({ count }: { count: number }) {
       >
         <span className={styles.word}>Tag</span>
       </Button>
+      {unseen.length > 0 && (
+        <Action
+          icon={<CheckCheck />}
+          label="Mark as seen"
+          count={unseen.length}
+          of={count}
+          onClick={() => void markAllSeen(unseen.map(({ key }) => key))}
+        />
+      )}
       <Menu
         trigger={
           <Button variant="ghost" icon={<Download />} className={styles.action} title="Export">
@@ -122,6 +142,16 @@ function Bar({ count }: { count: number }) {
         <Kbd keys={['Esc']} />
       </Button>
     </div>
+  );
+}
+
+/** Takes in the jobs that match and are not loaded. */
+function SelectAll() {
+  const count = useJobs(({ total, isTotalCut }) => `${formatCount(total)}${isTotalCut ? '+' : ''}`);
+  return (
+    <Button variant="ghost" className={styles.action} onClick={() => void pickAllMatching()}>
+      Select all {count}
+    </Button>
   );
 }
 

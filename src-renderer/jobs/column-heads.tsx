@@ -1,11 +1,22 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, EyeOff, ListFilter, MoveHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import type { JobSort } from '../../src-preload/history.ts';
 import { classes } from '../design/class-names.ts';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
-import { setSort } from '../data/jobs-store.ts';
+import { setSort, useJobs } from '../data/jobs-store.ts';
+import { askFilter } from './filter-ask.ts';
 import type { RowForm } from './job-row.tsx';
-import { columnBounds, gridOf, nextSort, tableColumns, withColumn, type ShownColumn } from './table-columns.ts';
+import {
+  columnBounds,
+  gridOf,
+  nextSort,
+  tableColumns,
+  withColumn,
+  type ShownColumn,
+  type TableColumn,
+} from './table-columns.ts';
 import styles from './jobs-pane.module.css';
 
 interface ColumnHeadsProps {
@@ -62,7 +73,8 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   const sort = useSession((state) => state.settings.listSort);
   const facts = tableColumns[shown.column];
   const isSorted = sort !== null && sort.column === facts.sort;
-  const isNewestFirst = sort === null && shown.column === 'age';
+  const isByRow = useJobs((state) => state.list.isOldestFirst());
+  const isNewestFirst = sort === null && shown.column === 'age' && !isByRow;
   const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : isNewestFirst ? 'descending' : undefined;
   const content: ReactNode = (
     <>
@@ -71,34 +83,122 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
     </>
   );
   return (
-    <span role="columnheader" aria-sort={order} className={classes(styles.cell, facts.isFigure && styles.right)}>
-      {facts.sort === null ? (
-        content
-      ) : (
-        <button
-          type="button"
-          className={classes(styles.sortButton, isSorted && styles.sorted)}
-          onClick={() => void setSort(nextSort(sort, shown.column))}
-        >
-          {content}
-        </button>
-      )}
-      {shown.widthPx !== null && (
-        <span className={styles.edge}>
-          <Splitter
-            label={`Width of ${facts.title}`}
-            widthPx={shown.widthPx}
-            {...columnBounds}
-            onResize={onResize}
-            onKeep={(widthPx) => {
-              const { tableColumns: chosen } = useSession.getState().settings;
-              void chooseSettings({ tableColumns: withColumn(chosen, shown.column, { widthPx }) });
-            }}
-          />
-        </span>
-      )}
-    </span>
+    <ContextMenu items={columnMenu(shown.column, sort)}>
+      <span
+        role="columnheader"
+        aria-sort={order}
+        data-column={shown.column}
+        className={classes(styles.cell, facts.isFigure && styles.right)}
+      >
+        {facts.sort === null ? (
+          content
+        ) : (
+          <button
+            type="button"
+            className={classes(styles.sortButton, isSorted && styles.sorted)}
+            onClick={() => void setSort(nextSort(sort, shown.column))}
+          >
+            {content}
+          </button>
+        )}
+        {shown.widthPx !== null && (
+          <span className={styles.edge}>
+            <Splitter
+              label={`Width of ${facts.title}`}
+              widthPx={shown.widthPx}
+              {...columnBounds}
+              onResize={onResize}
+              onKeep={(widthPx) => keepColumn(shown.column, { widthPx })}
+              onFit={() => keepColumn(shown.column, { widthPx: fittingPx(shown.column) })}
+            />
+          </span>
+        )}
+      </span>
+    </ContextMenu>
   );
+}
+
+/** What can be done with a column, under the right button. */
+function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
+  const { sort: by, token, title } = tableColumns[column];
+  const order = (isDescending: boolean): MenuEntry[] => {
+    if (by === null) return [];
+    // Newest first is the order there is without a choice.
+    const wanted = by === 'created' && isDescending ? null : { column: by, isDescending };
+    const isOn = sort?.column === wanted?.column && sort?.isDescending === wanted?.isDescending;
+    return [
+      {
+        kind: 'item',
+        label: orderName(column, isDescending),
+        isChosen: isOn,
+        onSelect: () => void setSort(wanted),
+      },
+    ];
+  };
+  return [
+    { kind: 'label', label: title },
+    ...order(true),
+    ...order(false),
+    ...(token === undefined
+      ? []
+      : [
+          { kind: 'separator' as const },
+          {
+            kind: 'item' as const,
+            label: `Filter by ${token}`,
+            icon: <ListFilter />,
+            onSelect: () => askFilter(token),
+          },
+        ]),
+    ...(column === 'title'
+      ? []
+      : [
+          { kind: 'separator' as const },
+          {
+            kind: 'item' as const,
+            label: 'Fit to content',
+            icon: <MoveHorizontal />,
+            onSelect: () => keepColumn(column, { widthPx: fittingPx(column) }),
+          },
+          {
+            kind: 'item' as const,
+            label: 'Hide column',
+            icon: <EyeOff />,
+            onSelect: () => keepColumn(column, { isShown: false }),
+          },
+        ]),
+  ];
+}
+
+/** `Longest first`. */
+function orderName(column: TableColumn, isDescending: boolean): string {
+  const words = tableColumns[column].orders[isDescending ? 1 : 0];
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function keepColumn(column: TableColumn, change: Parameters<typeof withColumn>[2]): void {
+  const { tableColumns: chosen } = useSession.getState().settings;
+  void chooseSettings({ tableColumns: withColumn(chosen, column, change) });
+}
+
+/** The width at which nothing of a column's rows on view, and of its head, is cut off. */
+function fittingPx(column: TableColumn): number | null {
+  const heads = [...document.querySelectorAll('[data-column]')];
+  const at = heads.findIndex((head) => head.getAttribute('data-column') === column);
+  // Before the columns stand the glyph and, in some rows, a dot.
+  const cells = [...document.querySelectorAll('[data-cells]')].map(
+    ({ children }) => children[children.length - heads.length + at],
+  );
+  const widths = [...cells, heads[at]].map((element) => (element === undefined ? 0 : contentPx(element)));
+  const widest = Math.max(0, ...widths);
+  return widest === 0 ? null : Math.min(columnBounds.mostPx, Math.max(columnBounds.leastPx, Math.ceil(widest) + 4));
+}
+
+/** How wide an element's content is, also where it is cut off. */
+function contentPx(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().width;
 }
 
 /** Widths as they are being dragged, over those that are kept. */

@@ -2,9 +2,12 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useBatches } from '../batches/batches.ts';
+import { useCall } from '../data/calls.ts';
+import { tokenValue, useCauseNames } from './token-value.ts';
+import { jobsWithTag, useKnownTags } from '../data/known-tags.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,
@@ -15,7 +18,8 @@ import {
   tokenText,
   type FilterToken,
 } from '../data/filter-tokens.ts';
-import { suggest, type Suggestion } from './filter-suggestions.ts';
+import { useFilterAsk } from './filter-ask.ts';
+import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
@@ -36,6 +40,14 @@ export function FilterBox() {
     setDismissed(false);
     changeText(text, isFinal);
   };
+  const asked = useFilterAsk((state) => state.asked);
+  useEffect(() => {
+    if (asked === null) return;
+    useFilterAsk.setState({ asked: null });
+    change(typed.trim() === '' ? asked : `${typed.trimEnd()} ${asked}`, false);
+    // The menu it comes from gives the focus back first.
+    requestAnimationFrame(() => input.current?.focus());
+  });
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
   const at = Math.min(chosen, suggestions.length - 1);
   const problem = isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
@@ -208,21 +220,31 @@ function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
   if (isFirstShown && first !== undefined) useJobs.getState().select(first);
 }
 
-/** What the typed text may become; endpoints by their names. */
+/** What the typed text may become; endpoints by their names, tags and labels as they are in use. */
 function useSuggestions(typed: string): Suggestion[] {
   const connection = useCurrentConnection();
   const batches = useBatches();
+  const field = fieldBeingTyped(typed);
+  const tags = useKnownTags(field === 'tag' || field === '-tag');
+  const { data: labels } = useCall('job:labels', field === 'label' ? undefined : null);
+  const causes = useCauseNames(field === 'cause');
   return useMemo(
     () =>
-      suggest(
-        typed,
-        (connection?.endpoints ?? []).map((endpoint) => ({
+      suggest(typed, {
+        endpoints: (connection?.endpoints ?? []).map((endpoint) => ({
           value: endpoint.label === '' ? endpoint.id : endpoint.label,
           note: endpointName(endpoint) === endpoint.id ? '' : endpoint.id,
         })),
-        batches.filter(({ name }) => name !== '').map(({ name }) => ({ value: name, note: '' })),
-      ),
-    [typed, connection, batches],
+        batches: batches.filter(({ name }) => name !== '').map(({ name }) => ({ value: name, note: '' })),
+        tags: tags.map(({ tag, jobs }) => ({ value: tag, note: jobsWithTag(jobs) })),
+        labels: (labels ?? []).map((label) => ({ value: label, note: '' })),
+        causes: causes.map(({ id, message, jobs }) => ({
+          value: String(id),
+          name: message,
+          note: formatCountOf(jobs, 'job'),
+        })),
+      }),
+    [typed, connection, batches, tags, labels, causes],
   );
 }
 
@@ -258,10 +280,11 @@ function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
 
 /** A filter as a chip. Without `onRemove` it is only shown. */
 export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () => void }) {
+  const value = tokenValue(token, useCauseNames(token.field === 'cause'));
   return (
-    <span className={styles.token}>
+    <span className={styles.token} title={`${tokenName(token)}${value}`}>
       <span className={styles.field}>{tokenName(token)}</span>
-      <span className={styles.value}>{token.value}</span>
+      <span className={styles.value}>{value}</span>
       {onRemove !== undefined && (
         <button type="button" aria-label={`Remove ${tokenText(token)}`} onClick={onRemove}>
           <X size={12} />

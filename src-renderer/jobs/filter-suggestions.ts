@@ -5,6 +5,8 @@ import { markValues } from '../data/filter-values.ts';
 interface Value {
   value: string;
   note: string;
+  /** What it is called, where its value is a number. */
+  name?: string;
 }
 
 export interface Suggestion {
@@ -33,6 +35,7 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'cost<', note: 'cost less than 0.5 credits' },
   { field: 'id:', note: 'the beginning of a job id' },
   { field: 'batch:', note: 'by name' },
+  { field: 'cause:', note: 'failed for this reason' },
   { field: 'has:', note: 'images, error, stream' },
   { field: 'connection:', note: 'any, including removed ones' },
 ];
@@ -65,19 +68,68 @@ const beforeValues = [
   { value: '30d', note: 'older than thirty days' },
 ] as const;
 
+/** Bounds that are offered behind `took>`, `waited<` and `cost>`. */
+const spanValues = [
+  { value: '1s', note: 'one second' },
+  { value: '10s', note: 'ten seconds' },
+  { value: '30s', note: 'half a minute' },
+  { value: '1m', note: 'one minute' },
+  { value: '5m', note: 'five minutes' },
+  { value: '1h', note: 'one hour' },
+] as const;
+const costValues = [
+  { value: '0.01', note: 'credits' },
+  { value: '0.1', note: 'credits' },
+  { value: '1', note: 'credits' },
+  { value: '10', note: 'credits' },
+] as const;
+
 /** Whether the word being typed may still become the name of a field: `sta` for `status:`. */
 export function mayBecomeField(typed: string): boolean {
   const word = (/\S*$/.exec(typed)?.[0] ?? '').toLowerCase();
   return word !== '' && fields.some(({ field }) => field !== word && field.startsWith(word));
 }
 
+/** The values of fields that only the engine knows. */
+export interface KnownValues {
+  endpoints?: readonly Value[];
+  batches?: readonly Value[];
+  tags?: readonly Value[];
+  labels?: readonly Value[];
+  causes?: readonly Value[];
+}
+
+/** A field with its sign, as typed, and what is typed behind it; null while no field is named yet. */
+interface TypedValue {
+  field: string;
+  sign: string;
+  value: string;
+}
+
+/** The word being typed, quotes kept together: `tag:"two wo`. */
+function typedWord(typed: string): string {
+  return /(?:[^\s":<>]+:"[^"]*|\S*)$/.exec(typed)?.[0] ?? '';
+}
+
+function typedValue(word: string): TypedValue | null {
+  const parts = /^(?:([^:<>]+)(:)|(took|waited|cost)([<>]))"?(.*)$/i.exec(word);
+  if (parts === null) return null;
+  const [, named = '', colon = '', figure = '', sign = '', value = ''] = parts;
+  return { field: (named || figure).toLowerCase(), sign: colon || sign, value: value.toLowerCase() };
+}
+
+/** The field whose value is being typed: `tag`; null where it is none, or a name still. */
+export function fieldBeingTyped(typed: string): string | null {
+  return typedValue(typedWord(typed))?.field ?? null;
+}
+
 /** What could complete the word being typed: a field's name, or a field's value. Nothing for plain words. */
-export function suggest(typed: string, endpoints: readonly Value[], batches: readonly Value[] = []): Suggestion[] {
-  const word = /\S*$/.exec(typed)?.[0] ?? '';
+export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
+  const word = typedWord(typed);
   if (word === '') return [];
   const before = typed.slice(0, typed.length - word.length);
-  const colon = word.indexOf(':');
-  if (colon === -1) {
+  const asked = typedValue(word);
+  if (asked === null) {
     const wanted = word.toLowerCase();
     // One letter is the start of too many ordinary words.
     if (wanted.length < 2) return [];
@@ -85,24 +137,24 @@ export function suggest(typed: string, endpoints: readonly Value[], batches: rea
       .filter(({ field }) => field !== wanted && field.startsWith(wanted))
       .map(({ field, note }) => ({ label: field, note, completed: before + field, isWhole: false }));
   }
-  const field = word.slice(0, colon).toLowerCase();
-  const value = word.slice(colon + 1).toLowerCase();
-  const whole = (one: { value: string; note: string }): Suggestion => ({
-    label: one.value,
+  const { field, sign, value } = asked;
+  const whole = (one: Value): Suggestion => ({
+    label: one.name ?? one.value,
     note: one.note,
-    completed: `${before}${field}:${/\s/.test(one.value) ? `"${one.value}"` : one.value} `,
+    completed: `${before}${field}${sign}${/\s/.test(one.value) ? `"${one.value}"` : one.value} `,
     isWhole: true,
   });
-  const values = valuesOf(field, endpoints, batches);
-  const startsWith = (one: { value: string }): number => (one.value.toLowerCase().startsWith(value) ? 0 : 1);
+  const values = valuesOf(field, known);
+  const nameOf = (one: Value): string => (one.name ?? one.value).toLowerCase();
+  const startsWith = (one: Value): number => (nameOf(one).startsWith(value) ? 0 : 1);
   return values
-    .filter((one) => one.value.toLowerCase().includes(value))
+    .filter((one) => nameOf(one).includes(value))
     .sort((a, b) => startsWith(a) - startsWith(b))
     .slice(0, 12)
     .map(whole);
 }
 
-function valuesOf(field: string, endpoints: readonly Value[], batches: readonly Value[]): readonly Value[] {
+function valuesOf(field: string, { endpoints, batches, tags, labels, causes }: KnownValues): readonly Value[] {
   switch (field) {
     case 'status':
       return statusValues.map((value) => ({ value, note: '' }));
@@ -117,9 +169,21 @@ function valuesOf(field: string, endpoints: readonly Value[], batches: readonly 
     case 'connection':
       return [{ value: anyConnection.value, note: 'including removed ones' }];
     case 'endpoint':
-      return endpoints;
+      return endpoints ?? [];
     case 'batch':
-      return batches;
+      return batches ?? [];
+    case 'tag':
+    case '-tag':
+      return tags ?? [];
+    case 'label':
+      return labels ?? [];
+    case 'cause':
+      return causes ?? [];
+    case 'took':
+    case 'waited':
+      return spanValues;
+    case 'cost':
+      return costValues;
     default:
       return [];
   }

@@ -1,23 +1,28 @@
 import type { ReactNode } from 'react';
 import styles from './job-row.module.css';
 
-/** Words of a search, longest first so that the longest match wins. */
-export function searchText(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
+/**
+ * What a search marks: its words, and what stands in quotes as a whole, longest first so that the longest match wins.
+ * An open quote goes on to the end.
+ */
+export function searchedParts(text: string): string[] {
+  return [...text.toLowerCase().matchAll(/"([^"]*)"?|([^\s"]+)/g)]
+    .map(([, quoted, word]) => (quoted ?? word ?? '').trim())
+    .filter((part) => part !== '')
     .sort((a, b) => b.length - a.length);
 }
 
-/** Splits `text` at every place a word occurs: odd parts are matches. */
-export function splitMatches(text: string, words: readonly string[]): string[] {
-  if (words.length === 0) return [text];
-  const pattern = new RegExp(
-    `(${words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`,
-    'giu',
-  );
-  return text.split(pattern);
+/** Splits `text` at every place a part occurs: odd ones are matches. Between the words of a part any signs may stand. */
+export function splitMatches(text: string, parts: readonly string[]): string[] {
+  if (parts.length === 0) return [text];
+  return text.split(new RegExp(`(${parts.map(patternOf).join('|')})`, 'giu'));
+}
+
+function patternOf(part: string): string {
+  return part
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
+    .join(String.raw`[^\p{L}\p{N}]+`);
 }
 
 /** A text with the search's words marked. */

@@ -1,18 +1,18 @@
-import { ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
-import { useCurrentCondition } from '../data/condition.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
-import { searchText } from './highlight.tsx';
+import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { headHeight, useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { layOut, rowsInView } from './row-window.ts';
-import { activeOf, makeSections, oldestWait, sectionSummary, sumOf, type Section } from './sections.ts';
+import { SectionHeads } from './section-heads.tsx';
+import { activeOf, makeSections, sumOf, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
 import { visibleKeys } from './visible-keys.ts';
@@ -24,8 +24,8 @@ const overscan = 5;
 /** The next page is fetched when this many rows are left below the view. */
 const rowsAhead = 120;
 
-/** What the menu of a row offers, by the key of its job. */
-export type RowMenu = (key: string) => readonly MenuEntry[];
+/** What the menu of a row offers, by the key of its job and the tag of it that is pointed at. */
+export type RowMenu = (key: string, tag: string | null) => readonly MenuEntry[];
 
 /** The grouped list. Only rows in view, and ten more, are in the document. */
 export function JobListView({
@@ -52,7 +52,7 @@ export function JobListView({
   const isOfFormerFilter = useJobs((state) => state.shownFilter !== state.filter);
   const sort = useJobs((state) => state.shownSort);
   const { sections, boxes, height } = useLaidOutSections(rowHeight);
-  const words = useMemo(() => searchText(searched), [searched]);
+  const words = useMemo(() => searchedParts(searched), [searched]);
 
   const { scroller, view, measure } = useView();
   const listbox = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function JobListView({
       <NewJobs onShow={() => scroller.current?.scrollTo({ top: 0 })} />
       <div ref={scroller} className={styles.scroller} onScroll={measure}>
         <SectionHeads sections={sections} boxes={boxes} height={height} />
-        <ContextMenu items={(target) => menuOf(keyUnder(target) ?? selectedKey ?? '')}>
+        <ContextMenu items={(target) => menuOf(keyUnder(target) ?? selectedKey ?? '', tagUnder(target))}>
           <div
             ref={listbox}
             role="listbox"
@@ -181,6 +181,11 @@ function NewJobs({ onShow }: { onShow: () => void }) {
   );
 }
 
+/** The tag an element shows; null where it shows none. */
+function tagUnder(target: Element): string | null {
+  return target.closest('[data-tag]')?.getAttribute('data-tag') ?? null;
+}
+
 /** The key of the job whose row an element is in; null where it is in none. */
 function keyUnder(target: Element): string | null {
   return target.closest('[data-key]')?.getAttribute('data-key') ?? null;
@@ -195,68 +200,6 @@ function pressRow(key: string, event: MouseEvent): void {
     if (!jobs.isDetailOpen) jobs.focus(key);
   } else if (event.shiftKey && jobs.selectedKey !== null) jobs.pick(keysBetween(jobs.selectedKey, key));
   else jobs.select(key);
-}
-
-interface SectionHeadsProps {
-  sections: readonly Section[];
-  boxes: readonly { height: number }[];
-  height: number;
-}
-
-/**
- * The heads of the groups. They are buttons, and a listbox holds nothing but options: so they lie over it, in boxes of
- * the same height.
- */
-function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
-  const folded = useJobs((state) => state.folded);
-  return (
-    <div className={styles.heads} style={{ height }}>
-      {sections.map((section, index) => (
-        <div key={section.id} style={{ height: boxes[index]?.height }}>
-          <SectionHead section={section} isFolded={folded.has(section.id)} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function SectionHead({ section, isFolded }: { section: Section; isFolded: boolean }) {
-  const list = useJobs((state) => state.list);
-  const shownFilter = useJobs((state) => state.shownFilter);
-  const counts = useJobCounts();
-  // While the service cannot be asked, whoever waited longest may wait no longer.
-  const isTracked = useCurrentCondition()?.kind === 'ready';
-  const summary = useMemo(
-    () => sectionSummary(section, list, activeOf(counts, shownFilter)),
-    [section, list, counts, shownFilter],
-  );
-  return (
-    <button
-      type="button"
-      className={styles.head}
-      aria-expanded={!isFolded}
-      onClick={() => useJobs.getState().toggleFolded(section.id)}
-    >
-      {isFolded ? <ChevronRight size={12} /> : <ChevronDown size={12} />}
-      {section.title}
-      <span className={styles.count}>
-        {formatCount(summary.count)}
-        {section.isPartial && '+'}
-      </span>
-      <span className={styles.summary}>
-        {summary.text}
-        {section.id === 'active' && isTracked && summary.oldestWaitSinceMs !== null && (
-          <>
-            , <OldestWait sinceMs={summary.oldestWaitSinceMs} />
-          </>
-        )}
-      </span>
-    </button>
-  );
-}
-
-function OldestWait({ sinceMs }: { sinceMs: number }) {
-  return <>{oldestWait(sinceMs, useNow(1_000))}</>;
 }
 
 /**

@@ -18,6 +18,7 @@ import { useNow, useSession } from '../data/session-store.ts';
 import { barFraction, executionFigure, figureAsOf, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, Countdown, FigureText } from './live-text.tsx';
+import { CostCell, MarkCell } from './own-cells.tsx';
 import { gridOf, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
 import styles from './job-row.module.css';
@@ -100,7 +101,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
             .filter((part) => part !== null)
             .join(', ')}
       </span>
-      <div className={styles.cells} aria-hidden="true">
+      <div className={styles.cells} aria-hidden="true" data-cells>
         {isNews(job) && <span className={styles.unseen} />}
         {props.isBrief ? (
           <Brief {...props} />
@@ -210,11 +211,20 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
   );
 }
 
-function Compact({ job, look, asOfMs, isPicked, words }: CellProps) {
+function Compact({ job, look, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
       <Glyph look={look} isPicked={isPicked} size={14} />
-      <Title job={job} words={words} />
+      <span className={styles.line}>
+        <Title job={job} words={words} />
+        {snippet !== undefined && (
+          <span className={classes(styles.meta, styles.inline)}>
+            <span className="trunc">
+              <Snippet text={snippet} />
+            </span>
+          </span>
+        )}
+      </span>
       <span
         className={classes(
           styles.figure,
@@ -244,7 +254,7 @@ function TableCells(props: CellProps) {
 }
 
 function TableCell(props: CellProps & { column: TableColumn }) {
-  const { column, job, endpoint, look, asOfMs } = props;
+  const { column, job, endpoint, runTimes, look, asOfMs } = props;
   switch (column) {
     case 'id':
       return <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>;
@@ -263,14 +273,24 @@ function TableCell(props: CellProps & { column: TableColumn }) {
           <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
         </span>
       );
+    case 'mark':
+      return <MarkCell mark={job.mark} />;
+    case 'label':
+      return <span className={classes(styles.cell, 'trunc')}>{job.label ?? ''}</span>;
+    case 'cost':
+      return <CostCell job={job} />;
     case 'execution':
       return (
         <span
           className={classes(
             styles.figure,
+            styles.barred,
             look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
           )}
         >
+          <span className={styles.track}>
+            <RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />
+          </span>
           <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
         </span>
       );
@@ -297,13 +317,13 @@ function TableCell(props: CellProps & { column: TableColumn }) {
   }
 }
 
-function TitleCell({ job, look, words, snippet }: CellProps) {
+function TitleCell({ job, columns, look, words, snippet }: CellProps) {
   return (
     <span className={styles.line}>
       <Title job={job} words={words} />
       <span className={classes(styles.meta, styles.inline)}>
         <UnsettledMark job={job} />
-        <OwnSigns job={job} />
+        <OwnSigns job={job} hasColumn={columns.some(({ column }) => column === 'mark')} />
         {snippet === undefined ? (
           <MetaNote job={job} look={look} />
         ) : (
@@ -316,12 +336,12 @@ function TitleCell({ job, look, words, snippet }: CellProps) {
   );
 }
 
-/** What the user said of it: its mark, that there is a note, its star. */
-function OwnSigns({ job }: { job: Job }) {
+/** What the user said of it: its mark where that has no column, that there is a note, its star. */
+function OwnSigns({ job, hasColumn = false }: { job: Job; hasColumn?: boolean }) {
   return (
     <>
       {job.hasNote === true && <StickyNote size={12} aria-label="With a note" />}
-      {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+      {job.mark !== undefined && !hasColumn && <MarkGlyph mark={job.mark} />}
       {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
     </>
   );
@@ -334,7 +354,11 @@ function Tags({ job }: { job: Job }): ReactNode {
     ...job.tags,
   ];
   return shown.slice(0, 3).map((tag, index) => (
-    <span key={tag} className={classes(styles.tag, index === 0 && job.label !== undefined && styles.label)}>
+    <span
+      key={tag}
+      data-tag={job.tags.includes(tag) ? tag : undefined}
+      className={classes(styles.tag, index === 0 && job.label !== undefined && styles.label)}
+    >
       {tag}
     </span>
   ));

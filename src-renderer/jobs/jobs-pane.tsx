@@ -19,12 +19,13 @@ import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';
 import { FilterBox } from './filter-box.tsx';
 import type { RowForm } from './job-row.tsx';
 import { JobListView, type RowMenu } from './job-list-view.tsx';
+import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { activeOf, sumOf } from './sections.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
-import { columnNames, shownColumns, sortTitle, tableColumns, withColumn, type TableColumn } from './table-columns.ts';
+import { columnNames, isChosen, shownColumns, sortTitle, tableColumns, withColumn } from './table-columns.ts';
 import { totalText } from './total-text.ts';
 import styles from './jobs-pane.module.css';
 
@@ -104,7 +105,7 @@ function ListMenu({ form }: { form: RowForm }) {
           onSelect: () => void chooseSettings({ density: 'compact' }),
         },
         { kind: 'separator' },
-        ...sortItems(sort),
+        ...sortItems(sort, isReadByRow(filter)),
         ...(form === 'table' ? columnItems(chosen) : []),
         ...(total === 0
           ? []
@@ -132,7 +133,7 @@ function SaveView() {
 }
 
 /** The orders of the list, for every form of it. */
-function sortItems(sort: JobSort | null): MenuEntry[] {
+function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
   const item = (label: string, wanted: JobSort | null): MenuEntry => ({
     kind: 'item',
     label,
@@ -150,14 +151,13 @@ function sortItems(sort: JobSort | null): MenuEntry[] {
   const isOther = sort !== null && !offered.some((one) => sortTitle(one) === sortTitle(sort));
   return [
     { kind: 'label', label: 'Order' },
-    item('Newest first', null),
+    item(isByRow ? 'By row' : 'Newest first', null),
     ...[...offered, ...(isOther ? [sort] : [])].map((one) => item(sortTitle(one), one)),
   ];
 }
 
 /** The columns that can be left out of the table. */
 function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
-  const isShown = (column: TableColumn): boolean => chosen.find((one) => one.column === column)?.isShown !== false;
   return [
     { kind: 'separator' },
     { kind: 'label', label: 'Columns' },
@@ -166,9 +166,9 @@ function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
       .map((column): MenuEntry => ({
         kind: 'item',
         label: tableColumns[column].title,
-        isChosen: isShown(column),
+        isChosen: isChosen(chosen, column),
         onSelect: () =>
-          void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isShown(column) }) }),
+          void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isChosen(chosen, column) }) }),
       })),
   ];
 }

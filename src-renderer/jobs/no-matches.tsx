@@ -41,8 +41,8 @@ export function NoMatches() {
         title="Nothing matches"
         text={
           isOfAllConnections(query)
-            ? 'No saved job has this in its title, id, input, output or error.'
-            : 'No saved job of this connection has this in its title, id, input, output or error.'
+            ? 'No saved job has this in its title, id, input, output, error or note.'
+            : 'No saved job of this connection has this in its title, id, input, output, error or note.'
         }
         actions={
           <>

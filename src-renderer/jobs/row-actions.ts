@@ -2,14 +2,17 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
+import { sayCancelled, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobList } from '../data/job-list.ts';
 
-/** Jobs of some keys, those of them that the list holds. */
+/** Jobs of some keys, those of them that this window holds: in its list, or selected beyond what is loaded. */
 export function jobsOf(list: Pick<JobList, 'get'>, keys: Iterable<string>): Job[] {
+  const { pickedBeyond } = useJobs.getState();
   return [...keys].flatMap((key) => {
-    const job = list.get(key);
+    const job = list.get(key) ?? pickedBeyond.get(key);
     return job === undefined ? [] : [job];
   });
 }
@@ -19,26 +22,41 @@ export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry' | 'res
   return jobs.filter((job) => allowedNow(job, nowMs)[action].isAllowed);
 }
 
-/** Does one thing for each job, one after the other, and says once how it went. */
+/** So many are asked for at a time: each may wait for an answer of the service. */
+const atOnce = 10;
+
+/** Does one thing for each job, a few at a time and in order, and says once how it went. */
 async function forEach(
   jobs: readonly Job[],
   act: (job: Job) => Promise<Result<unknown>>,
   doneWord: string | (() => string),
+  say: (said: string) => void = toast,
 ): Promise<void> {
   let succeeded = 0;
   let firstProblem = '';
-  for (const job of jobs) {
-    const result = await act(job);
-    if (result.ok) succeeded += 1;
-    else if (firstProblem === '') firstProblem = result.failure.message;
+  for (let from = 0; from < jobs.length; from += atOnce) {
+    for (const result of await Promise.all(jobs.slice(from, from + atOnce).map(act))) {
+      if (result.ok) succeeded += 1;
+      else if (firstProblem === '') firstProblem = result.failure.message;
+    }
   }
   const done = typeof doneWord === 'string' ? doneWord : doneWord();
-  if (firstProblem === '') toast(`${formatCountOf(succeeded, 'job')} ${done}`);
-  else toast(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
+  if (firstProblem === '') say(`${formatCountOf(succeeded, 'job')} ${done}`);
+  else say(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
 }
 
 export function cancelMany(jobs: readonly Job[]): Promise<void> {
-  return forEach(jobs, (job) => call('job:cancel', { key: job.key }), 'cancelled');
+  const cancelled: Cancelled[] = [];
+  return forEach(
+    jobs,
+    async (job) => {
+      const result = await call('job:cancel', { key: job.key });
+      if (result.ok) cancelled.push({ before: job, after: result.value });
+      return result;
+    },
+    'cancelled',
+    (said) => sayCancelled(said, cancelled),
+  );
 }
 
 export function retryMany(jobs: readonly Job[]): Promise<void> {

@@ -71,7 +71,7 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
 
 /**
  * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
- * A list in another order (`sort`) is one group. `activeCount`: how many active jobs there are, loaded or not; Active
+ * A list in another order (`sort`) is one group, and so are the rows of a batch that are over. `activeCount`: how many active jobs there are, loaded or not; Active
  * has a head as soon as there is one.
  */
 export function makeSections(
@@ -90,6 +90,11 @@ export function makeSections(
   if (live.length > 0 || activeCount > 0)
     sections.push({ id: activeSection, title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
   const rest = list.rest();
+  if (list.isOldestFirst()) {
+    if (rest.length > 0)
+      sections.push({ id: 'rows', title: 'Rows', keys: rest, from: 0, count: rest.length, isPartial: hasMore });
+    return sections;
+  }
   let at = 0;
   while (at < rest.length) {
     const key = rest[at];

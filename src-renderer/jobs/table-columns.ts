@@ -15,28 +15,51 @@ interface ColumnFacts {
   orders: readonly [rising: string, falling: string];
   /** Whether the first press gives the falling order: the longest and the newest are looked for first. */
   isFallingFirst: boolean;
+  /** Not there until it is chosen. */
+  isOptional?: true;
+  /** What is typed to filter by it, up to the value. */
+  token?: string;
 }
 
 const text = ['A to Z', 'Z to A'] as const;
+const markOrders = ['lowest first', 'highest first'] as const;
 const span = ['shortest first', 'longest first'] as const;
 
 /** Every column, in the order of the design. */
 export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
-  id: { title: 'Id', designPx: 66, isFigure: false, sort: 'id', orders: text, isFallingFirst: false },
+  id: {
+    title: 'Id',
+    designPx: 66,
+    isFigure: false,
+    token: 'id:',
+    sort: 'id',
+    orders: text,
+    isFallingFirst: false,
+  },
   endpoint: {
     title: 'Endpoint',
     designPx: 132,
     isFigure: false,
+    token: 'endpoint:',
     sort: 'endpoint',
     orders: text,
     isFallingFirst: false,
   },
   title: { title: 'Job', designPx: null, isFigure: false, sort: 'title', orders: text, isFallingFirst: false },
-  wait: { title: 'Wait', designPx: 60, isFigure: true, sort: 'wait', orders: span, isFallingFirst: true },
+  wait: {
+    title: 'Wait',
+    designPx: 60,
+    isFigure: true,
+    token: 'waited>',
+    sort: 'wait',
+    orders: span,
+    isFallingFirst: true,
+  },
   execution: {
     title: 'Execution',
-    designPx: 76,
+    designPx: 124,
     isFigure: true,
+    token: 'took>',
     sort: 'execution',
     orders: span,
     isFallingFirst: true,
@@ -45,12 +68,51 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     title: 'Age',
     designPx: 44,
     isFigure: true,
+    token: 'after:',
     sort: 'created',
     orders: ['oldest first', 'newest first'],
     isFallingFirst: true,
   },
   ttl: { title: 'ttl left', designPx: 66, isFigure: true, sort: 'ttl', orders: span, isFallingFirst: false },
-  tags: { title: 'Tags', designPx: 130, isFigure: false, sort: null, orders: text, isFallingFirst: false },
+  mark: {
+    title: 'Mark',
+    designPx: 52,
+    isFigure: false,
+    token: 'mark:',
+    sort: 'mark',
+    orders: markOrders,
+    isFallingFirst: true,
+    isOptional: true,
+  },
+  label: {
+    title: 'Label',
+    designPx: 110,
+    isFigure: false,
+    token: 'label:',
+    sort: null,
+    orders: text,
+    isFallingFirst: false,
+    isOptional: true,
+  },
+  cost: {
+    title: 'Cost, est.',
+    designPx: 72,
+    isFigure: true,
+    token: 'cost>',
+    sort: null,
+    orders: span,
+    isFallingFirst: true,
+    isOptional: true,
+  },
+  tags: {
+    title: 'Tags',
+    designPx: 130,
+    isFigure: false,
+    token: 'tag:',
+    sort: null,
+    orders: text,
+    isFallingFirst: false,
+  },
 };
 
 export const columnNames = Object.keys(tableColumns).filter(isColumn);
@@ -65,7 +127,13 @@ const gapPx = 12;
 const sidesPx = 28;
 /** The job's title keeps so much; what does not fit beside it is left out, the first of these first. */
 const titlePx = 240;
-const leftOutFirst: readonly TableColumn[] = ['tags', 'ttl', 'wait', 'endpoint', 'id'];
+const leftOutFirst: readonly TableColumn[] = ['tags', 'ttl', 'label', 'cost', 'mark', 'wait', 'endpoint', 'id'];
+
+/** Whether the user has a column in the table; the title always. */
+export function isChosen(chosen: Settings['tableColumns'], column: TableColumn): boolean {
+  const choice = chosen.find((one) => one.column === column);
+  return column === 'title' || (choice?.isShown ?? tableColumns[column].isOptional !== true);
+}
 
 /** A column as it is drawn. */
 export interface ShownColumn {
@@ -77,7 +145,7 @@ export interface ShownColumn {
 export function shownColumns(chosen: Settings['tableColumns'], listPx: number): ShownColumn[] {
   let shown = columnNames.flatMap((column): ShownColumn[] => {
     const choice = chosen.find((one) => one.column === column);
-    if (choice?.isShown === false && column !== 'title') return [];
+    if (!isChosen(chosen, column)) return [];
     return [{ column, widthPx: column === 'title' ? null : (choice?.widthPx ?? tableColumns[column].designPx) }];
   });
   for (const column of leftOutFirst) {

@@ -9,6 +9,13 @@ export function visibleKeys(): string[] {
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }
 
+/** Whether every row that is shown is selected. */
+export function isAllLoadedPicked(): boolean {
+  const { pickedKeys } = useJobs.getState();
+  const keys = visibleKeys();
+  return keys.length > 0 && keys.every((key) => pickedKeys.has(key));
+}
+
 /** These keys in the order of their rows; those of folded groups last. */
 export function inShownOrder(keys: Iterable<string>): string[] {
   const wanted = new Set(keys);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { JobSort } from '../../src-preload/history.ts';
+import type { JobFilter, JobSort } from '../../src-preload/history.ts';
 import type { SavedView } from '../../src-preload/settings.ts';
-import type { Place } from '../data/filter-query.ts';
+import { toJobFilter, type KnownNames, type Place } from '../data/filter-query.ts';
 import { parseQuery, tokenText, type FilterQuery } from '../data/filter-tokens.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
@@ -89,6 +89,15 @@ export async function deleteView(view: SavedView): Promise<void> {
       },
     },
   });
+}
+
+/** What a view asks the engine for. */
+export function filterOfView(
+  { view, endpointId, tokens, text }: SavedView,
+  known: KnownNames,
+  nowMs: number,
+): JobFilter {
+  return toJobFilter({ view, endpointId }, { tokens: parseQuery(tokens, true).tokens, text }, known, nowMs);
 }
 
 /** Shows what a view keeps: its filter in its order. */

@@ -17,6 +17,7 @@ import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { TextField } from '../design/text-field.tsx';
+import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.ts';
 import styles from './notification-settings.module.css';
@@ -81,6 +82,13 @@ export function RulesTable() {
   );
 }
 
+/** Brings back a rule that was deleted a moment ago, where it was. */
+function putBack(row: NotifyRow, index: number): void {
+  const { notify } = useSession.getState().settings;
+  if (!notify.rows.some(({ of }) => isSameSubject(of, row.of)))
+    choose({ ...notify, rows: notify.rows.toSpliced(index, 0, row) });
+}
+
 function RuleRow({ rules, row, index }: { rules: NotifyRules; row: NotifyRow; index: number }) {
   const { icon, name } = useSubject(row.of);
   const last = rules.rows.length - 1;
@@ -105,7 +113,12 @@ function RuleRow({ rules, row, index }: { rules: NotifyRules; row: NotifyRow; in
       label: 'Delete rule',
       icon: <Trash2 />,
       isDanger: true,
-      onSelect: () => choose(withoutRow(rules, index)),
+      onSelect: () => {
+        choose(withoutRow(rules, index));
+        toast(`Deleted the rule of ${name}`, {
+          action: { label: 'Undo', onSelect: () => putBack(row, index) },
+        });
+      },
     },
   ];
   return (

@@ -19,6 +19,7 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { formatCredits } from './field-state.ts';
 import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
+import { forgetPod, useKnownPods } from './forget-pod.ts';
 import { openPod, useRememberedPods } from './remembered-pods.ts';
 
 /** Pods looked at before, pinned ones first, and a field to open one by its id. */
@@ -32,7 +33,8 @@ export function PodsPane() {
 }
 
 function PodsOf({ connection }: { connection: Connection }) {
-  const { data: pods, error, refetch } = useRememberedPods(connection.id);
+  const { data, error, refetch } = useRememberedPods(connection.id);
+  const pods = useKnownPods(data);
   const condition = useCondition(connection);
   const pinned = pods?.filter(({ isPinned }) => isPinned) ?? [];
   const recent = pods?.filter(({ isPinned }) => !isPinned) ?? [];
@@ -170,10 +172,10 @@ function Group({ title, pods }: { title: string; pods: readonly RememberedPod[] 
 }
 
 function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
-  const of = { connectionId: pod.connectionId, podId: pod.podId };
+  const { connectionId, podId } = pod;
   const { word, tone } = statusText(pod.desiredStatus, false);
-  const change = async (name: 'pod:pin' | 'pod:forget'): Promise<void> => {
-    const result = name === 'pod:pin' ? await call(name, { ...of, isPinned: !pod.isPinned }) : await call(name, of);
+  const pin = async (): Promise<void> => {
+    const result = await call('pod:pin', { connectionId, podId, isPinned: !pod.isPinned });
     if (!result.ok) toast(result.failure.message);
   };
   return (
@@ -205,7 +207,7 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
         size="sm"
         hasSmallGlyph
         icon={pod.isPinned ? <PinOff /> : <Pin />}
-        onClick={() => void change('pod:pin')}
+        onClick={() => void pin()}
       />
       <Menu
         align="end"
@@ -219,7 +221,7 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
             label: 'Forget',
             icon: <Trash2 />,
             note: 'here only',
-            onSelect: () => void change('pod:forget'),
+            onSelect: () => forgetPod(pod),
           },
         ]}
       />

@@ -1,13 +1,19 @@
 import { Bookmark, Plus } from 'lucide-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { SavedView } from '../../src-preload/settings.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { useSession } from '../data/session-store.ts';
+import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { useCall } from '../data/calls.ts';
+import { useBatches } from '../batches/batches.ts';
+import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import {
   deleteView,
+  filterOfView,
   goToSavedView,
   isViewOn,
   mostSavedViews,
@@ -49,6 +55,25 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
   );
 }
 
+/**
+ * How many jobs a saved view has: counted at most every five seconds while jobs change, and the title says as of when.
+ * Null until the first count.
+ */
+function useViewCount(view: SavedView): { text: string; title: string } | null {
+  const connection = useCurrentConnection();
+  const batches = useBatches();
+  // A minute is near enough for `after:2h`.
+  const nowMs = useNow(60_000);
+  const filter = useMemo(() => filterOfView(view, { connection, batches }, nowMs), [view, connection, batches, nowMs]);
+  const { data, dataUpdatedAt } = useCall('job:count', { filter }, { placeholder: keepPreviousData });
+  if (data === undefined) return null;
+  const text = `${formatCount(data.total)}${data.isTotalCut ? '+' : ''}`;
+  return {
+    text,
+    title: `${data.isTotalCut ? 'more than ' : ''}${formatCountOf(data.total, 'job')}, as of ${formatMinute(dataUpdatedAt)}`,
+  };
+}
+
 /** Id of the saved view that the list shows; null where it shows none. */
 export function useOnSavedView(): string | null {
   const place = useJobs((state) => state.place);
@@ -68,18 +93,25 @@ interface ViewLineProps {
 
 function ViewLine({ view, isFolded, isElsewhere, isFirst, isLast }: ViewLineProps) {
   const isOn = useOnSavedView() === view.id && !isElsewhere;
+  const counted = useViewCount(view);
   const line = (
     <button
       type="button"
       className={classes(styles.view, isOn && styles.on)}
       aria-current={isOn ? 'page' : undefined}
       aria-label={isFolded ? view.name : undefined}
+      aria-description={counted?.title}
       onClick={() => void goToSavedView(view)}
     >
       <Bookmark />
       {!isFolded && (
         <span className="trunc" dir="auto" title={view.name}>
           {view.name}
+        </span>
+      )}
+      {!isFolded && counted !== null && (
+        <span className={styles.count} title={counted.title} aria-hidden="true">
+          {counted.text}
         </span>
       )}
     </button>

@@ -71,6 +71,28 @@ test('twelve inputs with a bad one among them: mended, submitted, paused, resume
       'Batch "Nightly evaluation" finished; 12 rows: 11 completed, 1 failed',
     ]);
 
+  // By row, not newest first.
+  const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
+  await expect(rows.first()).toHaveAccessibleName(/^Row 1,/);
+  await expect(rows.nth(1)).toHaveAccessibleName(/^Row 2,/);
+  // Its line in the sidebar has a menu; none of its rows was looked at.
+  await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
+  await expect(page.getByText('12 jobs marked as seen')).toBeVisible();
+  await expect(strip(page).getByRole('button', { name: 'Mark all as seen' })).toBeHidden();
+  await strip(page).getByRole('button', { name: 'Back to all jobs' }).click();
+  await expect(strip(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Nightly evaluation', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open batch' }).click();
+  await expect(strip(page)).toBeVisible();
+  await strip(page).getByRole('button', { name: 'Back to all jobs' }).click();
+  const box = page.getByRole('combobox', { name: 'Search jobs' });
+  await box.pressSequentially('batch:"nightly ev');
+  await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name: 'Nightly evaluation' }).click();
+  await expect(page.getByRole('button', { name: 'Remove batch:"Nightly evaluation"' })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Jobs' }).getByRole('option')).toHaveCount(12);
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await page.getByRole('button', { name: 'Nightly evaluation', exact: true }).click();
+
   await strip(page).getByRole('button', { name: '1 failed' }).click();
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.getByRole('option', { name: /^Row 7, Judge answer 7, Failed/ }).click();
@@ -123,7 +145,9 @@ test('what was typed for a batch is there after a restart, and so is a paused ba
   await expect(sheetOf(page).getByRole('textbox', { name: 'Inputs' })).toHaveValue('prompt,seed\na cat,1\n"a dog",2\n');
   await expect(sheetOf(page).getByRole('cell', { name: '{"prompt":"a dog","seed":2}' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await strip(page).getByRole('button', { name: 'Discard unsent rows' }).click();
+  await page.getByRole('button', { name: /^Batch of/ }).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Resume' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Discard unsent rows' }).click();
   await page.getByRole('dialog', { name: 'Discard 5 unsent rows?' }).getByRole('button', { name: 'Discard' }).click();
   await expect(strip(page).getByRole('img', { name: '5 rows: 5 cancelled' })).toBeVisible();
   expect(service.transitions()).toHaveLength(0);

@@ -115,6 +115,7 @@ test('a filter is saved as a view, gone to by key, renamed, and deleted with und
   const views = page.getByRole('navigation', { name: 'Views and endpoints' });
   const slow = views.getByRole('button', { name: 'Slow ones' });
   await expect(slow).toHaveAttribute('aria-current', 'page');
+  await expect(slow).toHaveAccessibleDescription(/^2 jobs, as of /);
   await expect(page.getByRole('button', { name: 'Save view' })).toBeHidden();
 
   await page.getByRole('button', { name: 'Clear filter' }).click();

@@ -5,6 +5,7 @@ import {
   type FailureCause,
   type FailureDetail,
   type FailureOverview,
+  type NamedCause,
 } from '../../../src-preload/failure-cause.ts';
 import { statusLook, type Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, statement, text, textOrNull } from '../file/row.ts';
@@ -52,6 +53,23 @@ export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: numb
     ];
   });
   return { causes, unsorted: countUnsorted(db) };
+}
+
+/** The causes of a connection by name, those with the most jobs first; their counts are kept by the hour. */
+export function readCauseNames(db: DatabaseSync, connectionId: string): NamedCause[] {
+  return statement(
+    db,
+    `SELECT c.id, c.endpoint_id, c.message, sum(h.jobs) AS jobs
+    FROM failure_causes AS c CROSS JOIN failure_hours AS h ON h.cause = c.id
+    WHERE c.connection_id = ? GROUP BY c.id ORDER BY jobs DESC, c.id DESC LIMIT ?`,
+  )
+    .all(connectionId, mostCauses)
+    .map((row) => ({
+      id: number(row, 'id'),
+      endpointId: text(row, 'endpoint_id'),
+      message: text(row, 'message'),
+      jobs: number(row, 'jobs'),
+    }));
 }
 
 function sumOf(trend: readonly number[]): number {

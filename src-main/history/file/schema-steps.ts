@@ -474,4 +474,10 @@ export const schemaSteps: readonly string[] = [
   ALTER TABLE batches ADD COLUMN stop_after_failures INTEGER;
   ALTER TABLE batches ADD COLUMN stop_at_failures INTEGER;
   `,
+  `
+  -- Lists of a cause's jobs are read newest first, and the table is put in order by marks.
+  CREATE INDEX failures_of_cause ON failures (cause, job);
+  DROP INDEX jobs_marked;
+  CREATE INDEX jobs_marked ON jobs (mark, id, facet) WHERE mark IS NOT NULL;
+  `,
 ];

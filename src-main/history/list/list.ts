@@ -1,6 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isOfFacets, mostCounted, type JobFilter, type JobPage, type JobSort } from '../../../src-preload/history.ts';
-import { number, statement } from '../file/row.ts';
+import {
+  isOfFacets,
+  mostCounted,
+  type JobFilter,
+  type JobKeys,
+  type JobPage,
+  type JobSort,
+  type JobTotal,
+} from '../../../src-preload/history.ts';
+import { number, statement, text } from '../file/row.ts';
 import { sumOfJobs } from '../jobs/facets.ts';
 import { idBefore, readPlaced, type PlacedJob } from '../jobs/jobs.ts';
 import { readSearchText } from '../search/job-text.ts';
@@ -30,23 +38,42 @@ export function listJobs(
   // A first page that is not full shows them all.
   const isWhole = beforeKey === null && next === null;
   const total = isWhole ? ids.length : rememberedTotal(asked, JSON.stringify([filter, startOfTodayMs]));
-  const isExact = isOfFacets(filter);
   const terms = parseQuery(filter.text);
   const jobs = placed.map(({ job }) => job);
   return {
     jobs,
     nextBeforeKey: sort === null && next !== null ? (jobs.at(-1)?.key ?? null) : next,
-    total: isExact || isWhole ? total : Math.min(total, mostCounted),
-    isTotalCut: !isExact && !isWhole && total > mostCounted,
+    ...(isWhole ? { total, isTotalCut: false } : totalOf(filter, total)),
     allTotal: sumOfJobs(asked.facets),
     snippets: terms.length === 0 ? {} : snippetsOf(db, placed, terms),
   };
+}
+
+/** How many jobs pass `filter`, without reading any. */
+export function countJobs(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): JobTotal {
+  return totalOf(filter, sourceOf(askedFor(db, filter, startOfTodayMs)).count(mostCounted));
+}
+
+/** What was counted, which ends behind `mostCounted` unless facets answer it. */
+function totalOf(filter: JobFilter, counted: number): JobTotal {
+  const isCut = !isOfFacets(filter) && counted > mostCounted;
+  return { total: isCut ? mostCounted : counted, isTotalCut: isCut };
 }
 
 function newestPage(asked: Asked, beforeKey: string | null, limit: number): SortedIds {
   const beforeId = beforeKey === null ? Number.MAX_SAFE_INTEGER : idBefore(asked.db, beforeKey);
   const ids = sourceOf(asked).newest(beforeId, limit + 1);
   return { ids: ids.slice(0, limit), next: ids.length > limit ? '' : null };
+}
+
+/** Keys of the newest `most` jobs that pass `filter`, newest first. */
+export function keysOfFilter(db: DatabaseSync, filter: JobFilter, most: number, startOfTodayMs: number): JobKeys {
+  const ids = idsOfFilter(db, filter, most + 1, startOfTodayMs);
+  const rows = statement(
+    db,
+    'SELECT j.key AS key FROM json_each(?) AS w CROSS JOIN jobs AS j ON j.id = w.value ORDER BY j.id DESC',
+  ).all(JSON.stringify(ids.slice(0, most)));
+  return { keys: rows.map((row) => text(row, 'key')), isCut: ids.length > most };
 }
 
 /** Ids of the newest `limit` jobs that pass `filter`, newest first. */
@@ -97,9 +124,9 @@ function snippetsOf(
   let chars = 0;
   for (const placed of jobs) {
     if (chars > snippetCharsPerPage) break;
-    const text = readSearchText(db, placed);
-    chars += text.length;
-    const snippet = snippetOf(text, terms);
+    const words = readSearchText(db, placed);
+    chars += words.length;
+    const snippet = snippetOf(words, terms);
     if (snippet !== null) snippets[placed.job.key] = snippet;
   }
   return snippets;

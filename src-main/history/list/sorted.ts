@@ -4,6 +4,8 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement, type Row } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
+import { causeFilter } from './by-cause.ts';
+import { judgedFilter } from './judged.ts';
 import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
 
 /** A place in a list that is put in order by a column: behind the job `id` with that value. */
@@ -28,6 +30,7 @@ const columns = {
   wait: { sql: 'j.delay_time_ms', index: 'INDEXED BY jobs_by_wait' },
   execution: { sql: 'j.execution_time_ms', index: 'INDEXED BY jobs_by_execution' },
   ttl: { sql: 'j.ttl_ends_at_ms', index: 'INDEXED BY jobs_by_ttl' },
+  mark: { sql: 'j.mark', index: 'INDEXED BY jobs_marked' },
 } as const;
 
 /** A page in the order of a column, from behind `after` (what the page before it said); null: from the beginning. */
@@ -92,7 +95,9 @@ function newestFirst(asked: Asked, after: Place | null, limit: number): SortedId
 /** Ids ascend with creation. */
 function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
   const { sql, values } = allOf(asked);
-  const rows = read(asked, `FROM jobs AS j NOT INDEXED WHERE j.id > ?${sql} ORDER BY j.id LIMIT ?`, 'NULL', [
+  // A batch has an index of its own; else all jobs are walked, as most of them pass.
+  const index = asked.filter.batchId === null ? 'NOT INDEXED' : 'INDEXED BY jobs_by_batch';
+  const rows = read(asked, `FROM jobs AS j ${index} WHERE j.id > ?${sql} ORDER BY j.id LIMIT ?`, 'NULL', [
     after?.[1] ?? Number.MIN_SAFE_INTEGER,
     ...values,
     limit + 1,
@@ -167,7 +172,7 @@ function ofMany(
 }
 
 /** Everything the filter asks for, as conditions on a job. */
-function allOf({ filter, match, facets, passing, span, times }: Asked): Condition {
+function allOf({ db, filter, match, facets, passing, span, times }: Asked): Condition {
   if (span === null || passing.length === 0) return { sql: ' AND false', values: [] };
   return joined([
     inFacets(passing, facets),
@@ -176,6 +181,8 @@ function allOf({ filter, match, facets, passing, span, times }: Asked): Conditio
     ofBatch(filter),
     having(filter),
     idStarting(filter),
+    judgedFilter(filter),
+    causeFilter(db, filter),
     tagged(filter.tags, filter.notTags),
     match === null ? nothing : { sql: ' AND j.id IN (SELECT rowid FROM search WHERE search MATCH ?)', values: [match] },
   ]);

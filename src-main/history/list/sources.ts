@@ -18,6 +18,7 @@ import {
   type Condition,
   type IdSpan,
 } from './conditions.ts';
+import { causeFilter, type CauseFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
 import { leastRunMs, pricedFacets } from './cost-condition.ts';
 
@@ -86,6 +87,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   const facets = of.facets ?? asked.passing;
   if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };
   const extra = of.extra ?? nothing;
+  const byCause = causeFilter(db, filter);
   const reader = createReader(db, span);
   const readerOf = (reading: Driver['reading'], each: Reader): Reader =>
     reading === 'whole' ? createWholeReader(db, span) : reading === 'recent' ? recentFirst(db, each) : each;
@@ -98,6 +100,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
       having(filter),
       idStarting(filter),
       judgedFilter(filter),
+      byCause,
       extra,
     ]);
     const joins = beyond.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = s.rowid';
@@ -115,10 +118,11 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     having(filter),
     idStarting(filter),
     judgedFilter(filter),
+    byCause,
     tagged(filter.tags, filter.notTags),
     extra,
   ]);
-  const from = driverOf(asked, facets);
+  const from = byCause.sql === '' ? driverOf(asked, facets) : failuresOf(byCause);
   if (from !== null) return readerOf(from.reading, reader)(from.sql, from.id, from.values, all);
   const rest = joined([times, having(filter), judgedFilter(filter), tagged([], filter.notTags), extra]);
   // Named one by one even where all pass: the index has the ids in order within a facet only.
@@ -137,6 +141,18 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
             span.last,
             ...each.values,
           ]),
+  };
+}
+
+/** Failed jobs are few beside all: those of one cause newest first, of several in one go. */
+function failuresOf({ driver }: CauseFilter): Driver {
+  const condition = driver ?? { sql: 'true', values: [] };
+  const index = driver === null ? '' : ' INDEXED BY failures_of_cause';
+  return {
+    sql: `FROM failures AS t${index} CROSS JOIN jobs AS j ON j.id = t.job WHERE ${condition.sql}`,
+    id: 't.job',
+    values: condition.values,
+    reading: 'newest',
   };
 }
 

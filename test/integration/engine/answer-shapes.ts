@@ -609,6 +609,10 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'job:note': jobObject,
   'job:learnedInputs': learnedInputs,
   'job:labels': z.array(text),
+  'job:count': z.strictObject({ total: count.min(2), isTotalCut: z.literal(false) }),
+  'job:keys': z.strictObject({ keys: z.array(text).min(2), isCut: z.literal(false) }),
+  'job:some': z.array(jobObject).length(2),
+  'job:tags': z.array(z.strictObject({ tag: text, jobs: z.number() })),
   ...failureShapes(jobObject),
   'job:dataset': z.strictObject({ text: text.min(1), jobs: count.positive() }),
   'job:delete': z.strictObject({

@@ -228,6 +228,9 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     tags: ['x'],
   }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
+  'job:count': () => ({ filter: emptyFilter }),
+  'job:keys': () => ({ filter: emptyFilter }),
+  'job:some': ({ completed, failed }) => ({ keys: [failed.key, 'not there', completed.key] }),
   'job:counts': () => undefined,
   'job:get': ({ failed }) => ({ key: failed.key }),
   'job:body': ({ completed }) => ({ key: completed.key, part: 'output', attempt: null, isWhole: false }),
@@ -251,7 +254,12 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:note': ({ completed }) => ({ key: completed.key, text: '**Keep** this one.' }),
   'job:learnedInputs': ({ completed: { connectionId, endpointId } }) => ({ connectionId, endpointId }),
   'job:labels': () => undefined,
+  'job:tags': () => undefined,
   'failure:causes': ({ sandbox }) => ({ connectionId: sandbox.id, sinceMs: 0 }),
+  'failure:names': async (at) => {
+    await aCause(at);
+    return { connectionId: at.sandbox.id };
+  },
   'failure:cause': async (at) => ({ id: await aCause(at) }),
   'failure:jobs': async (at) => ({ id: await aCause(at) }),
   'failure:mute': async (at) => ({ id: await aCause(at), isMuted: true }),

@@ -23,6 +23,9 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
     ),
     unsorted: count,
   }),
+  'failure:names': z
+    .array(z.strictObject({ id: count.positive(), endpointId: text, message: text.min(1), jobs: count.positive() }))
+    .min(1),
   'failure:cause': z.strictObject({
     jobs: z.array(job).min(1),
     common: z.array(

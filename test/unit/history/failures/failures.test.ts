@@ -1,13 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jobsOfCause, muteCause, readCause, readCauses } from '../../../../src-main/history/failures/causes.ts';
+import {
+  jobsOfCause,
+  muteCause,
+  readCause,
+  readCauseNames,
+  readCauses,
+} from '../../../../src-main/history/failures/causes.ts';
 import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
 import { sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import type { JobCommit } from '../../../../src-main/history/records.ts';
+import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { emptyFilter, type JobFilter, type JobSort } from '../../../../src-preload/history.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
 const nowMs = 100 * 3_600_000;
@@ -152,6 +160,34 @@ describe('failures by cause', () => {
     while (sortFailures(db));
     const [cause] = readCauses(db, 'connection-1', 0, nowMs).causes;
     expect(readCause(db, cause?.id ?? 0, 1)).toMatchObject({ total: 4, retried: 1, sentAgain: 1 });
+  });
+
+  it('are what a list is filtered by: by number, or by words of the message, with other filters and in any order', () => {
+    const db = aDatabase();
+    commit(db, [
+      failedJob('f1', 'CUDA out of memory', nowMs),
+      failedJob('f2', 'The rubric is missing', nowMs),
+      failedJob('f3', 'cuda driver is missing', nowMs),
+      failedJob('f4', 'CUDA out of memory', nowMs),
+      completedJob('c1', '{}'),
+    ]);
+    while (sortFailures(db));
+    const names = readCauseNames(db, 'connection-1');
+    expect(names.map(({ message, jobs }) => [message, jobs])[0]).toEqual(['CUDA out of memory', 2]);
+    const find = (asked: Partial<JobFilter>, sort: JobSort | null = null) => {
+      const { jobs, total } = listJobs(db, { ...emptyFilter, ...asked }, null, 10, 0, sort);
+      expect(total).toBe(jobs.length);
+      return jobs.map(({ key }) => key);
+    };
+    expect(find({ cause: String(names[0]?.id) })).toEqual(['f4', 'f1']);
+    expect(find({ cause: 'Cuda' })).toEqual(['f4', 'f3', 'f1']);
+    expect(find({ cause: 'is missing', view: 'failed' }, { column: 'created', isDescending: false })).toEqual([
+      'f2',
+      'f3',
+    ]);
+    expect(find({ cause: 'cuda', statuses: ['completed'] })).toEqual([]);
+    expect(find({ cause: '9999' })).toEqual([]);
+    expect(readCauseNames(db, 'another')).toEqual([]);
   });
 
   it('have nothing in common by chance: one job, no completed ones, or a text of its own', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
-import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { countJobs, keysOfFilter, listJobs } from '../../../../src-main/history/list/list.ts';
 import { emptyFilter, isWithin, statusWordOf } from '../../../../src-preload/history.ts';
 import type { JobFilter, JobSort } from '../../../../src-preload/history.ts';
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
@@ -46,15 +46,17 @@ const kept: fc.Arbitrary<Kept> = fc
     executionTimeMs: figure,
     delayTimeMs: figure,
     ttlEndsAtMs: figure,
+    own: fc.constantFrom<Pick<Job, 'mark' | 'label'>>({}, {}, { mark: 4 }, { mark: 1, label: 'sharp' }),
     isStarred: fc.boolean(),
     state,
     formerMs: fc.array(fc.constantFrom(1_000, 60_000), { maxLength: 1 }),
     output: fc.constantFrom(null, '{"text":"no picture"}', '{"image":"iVBORw0KGgoAAAANSUhEUgAA"}'),
   })
-  .map(({ state: of, formerMs, output, ...rest }) => ({
+  .map(({ state: of, own, formerMs, output, ...rest }) => ({
     job: aJob({
       ...rest,
       ...of,
+      ...own,
       attempt: formerMs.length + 1,
       finishedSeenAtMs: of.phase === 'active' ? rest.finishedSeenAtMs : (rest.finishedSeenAtMs ?? 1),
     }),
@@ -81,6 +83,8 @@ const filter: fc.Arbitrary<JobFilter> = fc
     endpointId: fc.option(fc.constantFrom('e1', 'e2')),
     tags: fc.subarray(['eval', 'prod']),
     notTags: fc.subarray(['eval', 'prod']),
+    marks: fc.subarray<JobFilter['marks'][number]>([0, 1, 4]),
+    labels: fc.subarray(['SHARP', 'other']),
     sinceMs: moment,
     beforeMs: moment,
     took: range,
@@ -175,6 +179,7 @@ const column = fc.constantFrom<JobSort['column']>(
   'execution',
   'created',
   'ttl',
+  'mark',
 );
 
 /** What a column shows of a job, folded as the database compares it. */
@@ -194,6 +199,8 @@ function valueOf(job: Job, of: JobSort['column']): string | number | null {
       return job.executionTimeMs;
     case 'ttl':
       return job.ttlEndsAtMs;
+    case 'mark':
+      return job.mark ?? null;
     case 'created':
       return job.key;
   }
@@ -215,6 +222,11 @@ describe('filters', () => {
             const found = pagesOf(db, asked, null, limit);
             expect(found.jobs.map(({ key }) => key)).toEqual(wanted.sort().reverse());
             expect([...found.totals]).toEqual([wanted.length]);
+            expect(countJobs(db, asked, today)).toEqual({ total: wanted.length, isTotalCut: false });
+            expect(keysOfFilter(db, asked, limit, today)).toEqual({
+              keys: wanted.slice(0, limit),
+              isCut: wanted.length > limit,
+            });
           }
           db.close();
         },
@@ -256,6 +268,28 @@ describe('filters', () => {
     const asked = { ...emptyFilter, took: { over: 1, under: null } };
     expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 2_000, isTotalCut: true, allTotal: 2_050 });
     expect(listJobs(db, emptyFilter, null, 10, 0)).toMatchObject({ total: 2_050, isTotalCut: false });
+    expect(countJobs(db, asked, 0)).toEqual({ total: 2_000, isTotalCut: true });
+    expect(countJobs(db, emptyFilter, 0)).toEqual({ total: 2_050, isTotalCut: false });
+  });
+
+  it('hold in an order of which more pass than are sorted at once', () => {
+    const db = aDatabase();
+    commit(
+      db,
+      Array.from({ length: 5_600 }, (_, at) =>
+        aBirth({
+          key: `k${String(at).padStart(6, '0')}`,
+          executionTimeMs: at,
+          ...(at % 100 === 0 && { mark: 5 as const }),
+        }),
+      ),
+    );
+    const asked = { ...emptyFilter, marks: [0 as const] };
+    const found = pagesOf(db, asked, { column: 'execution', isDescending: true }, 3_000).jobs;
+    expect(found.length).toBe(5_544);
+    expect(found.some(({ mark }) => mark !== undefined)).toBe(false);
+    const byMark = listJobs(db, emptyFilter, null, 57, 0, { column: 'mark', isDescending: true }).jobs;
+    expect(byMark.filter(({ mark }) => mark === 5)).toHaveLength(56);
   });
 
   it('keep their order through more jobs than are sorted at once', () => {

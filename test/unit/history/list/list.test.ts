@@ -88,7 +88,7 @@ const change = fc.oneof(
 );
 
 /** What filters.test.ts asks for. */
-const { beforeMs, took, waited, cost, idStart, has } = emptyFilter;
+const { beforeMs, took, waited, cost, idStart, has, cause } = emptyFilter;
 const unasked = {
   beforeMs: fc.constant(beforeMs),
   took: fc.constant(took),
@@ -96,6 +96,7 @@ const unasked = {
   cost: fc.constant(cost),
   idStart: fc.constant(idStart),
   has: fc.constant(has),
+  cause: fc.constant(cause),
 };
 
 const filter: fc.Arbitrary<JobFilter> = fc.record({

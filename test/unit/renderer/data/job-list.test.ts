@@ -5,6 +5,7 @@ import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { belongs, createJobList } from '../../../../src-renderer/data/job-list.ts';
 import type { Held, JobList } from '../../../../src-renderer/data/job-list.ts';
+import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
 
 const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };
@@ -25,6 +26,24 @@ describe('order', () => {
     list.addPage(jobs);
     expect(list.live().map(Number)).toEqual([7, 3, 6, 2, 4]);
     expect(list.rest().map(Number)).toEqual([5, 1]);
+  });
+
+  test('in a batch by row: running, queued, then the rest, each oldest first; later rows are left for their page', () => {
+    const list = createJobList();
+    list.setOldestFirst(true);
+    list.addPage([jobOf(1), jobOf(2, running), jobOf(3), jobOf(4, running), jobOf(5, queued)]);
+    list.setLoadedDownTo(jobOf(5).key);
+    expect(list.live().map(Number)).toEqual([2, 4, 5]);
+    expect(list.rest().map(Number)).toEqual([1, 3]);
+    list.apply([jobOf(2), jobOf(9)], emptyFilter, 0);
+    expect(list.rest().map(Number)).toEqual([1, 2, 3]);
+    list.setLoadedDownTo(null);
+    list.apply([jobOf(9)], emptyFilter, 0);
+    expect(list.rest().map(Number)).toEqual([1, 2, 3, 9]);
+    expect(makeSections(list, 0, false).map(({ title, count }) => [title, count])).toEqual([
+      ['Active', 2],
+      ['Rows', 4],
+    ]);
   });
 
   test('a job whose stream is still being fetched stays with the live ones, after all that run or wait (ruling 36)', () => {

@@ -1,0 +1,26 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { mostCounted } from '../../../src-preload/history.ts';
+import type { TagInUse } from '../../../src-preload/tag.ts';
+import { number, statement, text } from '../file/row.ts';
+
+/** Names that are looked through; nobody has more. */
+const mostNames = 1_000;
+
+/**
+ * Tags in use, the ones on most jobs first. Each is found by one step in the index, and its jobs are counted up to
+ * `mostCounted`, so that a tag on a million jobs costs no more than one on a few thousand.
+ */
+export function readTags(db: DatabaseSync, most: number): TagInUse[] {
+  return statement(
+    db,
+    `WITH RECURSIVE names (tag) AS (
+      SELECT min(tag) FROM job_tags
+      UNION ALL
+      SELECT (SELECT min(tag) FROM job_tags WHERE tag > names.tag) FROM names WHERE names.tag IS NOT NULL LIMIT ?
+    )
+    SELECT tag, (SELECT count(*) FROM (SELECT 1 FROM job_tags AS t WHERE t.tag = names.tag LIMIT ?)) AS jobs
+    FROM names WHERE tag IS NOT NULL ORDER BY jobs DESC, tag LIMIT ?`,
+  )
+    .all(mostNames, mostCounted + 1, most)
+    .map((row) => ({ tag: text(row, 'tag'), jobs: number(row, 'jobs') }));
+}

@@ -1,0 +1,61 @@
+import { CheckCheck, CircleStop, ListChecks, Pause, Play, Repeat2 } from 'lucide-react';
+import { failedRows, type Batch } from '../../src-preload/batch.ts';
+import { exportItems } from '../data/export-items.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
+import { goToPlace } from '../navigation/go.ts';
+import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
+import { useDiscardDialog } from './discard-dialog.tsx';
+
+/** What can be done with a batch, in the menu of its line in the sidebar and of its strip. */
+export function batchMenu(batch: Batch): MenuEntry[] {
+  const isUnsent = batch.counts.waiting > 0;
+  return [
+    {
+      kind: 'item',
+      label: 'Open batch',
+      icon: <ListChecks />,
+      onSelect: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
+    },
+    ...(isUnsent ? [batch.isPaused ? resume(batch) : pause(batch)] : []),
+    {
+      kind: 'item',
+      label: 'Mark all as seen',
+      icon: <CheckCheck />,
+      onSelect: () => void markBatchSeen(batch),
+    },
+    ...(failedRows(batch) === 0
+      ? []
+      : [
+          {
+            kind: 'item' as const,
+            label: 'Resubmit failed',
+            icon: <Repeat2 />,
+            onSelect: () => void submitFailedAgain(batch),
+          },
+        ]),
+    { kind: 'separator' },
+    ...exportItems({ kind: 'batch', id: batch.id }),
+    ...(isUnsent ? discard(batch) : []),
+  ];
+}
+
+function pause(batch: Batch): MenuEntry {
+  return { kind: 'item', label: 'Pause', icon: <Pause />, onSelect: () => void setBatchPaused(batch, true) };
+}
+
+function resume(batch: Batch): MenuEntry {
+  return { kind: 'item', label: 'Resume', icon: <Play />, onSelect: () => void setBatchPaused(batch, false) };
+}
+
+function discard(batch: Batch): MenuEntry[] {
+  return [
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Discard unsent rows',
+      icon: <CircleStop />,
+      isDanger: true,
+      onSelect: () => useDiscardDialog.getState().ask(batch),
+    },
+  ];
+}

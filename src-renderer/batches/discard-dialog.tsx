@@ -1,0 +1,53 @@
+import { create } from 'zustand';
+import type { Batch } from '../../src-preload/batch.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { formatCountOf } from '../design/format.ts';
+import { withdrawBatch } from './batch-actions.ts';
+import { useBatch } from './batches.ts';
+
+interface DiscardDialogState {
+  /** The batch whose unsent rows are asked about. */
+  batchId: string | null;
+  ask: (batch: Batch) => void;
+  close: () => void;
+}
+
+export const useDiscardDialog = create<DiscardDialogState>((set) => ({
+  batchId: null,
+  ask: ({ id }) => set({ batchId: id }),
+  close: () => set({ batchId: null }),
+}));
+
+/** Asks before the unsent rows of a batch are discarded; mounted once. */
+export function DiscardDialog() {
+  const { batchId, close } = useDiscardDialog();
+  const batch = useBatch(batchId ?? undefined);
+  if (batch === null) return null;
+  const toSend = batch.counts.waiting;
+  return (
+    <Dialog
+      title={`Discard ${formatCountOf(toSend, 'unsent row')}?`}
+      isOpen={toSend > 0}
+      onClose={close}
+      actions={
+        <>
+          <Button autoFocus onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger-solid"
+            onClick={() => {
+              close();
+              void withdrawBatch(batch);
+            }}
+          >
+            Discard
+          </Button>
+        </>
+      }
+    >
+      Unsent rows are discarded. Jobs already sent keep running.
+    </Dialog>
+  );
+}

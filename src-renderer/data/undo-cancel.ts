@@ -1,0 +1,50 @@
+import type { Job } from '../../src-preload/job.ts';
+import { call } from '../bridge.ts';
+import { formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+
+/** A job before it was cancelled and as it then was. */
+export interface Cancelled {
+  before: Job | undefined;
+  after: Job;
+}
+
+/**
+ * What a cancel kept from leaving this computer can be asked for again (decision 069): a job that was never sent is
+ * submitted again as a new one, a retry that waited is asked for again. Null where the service was asked to cancel.
+ */
+export function undoOf({ before, after }: Cancelled): 'job:resubmit' | 'job:retry' | null {
+  if (after.reason?.kind === 'withdrawn') return 'job:resubmit';
+  return before?.retryAskedAtMs !== undefined && after.retryAskedAtMs === undefined ? 'job:retry' : null;
+}
+
+/** Says that jobs were cancelled, and offers to undo it where nothing of them had left this computer. */
+export function sayCancelled(said: string, cancelled: readonly Cancelled[]): void {
+  const undos = cancelled.flatMap((one) => {
+    const name = undoOf(one);
+    return name === null ? [] : [{ name, key: one.after.key }];
+  });
+  toast(said, undos.length === 0 ? {} : { action: { label: labelOf(undos), onSelect: () => void undo(undos) } });
+}
+
+interface Undo {
+  name: 'job:resubmit' | 'job:retry';
+  key: string;
+}
+
+function labelOf(undos: readonly Undo[]): string {
+  if (undos.every(({ name }) => name === 'job:retry')) return 'Undo';
+  if (undos.some(({ name }) => name === 'job:retry')) return `Undo ${formatCountOf(undos.length, 'job')}`;
+  return undos.length === 1 ? 'Submit again' : `Submit ${formatCountOf(undos.length, 'unsent job')} again`;
+}
+
+async function undo(undos: readonly Undo[]): Promise<void> {
+  for (const [at, { name, key }] of undos.entries()) {
+    const result = await call(name, { key });
+    if (result.ok) continue;
+    toast(`Could not undo it for ${formatCountOf(undos.length - at, 'job')}. ${result.failure.message}`, {
+      glyph: 'fail',
+    });
+    return;
+  }
+}

@@ -1,0 +1,52 @@
+import { mostSelected } from '../../src-preload/history.ts';
+import type { JobFilter, JobKeys } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Result } from '../../src-preload/failure.ts';
+import { call } from '../bridge.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
+import { useJobs } from './jobs-store.ts';
+
+/** What is done with all jobs that match a filter, those included that no page has loaded. */
+
+/** So many keys travel in one call. */
+const keysAtOnce = 1_000;
+
+/** Selects all jobs that match, the newest `mostSelected` where they are more, which is said. */
+export async function pickAllMatching(): Promise<void> {
+  const { filter } = useJobs.getState();
+  const found = await call('job:keys', { filter });
+  if (!found.ok) return void toast(found.failure.message, { glyph: 'fail' });
+  const { keys, isCut } = found.value;
+  const { list } = useJobs.getState();
+  const beyond = await readJobs(keys.filter((key) => list.get(key) === undefined));
+  if (!beyond.ok) return void toast(beyond.failure.message, { glyph: 'fail' });
+  // Another list is on view meanwhile.
+  if (useJobs.getState().filter !== filter) return;
+  useJobs.getState().pickAll(keys, new Map(beyond.value.map((job) => [job.key, job])));
+  if (isCut) toast(`Selected the newest ${formatCount(mostSelected)} jobs. More match the filter.`);
+}
+
+/** Marks jobs as seen, and says how many. */
+export async function markAllSeen(keys: readonly string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += keysAtOnce) {
+    const result = await call('job:markSeen', { keys: keys.slice(from, from + keysAtOnce) });
+    if (!result.ok) return void toast(`Could not mark them as seen. ${result.failure.message}`, { glyph: 'fail' });
+  }
+  toast(`${formatCountOf(keys.length, 'job')} marked as seen`);
+}
+
+/** The keys of all jobs that match. */
+export function keysMatching(filter: JobFilter): Promise<Result<JobKeys>> {
+  return call('job:keys', { filter });
+}
+
+async function readJobs(keys: readonly string[]): Promise<Result<Job[]>> {
+  const jobs: Job[] = [];
+  for (let from = 0; from < keys.length; from += keysAtOnce) {
+    const page = await call('job:some', { keys: keys.slice(from, from + keysAtOnce) });
+    if (!page.ok) return page;
+    jobs.push(...page.value);
+  }
+  return { ok: true, value: jobs };
+}

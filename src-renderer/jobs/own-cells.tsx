@@ -1,0 +1,46 @@
+import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { markWord, type Mark } from '../../src-preload/judgement.ts';
+import { formatCredits } from '../costs/cost-messages.ts';
+import { useEndpointCost } from '../costs/rates.ts';
+import { useNow } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { MarkGlyph } from '../job/mark-glyph.tsx';
+import styles from './job-row.module.css';
+
+/** The user's mark: its glyph and its word. */
+export function MarkCell({ mark }: { mark: Mark | undefined }) {
+  if (mark === undefined) return <span />;
+  return (
+    <span className={styles.ownMark}>
+      <MarkGlyph mark={mark} />
+      <span className="trunc">{markWord(mark)}</span>
+    </span>
+  );
+}
+
+/** What a job costs by its endpoint's rates, of one that runs up to now; nothing where no rate or time is known. */
+export function CostCell({ job }: { job: Job }) {
+  return (
+    <span className={classes(styles.figure, styles.dim)}>
+      {isRunningJob(job) ? <RunningCost job={job} /> : <Cost job={job} nowMs={0} />}
+    </span>
+  );
+}
+
+function RunningCost({ job }: { job: Job }) {
+  return <Cost job={job} nowMs={useNow(1_000)} />;
+}
+
+function Cost({ job, nowMs }: { job: Job; nowMs: number }) {
+  const rates = useEndpointCost(job.connectionId, job.endpointId)?.rates ?? [];
+  // What was run before a retry is not in the list: it costs at least this.
+  const cost = estimateCost(attemptsOf(job, [], nowMs), rates, nowMs);
+  if (cost.kind !== 'estimate') return null;
+  return (
+    <>
+      {(cost.isPartial || job.attempt > 1) && '≥ '}
+      {formatCredits(cost.credits)}
+    </>
+  );
+}

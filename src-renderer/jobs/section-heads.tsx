@@ -1,0 +1,93 @@
+import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { useCurrentCondition } from '../data/condition.ts';
+import type { JobList } from '../data/job-list.ts';
+import { hasNews, useJobs } from '../data/jobs-store.ts';
+import { useJobCounts, useNow } from '../data/session-store.ts';
+import { markAllSeen } from '../data/whole-list.ts';
+import { formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { activeOf, oldestWait, sectionSummary, type Section } from './sections.ts';
+import styles from './job-list-view.module.css';
+
+interface SectionHeadsProps {
+  sections: readonly Section[];
+  boxes: readonly { height: number }[];
+  height: number;
+}
+
+/**
+ * The heads of the groups. They are buttons, and a listbox holds nothing but options: so they lie over it, in boxes of
+ * the same height.
+ */
+export function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
+  const folded = useJobs((state) => state.folded);
+  return (
+    <div className={styles.heads} style={{ height }}>
+      {sections.map((section, index) => (
+        <div key={section.id} style={{ height: boxes[index]?.height }}>
+          <SectionHead section={section} isFolded={folded.has(section.id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SectionHead({ section, isFolded }: { section: Section; isFolded: boolean }) {
+  const list = useJobs((state) => state.list);
+  const shownFilter = useJobs((state) => state.shownFilter);
+  const counts = useJobCounts();
+  // While the service cannot be asked, whoever waited longest may wait no longer.
+  const isTracked = useCurrentCondition()?.kind === 'ready';
+  const summary = useMemo(
+    () => sectionSummary(section, list, activeOf(counts, shownFilter)),
+    [section, list, counts, shownFilter],
+  );
+  const unseen = useMemo(() => unseenOf(section, list), [section, list]);
+  return (
+    <div className={styles.head}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={!isFolded}
+        onClick={() => useJobs.getState().toggleFolded(section.id)}
+      >
+        {isFolded ? <ChevronRight size={12} /> : <ChevronDown size={12} />}
+        {section.title}
+        <span className={styles.count}>
+          {formatCount(summary.count)}
+          {section.isPartial && '+'}
+        </span>
+        <span className={styles.summary}>
+          {summary.text}
+          {section.id === 'active' && isTracked && summary.oldestWaitSinceMs !== null && (
+            <>
+              , <OldestWait sinceMs={summary.oldestWaitSinceMs} />
+            </>
+          )}
+        </span>
+      </button>
+      {unseen.length > 0 && (
+        <IconButton
+          label={`Mark ${formatCount(unseen.length)} as seen`}
+          size="sm"
+          hasSmallGlyph
+          icon={<CheckCheck />}
+          onClick={() => void markAllSeen(unseen)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Of the rows of a group that are loaded, those whose end nobody looked at. */
+function unseenOf(section: Section, list: JobList): string[] {
+  return section.keys.slice(section.from, section.from + section.count).filter((key) => {
+    const job = list.get(key);
+    return job !== undefined && hasNews(job);
+  });
+}
+
+function OldestWait({ sinceMs }: { sinceMs: number }) {
+  return <>{oldestWait(sinceMs, useNow(1_000))}</>;
+}

@@ -1,0 +1,18 @@
+import type { NamedCause } from '../../src-preload/failure-cause.ts';
+import { useCall } from '../data/calls.ts';
+import type { FilterToken } from '../data/filter-tokens.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+
+const none: readonly NamedCause[] = [];
+
+/** The causes of the connection's failures by name; none while they are not asked for. */
+export function useCauseNames(isAsked: boolean): readonly NamedCause[] {
+  const connectionId = useCurrentConnection()?.id;
+  return useCall('failure:names', isAsked && connectionId !== undefined ? { connectionId } : null).data ?? none;
+}
+
+/** What a token asks for, as a person reads it: of a cause its message in place of its number. */
+export function tokenValue({ field, value }: FilterToken, causes: readonly NamedCause[]): string {
+  if (field !== 'cause') return value;
+  return causes.find(({ id }) => String(id) === value)?.message ?? value;
+}

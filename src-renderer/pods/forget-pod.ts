@@ -1,0 +1,40 @@
+import { create } from 'zustand';
+import type { RememberedPod } from '../../src-preload/pod-look.ts';
+import { call } from '../bridge.ts';
+import { toast } from '../design/toast.tsx';
+
+/** How long forgetting a pod can be undone. */
+const undoMs = 8_000;
+
+const idOf = ({ connectionId, podId }: Pick<RememberedPod, 'connectionId' | 'podId'>): string =>
+  `${connectionId}\n${podId}`;
+
+/** Pods that the user had forgotten and can still have back. */
+const useForgotten = create<ReadonlySet<string>>(() => new Set());
+
+/** Of some pods, those that are not about to be forgotten. */
+export function useKnownPods(pods: readonly RememberedPod[] | undefined): readonly RememberedPod[] | undefined {
+  const forgotten = useForgotten();
+  return forgotten.size === 0 ? pods : pods?.filter((pod) => !forgotten.has(idOf(pod)));
+}
+
+/** Takes a pod out of the list, and forgets what was read of it when the offer to undo has passed. */
+export function forgetPod(pod: RememberedPod): void {
+  useForgotten.setState(new Set([...useForgotten.getState(), idOf(pod)]), true);
+  toast(`Forgot ${pod.name ?? pod.podId}`, {
+    shownMs: undoMs,
+    action: { label: 'Undo', onSelect: () => showAgain(pod) },
+    onGone: () => void forget(pod),
+  });
+}
+
+async function forget(pod: RememberedPod): Promise<void> {
+  const { connectionId, podId } = pod;
+  const result = await call('pod:forget', { connectionId, podId });
+  if (!result.ok) toast(`Could not forget the pod. ${result.failure.message}`);
+  showAgain(pod);
+}
+
+function showAgain(pod: RememberedPod): void {
+  useForgotten.setState(new Set([...useForgotten.getState()].filter((id) => id !== idOf(pod))), true);
+}

@@ -1,0 +1,290 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openHistory } from '../../src-main/history/store.ts';
+import { aSavedJob } from '../kit/saved-job.ts';
+import { connectTo, expect, test } from './fixtures.ts';
+
+const jobs = 450;
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Jobs' });
+const bar = (page: Page) => page.getByRole('toolbar', { name: /selected$/ });
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search jobs' });
+const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+
+/** Saves finished jobs as if they had run here, newest last; the app is closed for it. */
+async function saveJobs(page: Page, dataDir: string, close: () => Promise<void>): Promise<void> {
+  const { id: connectionId, baseUrl } = await page.evaluate(async () => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const connection = listed?.ok === true ? listed.value[0] : undefined;
+    if (connection === undefined) throw new Error('There is no connection.');
+    await window.bridge?.call('cost:setRate', {
+      connectionId: connection.id,
+      endpointId: 'mock',
+      creditsPerHour: 3_600,
+      source: { kind: 'typed' },
+      isForEarlier: true,
+    });
+    return { id: connection.id, baseUrl: connection.baseUrl };
+  });
+  await close();
+  const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
+  for (let from = 1; from <= jobs; from += 150) {
+    await history.commit(
+      Array.from({ length: 150 }, (_, at) => {
+        const number = from + at;
+        const title = number % 2 === 0 ? `Label ticket ${number}` : `Ticket to label ${number}`;
+        const ageMs = (jobs + 5 - number) * 60_000;
+        const saved = aSavedJob({ number, connectionId, baseUrl, endpointId: 'mock', title, ageMs });
+        const delayTimeMs = number === 7 ? 90_000 : 150;
+        return { ...saved, job: { ...saved.job, delayTimeMs, isSeen: number > 20 } };
+      }),
+    );
+  }
+  await history.close();
+}
+
+test('what is done with all jobs that match: selected beyond what is loaded, tagged, seen, exported, deleted', async ({
+  launch,
+  startService,
+  dataDir,
+}) => {
+  const service = await startService();
+  const first = await launch();
+  await connectTo(first.page, service);
+  await saveJobs(first.page, dataDir, () => first.app.close());
+  const { app, page } = await launch();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const firstRow = page.getByRole('option').first();
+  await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
+
+  await test.step('with Shift, arrows and clicks take in the rows between', async () => {
+    await list(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(bar(page).getByText('3 selected')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await page
+      .getByRole('option')
+      .nth(4)
+      .click({ modifiers: ['Shift'] });
+    await expect(bar(page).getByText('5 selected')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toBeHidden();
+  });
+
+  await test.step('tokens and words in quotes, typed', async () => {
+    await box(page).pressSequentially('waited>');
+    await page.getByRole('option', { name: '1m' }).click();
+    await expect(list(page).getByRole('option')).toHaveCount(1);
+    await expect(firstRow).toHaveAccessibleName(/Ticket to label 7,/);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await box(page).pressSequentially('cost>40.4 ');
+    await expect(page.getByRole('button', { name: 'Remove cost>40.4' })).toBeVisible();
+    await expect(list(page).getByRole('option').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await box(page).pressSequentially('has:error ');
+    await expect(firstRow).toHaveAccessibleName(/Failed/);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await box(page).pressSequentially('"label ticket 44"');
+    await expect(page.getByText('Nothing matches')).toHaveCount(0);
+    await box(page).fill('"label ticket 444"');
+    await expect(list(page).getByRole('option')).toHaveCount(1);
+    await expect(firstRow.getByText('Label ticket 444', { exact: true }).first()).toBeVisible();
+    await expect(firstRow.locator('mark').first()).toHaveText('Label ticket 444');
+    // A narrow window has one line a row, and says there too where it was found.
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await box(page).fill('agrees');
+    await expect(firstRow.locator('mark').first()).toHaveText('agrees');
+    await page.screenshot({ path: '/tmp/list-snippet.png' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+  });
+
+  await test.step('a tag in a row is filtered by, and removed with undo, by its menu', async () => {
+    const row = page.getByRole('option', { name: /Label ticket 440,/ });
+    await row.getByText('nightly').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Filter by tag:nightly' }).click();
+    await expect(page.getByRole('button', { name: 'Remove tag:nightly' })).toBeVisible();
+    await expect(list(page).getByRole('option', { name: /Label ticket 450,/ })).toHaveCount(0);
+    await row.getByText('nightly').click({ button: 'right' });
+    await page.screenshot({ path: '/tmp/list-tag-menu.png' });
+    await page.getByRole('menuitem', { name: 'Remove tag nightly' }).click();
+    await expect(row).toHaveCount(0);
+    await status(page, 'Tag nightly removed').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(row.getByText('nightly')).toBeVisible();
+  });
+
+  await test.step('all of them are selected and tagged, and the tag is offered with its jobs', async () => {
+    await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
+    await list(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar(page).getByText('200 selected')).toBeVisible();
+    await page.screenshot({ path: '/tmp/list-all.png' });
+    await bar(page).getByRole('button', { name: 'Select all 450' }).click();
+    await expect(bar(page).getByText('450 selected')).toBeVisible();
+    await page.keyboard.press('t');
+    const dialog = page.getByRole('dialog', { name: 'Tags of 450 jobs' });
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill('whole');
+    await dialog.getByRole('button', { name: 'Save tags' }).click();
+    await expect(status(page, 'Tags of 450 jobs saved')).toBeVisible({ timeout: 20_000 });
+    await box(page).pressSequentially('tag:wh');
+    const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name: 'whole' });
+    await expect(offered).toContainText('450 jobs');
+    await page.screenshot({ path: '/tmp/list-tags.png' });
+    await offered.click();
+    await expect(page.getByRole('button', { name: 'Remove tag:whole' })).toBeVisible();
+    await status(page, 'Tags of 450 jobs saved').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Nothing matches').first()).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+  });
+
+  await test.step('those that nobody looked at are marked as seen, wherever they are', async () => {
+    const unseen = () =>
+      page.evaluate(async () => {
+        const counts = await window.bridge?.call('job:counts', undefined);
+        return counts?.ok === true ? counts.value.all.failedUnseen : null;
+      });
+    expect(await unseen()).toBe(3);
+    await list(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar(page).getByText('450 selected')).toBeVisible();
+    await bar(page).getByRole('button', { name: 'Mark as seen' }).click();
+    await expect(status(page, '20 jobs marked as seen')).toBeVisible();
+    await expect.poll(unseen).toBe(0);
+  });
+
+  await test.step('exported, deleted, and back', async () => {
+    const path = join(dataDir, 'all.ndjson');
+    await app.answerDialog({ canceled: false, filePath: path });
+    await bar(page).getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Export as NDJSON' }).click();
+    await expect(status(page, '450 jobs written to')).toBeVisible({ timeout: 20_000 });
+    expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(450);
+    await list(page).focus();
+    await page.keyboard.press('Delete');
+    await expect(list(page).getByRole('option')).toHaveCount(0);
+    await status(page, 'Deleted 450 jobs').getByRole('button', { name: 'Undo' }).click();
+    await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
+  });
+
+  await test.step('a new job waits above rows that were scrolled away, until its chip is pressed', async () => {
+    await list(page).hover();
+    await page.mouse.wheel(0, 4_000);
+    await expect(page.getByRole('option', { name: /Label ticket 450/ })).toHaveCount(0);
+    await page.evaluate(async () => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      if (listed?.ok !== true || listed.value[0] === undefined) return;
+      await window.bridge?.call('job:submit', {
+        connectionId: listed.value[0].id,
+        endpointId: 'mock',
+        operation: 'run',
+        inputText: '{"title":"Just came"}',
+      });
+    });
+    await page.getByRole('button', { name: '1 new' }).click();
+    await expect(page.getByRole('option', { name: /Just came/ })).toBeVisible();
+  });
+});
+
+test('several jobs by key: retried, cancelled before they were sent and submitted again; and the columns of the table', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  const submit = (title: string, input: object) =>
+    page.evaluate(
+      async ([named, rest]) => {
+        const listed = await window.bridge?.call('connection:list', undefined);
+        if (listed?.ok !== true || listed.value[0] === undefined) return;
+        const inputText = JSON.stringify({ title: named, ...rest });
+        await window.bridge?.call('job:submit', {
+          connectionId: listed.value[0].id,
+          endpointId: 'mock',
+          operation: 'run',
+          inputText,
+        });
+      },
+      [title, input] as const,
+    );
+  for (const title of ['Breaks one', 'Breaks two']) await submit(title, { mock_error: 'The rubric is missing' });
+  await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(2, { timeout: 20_000 });
+
+  await test.step('failed ones of one cause are found by it and retried', async () => {
+    await box(page).pressSequentially('cause:rubric');
+    await expect(page.getByRole('option', { name: /The rubric is missing/ })).toBeVisible({ timeout: 20_000 });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Remove cause:/ })).toBeVisible();
+    await expect(list(page).getByRole('option')).toHaveCount(2);
+    await page.screenshot({ path: '/tmp/list-cause.png' });
+    await page.setViewportSize({ width: 900, height: 600 });
+    await box(page).pressSequentially('status:failed ');
+    await page.screenshot({ path: '/tmp/list-cause-900.png' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await list(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('r');
+    await expect(status(page, '2 jobs retried')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(2, { timeout: 20_000 });
+  });
+
+  await test.step('unsent ones are cancelled together and submitted again', async () => {
+    await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
+    for (const title of ['Waits one', 'Waits two']) await submit(title, { mock_delay: 5 });
+    await box(page).fill('status:waiting ');
+    await expect(list(page).getByRole('option')).toHaveCount(2);
+    await list(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('.');
+    await page.getByRole('dialog', { name: 'Cancel 2 jobs' }).getByRole('button', { name: 'Cancel 2 jobs' }).click();
+    await expect(list(page).getByRole('option')).toHaveCount(0);
+    await status(page, '2 jobs cancelled').getByRole('button', { name: 'Submit 2 unsent jobs again' }).click();
+    await expect(list(page).getByRole('option')).toHaveCount(2);
+    await page.evaluate(() => window.bridge?.call('tracker:resume', undefined));
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+    await expect(page.getByRole('option', { name: /Waits .*Completed/ })).toHaveCount(2, { timeout: 20_000 });
+  });
+
+  await test.step('columns are chosen, put in order, fitted and hidden by the menus', async () => {
+    await list(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('+');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Compact' }).click();
+    const head = (name: string) => page.getByRole('columnheader', { name });
+    await expect(head('Execution')).toBeVisible();
+    await expect(head('Mark')).toBeHidden();
+    for (const name of ['Mark', 'Label', 'Cost, est.']) {
+      await page.getByRole('button', { name: 'List', exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await expect(head(name)).toBeVisible();
+    }
+    await head('Mark').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Highest first' }).click();
+    await expect(head('Mark')).toHaveAttribute('aria-sort', 'descending');
+    await expect(list(page).getByRole('option').first()).toHaveAccessibleName(/marked good/);
+    await page.screenshot({ path: '/tmp/list-columns.png' });
+    await page.evaluate(() => window.bridge?.call('settings:change', { theme: 'light' }));
+    await page.screenshot({ path: '/tmp/list-columns-light.png' });
+    const edge = page.getByRole('separator', { name: 'Width of Endpoint' });
+    await edge.dblclick();
+    await expect(edge).not.toHaveAttribute('aria-valuenow', '132');
+    await head('Wait').click({ button: 'right' });
+    await page.screenshot({ path: '/tmp/list-column-menu.png' });
+    await page.getByRole('menuitem', { name: 'Hide column' }).click();
+    await expect(head('Wait')).toBeHidden();
+    await head('Execution').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Filter by took>' }).click();
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.type('1h ');
+    await expect(page.getByRole('button', { name: 'Remove took>1h' })).toBeVisible();
+  });
+});
