@@ -3,12 +3,14 @@ import { useCallback, useEffect, useMemo, useRef, type MouseEvent } from 'react'
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
+import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
-import { useCurrentCondition } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil } from '../data/condition.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchText } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
+import { AsOf } from './live-text.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { headHeight, useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { layOut, rowsInView } from './row-window.ts';
@@ -224,16 +226,16 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
   const list = useJobs((state) => state.list);
   const shownFilter = useJobs((state) => state.shownFilter);
   const counts = useJobCounts();
-  // While the service cannot be asked, whoever waited longest may wait no longer.
-  const isTracked = useCurrentCondition()?.kind === 'ready';
+  const connectionId = useCurrentConnection()?.id ?? null;
   const summary = useMemo(
     () => sectionSummary(section, list, activeOf(counts, shownFilter)),
     [section, list, counts, shownFilter],
   );
+  const asOfMs = useCertainUntil(summary.knownMs, connectionId);
   return (
     <button
       type="button"
-      className={styles.head}
+      className={classes(styles.head, asOfMs !== null && styles.uncertain)}
       aria-expanded={!isFolded}
       onClick={() => useJobs.getState().toggleFolded(section.id)}
     >
@@ -245,9 +247,10 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
       </span>
       <span className={styles.summary}>
         {summary.text}
-        {section.id === 'active' && isTracked && summary.oldestWaitSinceMs !== null && (
+        {summary.oldestQueued !== null && <OldestWait job={summary.oldestQueued} />}
+        {asOfMs !== null && (
           <>
-            , <OldestWait sinceMs={summary.oldestWaitSinceMs} />
+            , <AsOf ms={asOfMs} />
           </>
         )}
       </span>
@@ -255,8 +258,11 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
   );
 }
 
-function OldestWait({ sinceMs }: { sinceMs: number }) {
-  return <>{oldestWait(sinceMs, useNow(1_000))}</>;
+/** It counts as far as is known of that job. */
+function OldestWait({ job }: { job: Job }) {
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
+  const nowMs = useNow(1_000);
+  return <>, {oldestWait(job, asOfMs ?? nowMs)}</>;
 }
 
 /**
