@@ -1,6 +1,8 @@
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
+import type { Job } from '../../src-preload/job.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
+import { useByClock } from './use-now.ts';
 
 /**
  * What stands between Jobdeck and a connection. A stopped sandbox comes before all else: it is Jobdeck's own to start.
@@ -26,10 +28,39 @@ export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }
 
-/** Since when nothing is known of a live job, because its connection is out of reach; null while it is tracked. */
-export function unseenSince(condition: Condition | null, lastCheckedAtMs: number | null): number | null {
-  if (condition === null || condition.kind === 'ready') return null;
-  return condition.kind === 'no-key' || condition.kind === 'sandbox-stopped' ? lastCheckedAtMs : condition.sinceMs;
+/** What is on screen is read every two seconds (decision 034). What was read longer ago than this may have changed. */
+const freshMs = 5_000;
+
+/** When the service last told of an active job. Null for any other, whose status nobody reads. Epoch ms. */
+export function knownAtMs(
+  job: Pick<Job, 'phase' | 'pendingStream' | 'lastCheckedAtMs' | 'acceptedAtMs' | 'createdAtMs'>,
+): number | null {
+  if (job.phase !== 'active' || job.pendingStream !== undefined) return null;
+  return job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
+}
+
+/** Whether the status of a job's service is read at all: its connection answers, and nobody paused. */
+export interface Asking {
+  condition: Condition | null;
+  isPaused: boolean;
+}
+
+/**
+ * The time up to which what is shown of a job is certain, where it may have changed since: nobody asks its service, or
+ * its last answer (`knownMs`) is too old, as where our share of the limit is too small for all rows. Null while what is
+ * shown is certain. Epoch ms.
+ */
+export function certainUntilMs(knownMs: number | null, { condition, isPaused }: Asking, nowMs: number): number | null {
+  if (knownMs === null) return null;
+  return isPaused || condition?.kind !== 'ready' || nowMs - knownMs > freshMs ? knownMs : null;
+}
+
+/** `certainUntilMs` of what was last known at `knownMs` of a job or jobs of this connection; drawn anew only as it changes. */
+export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
+  const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId));
+  const condition = useCondition(connection);
+  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
+  return useByClock(1_000, (nowMs) => certainUntilMs(knownMs, { condition, isPaused }, nowMs));
 }
 
 /** When requests go out again that cannot go out now; null where nothing stands in their way. */

@@ -60,10 +60,20 @@ function createTicker(everyMs: number): Ticker {
 
 /** The time in epoch milliseconds, renewed every `everyMs`. */
 export function useNow(everyMs: number): number {
+  return useByClock(everyMs, (nowMs) => nowMs);
+}
+
+/** What `read` makes of the time, looked at every `everyMs`: draws anew only when that is another value. */
+export function useByClock<T extends number | string | boolean | null>(everyMs: number, read: (nowMs: number) => T): T {
+  const ticker = tickerOf(everyMs);
+  return useSyncExternalStore(ticker.subscribe, () => read(ticker.read()));
+}
+
+function tickerOf(everyMs: number): Ticker {
   let ticker = tickers.get(everyMs);
   if (ticker === undefined) {
     ticker = createTicker(everyMs);
     tickers.set(everyMs, ticker);
   }
-  return useSyncExternalStore(ticker.subscribe, ticker.read);
+  return ticker;
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
 import { formatMinute } from '../design/format.ts';
 import { Tabs, type TabItem } from '../design/tabs.tsx';
-import { unseenSince, useCondition, type Condition } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil, useCondition, type Condition } from '../data/condition.ts';
 import { useClosures, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useStream } from '../stream/use-stream.ts';
@@ -124,16 +124,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   const refused = useClosures(job.connectionId).find(
     (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
   );
-  const areLooksSlowed = useSession(
-    ({ tracker }) =>
-      tracker?.budgets.some(
-        (budget) =>
-          budget.operation === 'status' &&
-          budget.connectionId === job.connectionId &&
-          budget.endpointId === job.endpointId &&
-          budget.backoffStep > 0,
-      ) === true,
-  );
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   usePaneKeys(job, attempt?.number ?? null, layout);
   const openOutput = useCallback((): void => usePaneState.getState().setTab('output'), []);
 
@@ -161,14 +152,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       {isCurrent && <UnsettledNotes job={job} condition={condition} />}
       {outcome === null ? (
         <div className={classes(layout === 'window' && styles['only-narrow'])}>
-          <TimelineStrip
-            facts={facts}
-            asOfMs={
-              notFollowed === null && !areLooksSlowed && refused === undefined
-                ? unseenSince(condition, job.lastCheckedAtMs)
-                : job.lastCheckedAtMs
-            }
-          />
+          <TimelineStrip facts={facts} asOfMs={asOfMs} />
         </div>
       ) : (
         <OutcomeCard job={job} outcome={outcome} onOpenOutput={openOutput} />
@@ -190,7 +174,14 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label="Job">
         {main}
       </section>
-      <SideColumn detail={detail} attempt={attempt} onAttempt={setChosen} facts={facts} stream={stream} />
+      <SideColumn
+        detail={detail}
+        attempt={attempt}
+        onAttempt={setChosen}
+        facts={facts}
+        asOfMs={asOfMs}
+        stream={stream}
+      />
     </div>
   );
 }

@@ -25,11 +25,13 @@ interface SideColumnProps {
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
   facts: AttemptFacts;
+  /** Up to when it is certain that the job is as shown; null while it is. */
+  asOfMs: number | null;
   stream: Stream;
 }
 
 /** The facts of a job beside its output, in a window of its own. */
-export function SideColumn({ detail, attempt, onAttempt, facts, stream }: SideColumnProps) {
+export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }: SideColumnProps) {
   const { job } = detail;
   const groups = factGroups(detail, attempt, stream.log).filter((group) => !tabOnly.has(group.title));
   return (
@@ -42,7 +44,7 @@ export function SideColumn({ detail, attempt, onAttempt, facts, stream }: SideCo
           attempt={attempt}
           onAttempt={onAttempt}
         />
-        <TimelineStepList facts={facts} />
+        <TimelineStepList facts={facts} asOfMs={asOfMs} />
       </section>
       {groups.map((group) => (
         <section key={group.title} className={styles.block}>

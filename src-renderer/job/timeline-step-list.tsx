@@ -1,6 +1,6 @@
 import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../design/class-names.ts';
-import { formatClock, formatDay, formatMinute } from '../design/format.ts';
+import { formatAge, formatClock, formatDay, formatMinute } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
 import { timelineStepsOf } from './timeline-steps.ts';
@@ -13,12 +13,12 @@ function whenText(atMs: number, nowMs: number): string {
   return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
 }
 
-/** The timeline of a job's own window, from top to bottom. */
-export function TimelineStepList({ facts }: { facts: AttemptFacts }) {
+/** The timeline of a job's own window, from top to bottom. `asOfMs`: until when a live one is known; null: now. */
+export function TimelineStepList({ facts, asOfMs }: { facts: AttemptFacts; asOfMs: number | null }) {
   const nowMs = useNow(1_000);
   return (
     <ol className={styles.steps} aria-label="Timeline">
-      {timelineStepsOf(facts, nowMs).map((step) => (
+      {timelineStepsOf(facts, nowMs, asOfMs ?? nowMs).map((step) => (
         <li key={step.id} className={styles.step}>
           <span className={styles.node}>
             {step.look === 'leaves' ? (
@@ -49,6 +49,9 @@ export function TimelineStepList({ facts }: { facts: AttemptFacts }) {
           </div>
         </li>
       ))}
+      {facts.isLive && asOfMs !== null && (
+        <li className={styles['as-of']}>Status as of {formatAge(nowMs - asOfMs)} ago</li>
+      )}
     </ol>
   );
 }

@@ -24,15 +24,18 @@ const endTitles: Partial<Record<StatusLook, string>> = {
   cancel: 'Cancelled',
 };
 
-/** Queued, ran, ended, leaves the server: the steps that happened or are under way at `nowMs`. */
-export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
+/**
+ * Queued, ran, ended, leaves the server: the steps that happened or are under way at `nowMs`. What is under way counts
+ * up to `certainUntilMs`, the last that is known of a live job.
+ */
+export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntilMs: number = nowMs): Step[] {
   const plain = { strong: '', left: null, isShort: false };
   if (facts.isSending)
     return [
       { ...plain, id: 'sending', look: 'to-send', title: 'Waiting to send', atMs: facts.startedAtMs, detail: '' },
     ];
   const isWaiting = facts.isLive && facts.runningSinceMs === null;
-  const queuedMs = facts.queuedMs ?? (isWaiting ? nowMs - facts.startedAtMs : null);
+  const queuedMs = facts.queuedMs ?? (isWaiting ? Math.max(0, certainUntilMs - facts.startedAtMs) : null);
   const steps: Step[] = [
     {
       ...plain,
@@ -62,7 +65,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number): Step[] {
         title: 'Running',
         atMs: facts.runningSinceMs,
         detail:
-          `${formatDuration(nowMs - facts.runningSinceMs)} of ${formatCountdown(facts.executionTimeoutMs)} ` +
+          `${formatDuration(certainUntilMs - facts.runningSinceMs)} of ${formatCountdown(facts.executionTimeoutMs)} ` +
           'execution timeout',
       });
     }

@@ -1,7 +1,7 @@
 import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
-import { formatMinute } from '../design/format.ts';
+import { formatAge } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
 import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';
@@ -13,16 +13,18 @@ export const TimelineStrip = memo(function TimelineStrip({
   asOfMs,
 }: {
   facts: AttemptFacts;
+  /** Up to when it is certain that a live job is as shown; null while it is. */
   asOfMs: number | null;
 }) {
   // A running time in tenths of a second moves ten times a second, everything else once.
   const secondMs = useNow(1_000);
   const isFast = facts.isLive && facts.runningSinceMs !== null && secondMs - facts.runningSinceMs < 60_000;
-  const nowMs = useNow(isFast ? 100 : 1_000);
+  const nowMs = useNow(isFast && asOfMs === null ? 100 : 1_000);
   const timeline = timelineOf(facts, nowMs, asOfMs ?? nowMs);
   if (timeline.marks.length === 0) return null;
+  const isUncertain = facts.isLive && asOfMs !== null;
   return (
-    <section className={styles.strip} aria-label="Timeline">
+    <section className={classes(styles.strip, isUncertain && styles.uncertain)} aria-label="Timeline">
       <Lane segments={timeline.segments} />
       <div className={styles.marks}>
         {timeline.marks.map((mark) => (
@@ -51,7 +53,7 @@ export const TimelineStrip = memo(function TimelineStrip({
               <HardDrive size={12} aria-hidden="true" />
               <span className={styles.strong}>{timeline.kept.strong}</span>
               <span className={styles.rest}>
-                {facts.isLive && asOfMs !== null ? `status as of ${formatMinute(asOfMs)}` : timeline.kept.rest}
+                {isUncertain ? `status as of ${formatAge(nowMs - asOfMs)} ago` : timeline.kept.rest}
               </span>
             </span>
           )}

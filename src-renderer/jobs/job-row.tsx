@@ -8,16 +8,16 @@ import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatClock, formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { markWord } from '../../src-preload/judgement.ts';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { pendingStreamNote } from '../job/unsettled.ts';
-import { conditionOf, unseenSince } from '../data/condition.ts';
-import { useNow, useSession } from '../data/session-store.ts';
+import { knownAtMs, useCertainUntil } from '../data/condition.ts';
+import { useNow } from '../data/session-store.ts';
 import { barFraction, executionFigure, figureAsOf, tickOf, waitFigure } from './job-figures.ts';
 import { Highlighted, Snippet } from './highlight.tsx';
-import { Age, Countdown, FigureText } from './live-text.tsx';
+import { Age, AsOf, Countdown, FigureText } from './live-text.tsx';
 import { CostCell, MarkCell } from './own-cells.tsx';
 import { gridOf, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { NotKnownRemark, UnsettledMark, unsettledName } from './unsettled-mark.tsx';
@@ -69,7 +69,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
   const look = statusLook(job);
   const isWashing = useWash(look);
-  const asOfMs = useAsOf(job);
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   return (
     <div
       id={rowId(job.key)}
@@ -81,6 +81,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         styles[form],
         isFocused && styles.focus,
         isPicked && styles.picked,
+        asOfMs !== null && styles.uncertain,
         isWashing && styles[`wash-${look}`],
       )}
       style={form === 'table' ? { top, gridTemplateColumns: gridOf(props.columns) } : { top }}
@@ -97,6 +98,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
             job.mark === undefined ? null : `marked ${markWord(job.mark)}`,
             job.label === undefined ? null : `label ${job.label}`,
             job.hasNote === true ? 'with a note' : null,
+            asOfMs === null ? null : `as of ${formatClock(asOfMs)}`,
           ]
             .filter((part) => part !== null)
             .join(', ')}
@@ -124,17 +126,9 @@ function isNews(job: Job): boolean {
 
 type CellProps = JobRowProps & {
   look: StatusLook;
-  /** Until when its figures go, where its service cannot be asked; null while it is tracked. */
+  /** Until when its figures go, where it may have changed since; null while they are certain. */
   asOfMs: number | null;
 };
-
-function useAsOf(job: Job): number | null {
-  return useSession(({ connections, sandbox }) => {
-    if (!isLive(job)) return null;
-    const connection = connections.find(({ id }) => id === job.connectionId);
-    return unseenSince(conditionOf(connection, sandbox), job.lastCheckedAtMs ?? job.createdAtMs);
-  });
-}
 
 function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; size: 14 | 16 }) {
   return (
@@ -192,6 +186,7 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
           <span>{endpointName(endpoint)}</span>
         </span>
         <UnsettledMark job={job} />
+        {asOfMs !== null && <AsOf ms={asOfMs} />}
         {snippet === undefined ? (
           <MetaNote job={job} look={look} />
         ) : (
@@ -317,13 +312,14 @@ function TableCell(props: CellProps & { column: TableColumn }) {
   }
 }
 
-function TitleCell({ job, columns, look, words, snippet }: CellProps) {
+function TitleCell({ job, columns, look, asOfMs, words, snippet }: CellProps) {
   return (
     <span className={styles.line}>
       <Title job={job} words={words} />
       <span className={classes(styles.meta, styles.inline)}>
         <UnsettledMark job={job} />
         <OwnSigns job={job} hasColumn={columns.some(({ column }) => column === 'mark')} />
+        {asOfMs !== null && <AsOf ms={asOfMs} />}
         {snippet === undefined ? (
           <MetaNote job={job} look={look} />
         ) : (

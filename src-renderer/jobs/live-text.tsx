@@ -41,6 +41,15 @@ export function Age({ sinceMs }: { sinceMs: number }) {
   return ageMs < minuteMs ? <YoungAge sinceMs={sinceMs} /> : <>{formatAge(ageMs)}</>;
 }
 
+/** `as of 12 s ago`: nothing is known since. */
+export function AsOf({ ms }: { ms: number }) {
+  return (
+    <span className="num">
+      as of <Age sinceMs={ms} /> ago
+    </span>
+  );
+}
+
 /** Time left until a moment; what stands in its place when it is over. */
 export function Countdown({ untilMs, over }: { untilMs: number; over: string }) {
   const leftMs = untilMs - useNow(1_000);

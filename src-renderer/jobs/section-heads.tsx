@@ -1,12 +1,15 @@
 import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import { useCurrentCondition } from '../data/condition.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { knownAtMs, useCertainUntil } from '../data/condition.ts';
 import type { JobList } from '../data/job-list.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
-import { useJobCounts, useNow } from '../data/session-store.ts';
+import { useCurrentConnection, useJobCounts, useNow } from '../data/session-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
+import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { AsOf } from './live-text.tsx';
 import { activeOf, oldestWait, sectionSummary, type Section } from './sections.ts';
 import styles from './job-list-view.module.css';
 
@@ -37,15 +40,15 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
   const list = useJobs((state) => state.list);
   const shownFilter = useJobs((state) => state.shownFilter);
   const counts = useJobCounts();
-  // While the service cannot be asked, whoever waited longest may wait no longer.
-  const isTracked = useCurrentCondition()?.kind === 'ready';
+  const connectionId = useCurrentConnection()?.id ?? null;
   const summary = useMemo(
     () => sectionSummary(section, list, activeOf(counts, shownFilter)),
     [section, list, counts, shownFilter],
   );
+  const asOfMs = useCertainUntil(summary.knownMs, connectionId);
   const unseen = useMemo(() => unseenOf(section, list), [section, list]);
   return (
-    <div className={styles.head}>
+    <div className={classes(styles.head, asOfMs !== null && styles.uncertain)}>
       <button
         type="button"
         className={styles.toggle}
@@ -60,9 +63,10 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
         </span>
         <span className={styles.summary}>
           {summary.text}
-          {section.id === 'active' && isTracked && summary.oldestWaitSinceMs !== null && (
+          {summary.oldestQueued !== null && <OldestWait job={summary.oldestQueued} />}
+          {asOfMs !== null && (
             <>
-              , <OldestWait sinceMs={summary.oldestWaitSinceMs} />
+              , <AsOf ms={asOfMs} />
             </>
           )}
         </span>
@@ -88,6 +92,9 @@ function unseenOf(section: Section, list: JobList): string[] {
   });
 }
 
-function OldestWait({ sinceMs }: { sinceMs: number }) {
-  return <>{oldestWait(sinceMs, useNow(1_000))}</>;
+/** It counts as far as is known of that job. */
+function OldestWait({ job }: { job: Job }) {
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
+  const nowMs = useNow(1_000);
+  return <>, {oldestWait(job, asOfMs ?? nowMs)}</>;
 }

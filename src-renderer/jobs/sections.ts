@@ -9,6 +9,7 @@ import {
 import { isLive, queuedSinceMs, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
+import { knownAtMs } from '../data/condition.ts';
 import type { JobList } from '../data/job-list.ts';
 
 /** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
@@ -150,8 +151,10 @@ export interface SectionSummary {
   count: number;
   /** What they do or how they ended; empty for a very large group and for one of which only a part is loaded. */
   text: string;
-  /** Since when the one that is queued the longest waits; null where none does. */
-  oldestWaitSinceMs: number | null;
+  /** The one that is queued the longest; null where none is. */
+  oldestQueued: Job | null;
+  /** When the service last told of any of the active jobs; null where none is active. Epoch ms. */
+  knownMs: number | null;
 }
 
 /**
@@ -162,19 +165,19 @@ export interface SectionSummary {
 export function sectionSummary(section: Section, list: JobList, active: ActiveCounts | null): SectionSummary {
   const isActive = section.id === activeSection;
   if (section.isPartial || section.count > summaryLimit)
-    return { count: section.count, text: '', oldestWaitSinceMs: null };
+    return { count: section.count, text: '', oldestQueued: null, knownMs: null };
   const looks = new Map<Counted, number>();
-  let oldest: Job | null = null;
+  let knownMs: number | null = null;
   for (let index = section.from; index < section.from + section.count; index += 1) {
     const key = section.keys[index];
     const job = key === undefined ? undefined : list.get(key);
     if (job === undefined || (isActive && !isLive(job))) continue;
     const look = job.pendingStream === undefined ? statusLook(job) : 'over';
     looks.set(look, (looks.get(look) ?? 0) + 1);
-    if (look === 'queue' && (oldest === null || queuedSinceMs(job) < queuedSinceMs(oldest))) oldest = job;
+    const jobKnownMs = knownAtMs(job);
+    if (jobKnownMs !== null) knownMs = Math.max(knownMs ?? 0, jobKnownMs);
   }
-  const oldestWaitSinceMs = oldest === null ? null : queuedSinceMs(oldest);
-  if (!isActive) return { count: section.count, text: summarise(looks), oldestWaitSinceMs };
+  if (!isActive) return { count: section.count, text: summarise(looks), oldestQueued: null, knownMs: null };
   const justEnded = list.justEnded();
   const text = [
     active === null ? summarise(looks) : summarise(looksOf(active)),
@@ -183,8 +186,21 @@ export function sectionSummary(section: Section, list: JobList, active: ActiveCo
   return {
     count: active === null ? section.count - justEnded : sumOf(active),
     text: text.filter((part) => part !== '').join(', '),
-    oldestWaitSinceMs,
+    oldestQueued: oldestQueuedOf(section, list),
+    knownMs,
   };
+}
+
+/** The job of Active that is queued the longest; null where none is, and in any other group. */
+export function oldestQueuedOf(section: Section, list: JobList): Job | null {
+  if (section.id !== activeSection || section.count > summaryLimit) return null;
+  let oldest: Job | null = null;
+  for (const key of section.keys) {
+    const job = list.get(key);
+    if (job === undefined || job.pendingStream !== undefined || statusLook(job) !== 'queue') continue;
+    if (oldest === null || queuedSinceMs(job) < queuedSinceMs(oldest)) oldest = job;
+  }
+  return oldest;
 }
 
 function looksOf({ running, queued, sending, toSend, over }: ActiveCounts): ReadonlyMap<Counted, number> {
@@ -214,7 +230,7 @@ export function activeOf(counts: JobCounts | null, filter: JobFilter | null): Ac
   return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
 }
 
-/** `oldest wait 4:12`, for the head of Active. */
-export function oldestWait(sinceMs: number | null, nowMs: number): string {
-  return sinceMs === null ? '' : `oldest wait ${formatCountdown(nowMs - sinceMs)}`;
+/** `oldest wait 4:12`, for the head of Active: of the job that is queued the longest, at `untilMs`. */
+export function oldestWait(job: Job, untilMs: number): string {
+  return `oldest wait ${formatCountdown(untilMs - queuedSinceMs(job))}`;
 }

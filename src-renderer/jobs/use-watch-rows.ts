@@ -3,11 +3,12 @@ import { isLive } from '../../src-preload/job.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showRows } from '../data/on-view.ts';
 import { keysInView, type ListLayout } from './list-scrolling.ts';
+import { oldestQueuedOf } from './sections.ts';
 
 /** A list that is being scrolled reports its rows once it rests. */
 const restMs = 150;
 
-/** Reports which active jobs are on screen, so that what their rows show is kept true. */
+/** Reports which active jobs are on screen, so that what their rows and the head of Active show is kept true. */
 export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
   const { sections, boxes, folded, rowHeight } = layout;
   const list = useJobs((state) => state.list);
@@ -17,12 +18,12 @@ export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layo
     let resting: ReturnType<typeof setTimeout> | undefined;
     const report = (): void => {
       const keys = keysInView(element.scrollTop, element.clientHeight, { sections, boxes, folded, rowHeight });
-      showRows(
-        keys.filter((key) => {
-          const job = list.get(key);
-          return job !== undefined && isLive(job);
-        }),
-      );
+      const inHead = sections.flatMap((section) => oldestQueuedOf(section, list)?.key ?? []);
+      const inRows = keys.filter((key) => {
+        const job = list.get(key);
+        return job !== undefined && isLive(job);
+      });
+      showRows([...new Set([...inHead, ...inRows])]);
     };
     const reportAtRest = (): void => {
       clearTimeout(resting);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conditionOf } from '../../../../src-renderer/data/condition.ts';
+import { certainUntilMs, conditionOf, knownAtMs } from '../../../../src-renderer/data/condition.ts';
+import { jobOf, queued, running } from '../jobs/job-of.ts';
 
 const noKey = { kind: 'no-key' as const };
 
@@ -15,5 +16,35 @@ describe('what stands between Jobdeck and a connection', () => {
     expect(conditionOf({ isSandbox: true, state: noKey }, null)).toBe(noKey);
     expect(conditionOf({ isSandbox: false, state: noKey }, { isRunning: false })).toBe(noKey);
     expect([conditionOf(null, null), conditionOf(undefined, null)]).toEqual([null, null]);
+  });
+});
+
+describe('what is not known any more is not shown as certain', () => {
+  const ready = { condition: { kind: 'ready' as const }, isPaused: false };
+
+  it('is what was read more than five seconds ago, though the service can be asked', () => {
+    expect(certainUntilMs(10_000, ready, 15_000)).toBeNull();
+    expect(certainUntilMs(10_000, ready, 15_001)).toBe(10_000);
+  });
+
+  it('is everything, while nobody asks: paused, out of reach, without a key or a connection', () => {
+    const asked = [
+      { ...ready, isPaused: true },
+      { ...ready, condition: { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' } },
+      { ...ready, condition: noKey },
+      { ...ready, condition: null },
+    ];
+    for (const asking of asked) expect(certainUntilMs(10_000, asking, 10_500)).toBe(10_000);
+  });
+
+  it('is never what is over, or was not sent', () => {
+    expect(knownAtMs(jobOf(1_000))).toBeNull();
+    expect(knownAtMs(jobOf(1_000, { ...queued, phase: 'waiting' }))).toBeNull();
+    expect(certainUntilMs(null, { ...ready, isPaused: true }, 99_000)).toBeNull();
+  });
+
+  it('is known when the service last answered about it, or accepted it', () => {
+    expect(knownAtMs(jobOf(1_000, { ...running, lastCheckedAtMs: 7_000 }))).toBe(7_000);
+    expect(knownAtMs(jobOf(1_000, { ...queued, acceptedAtMs: 1_200, lastCheckedAtMs: null }))).toBe(1_200);
   });
 });

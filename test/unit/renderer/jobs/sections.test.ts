@@ -79,7 +79,19 @@ describe('summaries', () => {
     if (active === undefined) return;
     const summary = sectionSummary(active, list, null);
     expect(summary.text).toBe('1 running, 2 queued');
-    expect(oldestWait(summary.oldestWaitSinceMs, now)).toBe('oldest wait 4:12');
+    expect(summary.oldestQueued).toMatchObject({ createdAtMs: now - 252_000 });
+    expect(summary.oldestQueued === null ? '' : oldestWait(summary.oldestQueued, now)).toBe('oldest wait 4:12');
+  });
+
+  test('live: when any of them was last known, so that a head nobody can vouch for says as of when', () => {
+    const list = createJobList();
+    list.addPage([
+      jobOf(now - 41_000, { ...running, lastCheckedAtMs: now - 9_000 }),
+      jobOf(now - 252_000, { ...queued, lastCheckedAtMs: now - 12_000 }),
+      jobOf(now - 20_000, { ...queued, phase: 'waiting' }),
+    ]);
+    const [active] = makeSections(list, now, false);
+    expect(active === undefined ? null : sectionSummary(active, list, null).knownMs).toBe(now - 9_000);
   });
 
   test('ended: the execution limit counts as timed out in either form (ruling 14)', () => {
