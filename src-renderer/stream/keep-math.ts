@@ -63,7 +63,7 @@ function proseOf(markdown: string): MathSpan[] {
     const lineEnd = newline === -1 ? markdown.length : newline + 1;
     const line = markdown.slice(lineStart, lineEnd);
     const mark = fenceLine.exec(isList ? line.trimStart() : line)?.[1];
-    const isIndentedCode = !isList && isBlankBefore && /^(?: {4}|\t)\s*\S/.test(line);
+    const isIndentedCode: boolean = !isList && isBlankBefore && /^(?: {4}|\t)\s*\S/.test(line);
     if (openFence !== null) {
       if (mark?.startsWith(openFence) === true && line.trim() === mark) openFence = null;
       proseFrom = lineEnd;
