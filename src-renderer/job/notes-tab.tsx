@@ -62,7 +62,6 @@ function ReadNote({ text }: { text: string }) {
       isFollowing={false}
       onFollowChange={ignore}
       isPlain={false}
-      expectedChars={0}
       isFinding={false}
       onFindEnd={ignore}
     />

@@ -12,7 +12,7 @@ import { JsonView } from '../json/json-view.tsx';
 import { outputCaption } from './output-caption.ts';
 import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
-import { LiveText, isTooLongToFormat } from '../stream/live-text.tsx';
+import { LiveText } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
@@ -45,9 +45,6 @@ const wholeUnasked = 80_000_000;
 
 /** JSON up to this size is read whole when it is shown. */
 const wholeTree = 32_000_000;
-
-/** Of a finished output's bytes at least this share is taken to be text; the rest is JSON around it. */
-const leastTextShare = 1 / 8;
 
 /** The output of one attempt, in the views that exist for it. */
 export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt | null; stream: Stream }) {
@@ -194,7 +191,6 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
   const image = output.read?.images.found[imageAt];
-  const isLong = isTooLongToFormat(textSource(output, log), expectedChars(output, log));
   return (
     <div className={styles.toolbar}>
       <Segmented
@@ -234,10 +230,7 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
           size="sm"
           hasSmallGlyph
           icon={<Pilcrow />}
-          isOn={isPlain || isLong}
-          disabledReason={
-            isLong ? 'Text over 120,000 characters is shown plain, so that it scrolls smoothly' : undefined
-          }
+          isOn={isPlain}
           onClick={() => setPlain(!isPlain)}
         />
       )}
@@ -302,7 +295,6 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
           isFinding={isFinding}
           onFindEnd={onFindEnd}
           onCopyAll={() => void copyOutput(job.key, attempt?.number ?? null)}
-          expectedChars={expectedChars(output, log)}
         />
       )}
       {view === 'chunks' && (
@@ -312,6 +304,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
           version={stream.version}
           jobKey={job.key}
           attempt={attempt?.number ?? job.attempt}
+          isLive={isLive}
           isFollowing={isFollowing}
           onFollowChange={follow}
         />
@@ -353,12 +346,6 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
 /** The text to show: the stream's, else the body's. */
 function textSource({ bodySource }: Output, log: StreamLog): TextSource {
   return log.hasText || bodySource === null ? log : bodySource;
-}
-
-/** Length the text surely reaches, where that is known before it is all read. */
-function expectedChars({ isLive, bytes, chunkCount }: Output, log: StreamLog): number {
-  if (isLive || log.ended !== null) return 0;
-  return Math.max(bytes * leastTextShare, log.length * (chunkCount / Math.max(1, log.chunkCount)));
 }
 
 const noneFound: readonly FoundImage[] = [];

@@ -7,6 +7,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
+import { JumpToLive } from './jump-to-live.tsx';
 import type { StreamLog } from './stream-log.ts';
 import { prettyJson } from './json-lines.ts';
 import { useSteps, type Steps } from './use-steps.ts';
@@ -30,12 +31,14 @@ export interface ChunksViewProps {
   version: unknown;
   jobKey: string;
   attempt: number;
+  /** More may come. */
+  isLive: boolean;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
 }
 
 /** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole below. */
-export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollowChange }: ChunksViewProps) {
+export function ChunksView({ log, version, jobKey, attempt, isLive, isFollowing, onFollowChange }: ChunksViewProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(version, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, log.chunkCount, rowPx);
@@ -87,6 +90,7 @@ export function ChunksView({ log, version, jobKey, attempt, isFollowing, onFollo
           })}
         </div>
       </div>
+      {isLive && !isFollowing && <JumpToLive onJump={() => onFollowChange(true)} />}
       {open !== undefined && <Whole chunk={open} onClose={() => setOpenIndex(null)} />}
     </div>
   );

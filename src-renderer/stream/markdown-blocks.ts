@@ -1,133 +1,155 @@
 /**
  * Cuts growing markdown into blocks that render apart, so that while text streams in only the last block is parsed
- * again. A block never changes once the next one has begun.
+ * again. A block never changes once the next one has begun, however the text arrived, and none is longer than can be
+ * parsed in one frame.
  */
 
-import type { TextSource } from './text-source.ts';
+import { mathSpans, mostMathChars } from './keep-math.ts';
 
-interface Block {
+export interface Block {
   /** Offset of the block in the whole text. */
   start: number;
   text: string;
+  /** What the block goes on with, read before its text: the opening of a long fence, the head of a long table. */
+  opens: string;
 }
 
 export interface BlockCutter {
-  readonly blocks: readonly Block[];
-  append(text: string): void;
+  /** The block that may still grow; null at the start. */
+  readonly open: Block | null;
+  /** Takes more text, and answers the blocks that are closed by it. */
+  append(text: string): Block[];
 }
 
 /** A block longer than this is closed at the next line end where markdown allows it, so that parsing stays cheap. */
 const longBlockChars = 3_000;
+/** One that markdown nowhere allows to close is cut about here all the same. */
+const mostBlockChars = 5_000;
+/** So much of a block has to be there before it is cut without leave: math that began before the cut has then ended. */
+const surelyTooLongChars = mostBlockChars + mostMathChars;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const indented = /^(?:\t| {2,})\S/;
+const tableHead = /^[^\n]*\|[^\n]*\n {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?\n/;
 
-/** An empty cutter. `blocks` keeps the identity of every closed block; only the last may be replaced. */
-export function createBlockCutter(): BlockCutter {
-  const blocks: Block[] = [];
-  let openStart = 0;
-  let openText = '';
-
-  function close(atLength: number): void {
-    blocks.push({ start: openStart, text: openText.slice(0, atLength) });
-    openStart += atLength;
-    openText = openText.slice(atLength);
-  }
-
+/** A cutter that begins at `start` of a text, where a fence or a table may go on (`opens`). */
+export function createBlockCutter(start = 0, opens = ''): BlockCutter {
+  let open: Block | null = opens === '' ? null : { start, text: '', opens };
   return {
-    blocks,
+    get open() {
+      return open;
+    },
     append(text) {
-      if (text === '') return;
-      if (openText !== '') blocks.pop();
-      openText += text;
-      for (let at = blockEnd(openText); at !== null; at = blockEnd(openText)) close(at);
-      if (openText !== '') blocks.push({ start: openStart, text: openText });
-    },
-  };
-}
-
-/** A block, and whether its turn to be parsed has come; until then it stands as plain text. */
-export interface ReadBlock extends Block {
-  isParsed: boolean;
-}
-
-export interface BlockReader {
-  /**
-   * Takes what is new of the text, and parses as much more as one frame can. From the end where the reader looks there.
-   */
-  read(isFromEnd: boolean): { blocks: readonly ReadBlock[]; isAllParsed: boolean };
-}
-
-/** Markdown parsed in one frame at most, in characters. */
-const parsedPerFrame = 2_000;
-
-/** Reads a growing text in blocks, each parsed once. */
-export function createBlockReader(source: Pick<TextSource, 'segments'>): BlockReader {
-  const cutter = createBlockCutter();
-  const parsed = new Set<number>();
-  let taken = 0;
-
-  return {
-    read(isFromEnd) {
-      for (; taken < source.segments.length; taken += 1) cutter.append(source.segments[taken] ?? '');
-      let budget = parsedPerFrame;
-      for (const block of isFromEnd ? cutter.blocks.toReversed() : cutter.blocks) {
-        if (parsed.has(block.start)) continue;
-        if (budget <= 0) break;
-        parsed.add(block.start);
-        budget -= block.text.length;
+      if (text === '') return [];
+      open = { start: open?.start ?? start, text: (open?.text ?? '') + text, opens: open?.opens ?? '' };
+      const closed: Block[] = [];
+      for (let end = blockEnd(open); end !== null; end = blockEnd(open)) {
+        closed.push({ ...open, text: open.text.slice(0, end.at) });
+        open = { start: open.start + end.at, text: open.text.slice(end.at), opens: end.opens };
       }
-      const blocks = cutter.blocks.map((block) => ({ ...block, isParsed: parsed.has(block.start) }));
-      return { blocks, isAllParsed: blocks.every(({ isParsed }) => isParsed) };
+      return closed;
     },
   };
 }
 
-/** Where the first block of `text` surely ends, or null while that is not known yet. */
-function blockEnd(text: string): number | null {
-  let openFence: string | null = null;
-  let isList: boolean | null = null;
+/** All blocks of a text that begins at `start` with what `opens` says. */
+export function cutBlocks(text: string, start: number, opens: string): Block[] {
+  const cutter = createBlockCutter(start, opens);
+  const closed = cutter.append(text);
+  return cutter.open === null || cutter.open.text === '' ? closed : [...closed, cutter.open];
+}
+
+/** Where a block ends, and what the next one goes on with. */
+interface BlockEnd {
+  at: number;
+  opens: string;
+}
+
+/** Where an open block surely ends, or null while that is not known yet. */
+function blockEnd({ text: whole, opens }: Block): BlockEnd | null {
+  const text = whole.slice(0, surelyTooLongChars);
+  const end = freeEnd(text, opens);
+  if (typeof end === 'number') return { at: end, opens: '' };
+  return text.length < surelyTooLongChars ? null : forcedEnd(text, opens, end.openFence);
+}
+
+/** Where markdown allows a block to end, or the opening line of the fence it stands in where it does nowhere yet. */
+function freeEnd(text: string, opens: string): number | { openFence: string | null } {
+  let openFence = fence.test(opens) ? opens : null;
+  let openMath: { closing: string; start: number } | null = null;
+  let isList: boolean | null = opens === '' ? null : false;
   let blankBefore = false;
   let lineStart = 0;
   while (lineStart < text.length) {
     const newline = text.indexOf('\n', lineStart);
+    if (openMath !== null && lineStart - openMath.start > mostMathChars) openMath = null;
+    const isFree = openFence === null && openMath === null;
     if (newline === -1) {
       // The last line may still grow, but its first character can tell enough.
       const begins = text.slice(lineStart);
       const isSurelyNext =
-        blankBefore &&
-        openFence === null &&
-        isList !== null &&
-        (isList ? /^[^\s\d*+-]/.test(begins) : begins.trim() !== '');
-      return isSurelyNext ? lineStart : null;
+        blankBefore && isFree && isList !== null && (isList ? /^[^\s\d*+-]/.test(begins) : begins.trim() !== '');
+      return isSurelyNext ? lineStart : { openFence };
     }
     const line = text.slice(lineStart, newline);
     const lineEnd = newline + 1;
     const isBlank = line.trim() === '';
 
-    if (openFence === null && !isBlank && isList !== null && blankBefore && !continues(line, isList)) return lineStart;
-    // A list or a paragraph without end: cut at a line that opens an item or follows a blank one.
-    if (
-      openFence === null &&
-      !isBlank &&
-      lineStart > longBlockChars &&
-      (blankBefore || listMarker.test(line)) &&
-      !indented.test(line)
-    )
-      return lineStart;
-
+    if (isFree && !isBlank && isList !== null) {
+      if (blankBefore && !continues(line, isList)) return lineStart;
+      // A list or a paragraph without end: cut at a line that opens an item or follows a blank one.
+      if (lineStart > longBlockChars && (blankBefore || listMarker.test(line)) && !indented.test(line))
+        return lineStart;
+    }
     if (!isBlank) {
       isList ??= listMarker.test(line);
       const mark = fence.exec(line)?.[1];
-      if (openFence === null && mark !== undefined) openFence = mark;
-      else if (openFence !== null && mark !== undefined && mark.startsWith(openFence) && line.trim() === mark) {
-        openFence = null;
-        if (!isList) return lineEnd;
+      if (openFence !== null) {
+        if (mark?.startsWith(fence.exec(openFence)?.[1] ?? '') === true && line.trim() === mark) {
+          openFence = null;
+          if (!isList) return lineEnd;
+        }
+      } else if (openMath !== null) openMath = line.includes(openMath.closing) ? null : openMath;
+      else if (mark !== undefined) openFence = `${line}\n`;
+      else {
+        const closing = mathLeftOpen(line);
+        openMath = closing === null ? null : { closing, start: lineStart };
       }
     }
     blankBefore = isBlank;
     lineStart = lineEnd;
+  }
+  return { openFence };
+}
+
+/** Where a block is cut that goes on without end: at a line end, else at a space, outside of math. */
+function forcedEnd(text: string, opens: string, openFence: string | null): BlockEnd {
+  const head = tableHead.exec(opens + text)?.[0] ?? '';
+  const inside =
+    openFence === null
+      ? mathSpans(text).find(({ start, end }) => start > 0 && start < mostBlockChars && end >= mostBlockChars)
+      : undefined;
+  const most = inside?.start ?? mostBlockChars;
+  const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
+  const wordEnd = text.lastIndexOf(' ', most - 1) + 1;
+  const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(most));
+  const at = lineEnd > 0 ? lineEnd : wordEnd > 0 ? wordEnd : isPair ? most - 1 : most;
+  return { at, opens: openFence ?? (lineEnd > 0 ? head : '') };
+}
+
+/** What closes the math over several lines that a line opens; null where it opens none. */
+function mathLeftOpen(line: string): string | null {
+  if (!line.includes('$$') && !line.includes('\\')) return null;
+  const prose = line.replaceAll(/`[^`]*`/g, '');
+  const opening = /\$\$|\\\[|\\begin\{([A-Za-z]+\*?)\}|\\./g;
+  for (let found = opening.exec(prose); found !== null; found = opening.exec(prose)) {
+    const closing =
+      found[0] === '$$' ? '$$' : found[0] === '\\[' ? '\\]' : found[1] === undefined ? null : `\\end{${found[1]}}`;
+    if (closing === null) continue;
+    const end = prose.indexOf(closing, opening.lastIndex);
+    if (end === -1) return closing;
+    opening.lastIndex = end + closing.length;
   }
   return null;
 }

@@ -1,13 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
-import { hasCommandKey } from '../design/platform.ts';
-import { SearchBar } from '../design/search-bar.tsx';
+import { FindBar } from './find-bar.tsx';
+import { JumpToLive } from './jump-to-live.tsx';
 import { rowText } from './text-rows.ts';
-import { partsOfRow } from './text-search.ts';
+import { createTextSearch, partsOfRow } from './text-search.ts';
 import { joinText, type TextSource } from './text-source.ts';
 import { useFixedRows, type FixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
+import { useSelectAll } from './use-select-all.ts';
 import { useTextRows, type CutText } from './use-text-rows.ts';
 import { useTextSearch, type FindInText } from './use-text-search.ts';
 import styles from './live-text.module.css';
@@ -18,6 +19,8 @@ export interface PlainTextProps {
   source: TextSource;
   /** Changes whenever the source grew. */
   version: unknown;
+  /** More may come. */
+  isLive?: boolean;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
   /** Shows the search, until `onFindEnd` is called. */
@@ -34,6 +37,7 @@ export interface PlainTextProps {
 export function PlainText({
   source,
   version,
+  isLive = false,
   isFollowing,
   onFollowChange,
   isFinding = false,
@@ -50,7 +54,8 @@ export function PlainText({
   const all = useSelectAll(() =>
     onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll(),
   );
-  const find = useTextSearch(source, version, place.inView, (found) => {
+  const createSearch = useCallback((wanted: string) => createTextSearch(source, wanted), [source]);
+  const find = useTextSearch(createSearch, version, place.inView, (found) => {
     onFollowChange(false);
     place.show(found);
   });
@@ -73,22 +78,15 @@ export function PlainText({
 
   const shown: number[] = [];
   for (let index = view.from; index < view.to; index += 1) shown.push(index);
-  const endFind = (): void => {
-    find.setWanted('');
-    onFindEnd();
-    scroller.current?.focus({ preventScroll: true });
-  };
   return (
     <>
       {isFinding && (
-        <SearchBar
-          label="Search in the output"
-          wanted={find.wanted}
-          onWanted={find.setWanted}
-          found={find.found}
-          onNext={find.next}
-          onPrevious={find.previous}
-          onClose={endFind}
+        <FindBar
+          find={find}
+          onEnd={() => {
+            onFindEnd();
+            scroller.current?.focus({ preventScroll: true });
+          }}
         />
       )}
       <div
@@ -121,6 +119,7 @@ export function PlainText({
             ))}
         </div>
       </div>
+      {isLive && !isFollowing && <JumpToLive onJump={() => onFollowChange(true)} />}
     </>
   );
 }
@@ -175,31 +174,4 @@ function usePlaceInView(
         scrollTo(element, top - element.clientHeight / 3);
     },
   };
-}
-
-/** Ctrl A takes the whole text, not the few rows in the document; Ctrl C then copies it. */
-function useSelectAll(copy: () => void) {
-  const [isSelected, setSelected] = useState(false);
-  const end = (): void => setSelected(false);
-  // Anything else that is selected takes its place.
-  useEffect(() => {
-    if (!isSelected) return undefined;
-    const onSelect = (): void => {
-      if (window.getSelection()?.isCollapsed === false) setSelected(false);
-    };
-    document.addEventListener('selectionchange', onSelect);
-    return () => document.removeEventListener('selectionchange', onSelect);
-  }, [isSelected]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const key = event.key.toLowerCase();
-    if (event.key === 'Escape' && isSelected) end();
-    else if (hasCommandKey(event) && !event.shiftKey && !event.altKey && key === 'a') {
-      window.getSelection()?.removeAllRanges();
-      setSelected(true);
-    } else if (hasCommandKey(event) && !event.shiftKey && !event.altKey && key === 'c' && isSelected) copy();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return { isSelected, end, onKeyDown };
 }

@@ -15,10 +15,20 @@ export interface TextSearch {
   step(): void;
 }
 
+/** Finds `wanted` as it stands, upper or lower case alike. */
+function patternOf(wanted: string): RegExp {
+  return new RegExp(wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
+}
+
+/** Finds `wanted` in text that is laid out: a space is any space or line end. Upper or lower case alike. */
+export function laidOutPattern(wanted: string): RegExp {
+  return new RegExp(patternOf(wanted).source.replaceAll(/\s+/g, '\\s+'), 'gi');
+}
+
 /** Looks for `wanted` as it stands, upper or lower case alike; an empty one is found nowhere. */
 export function createTextSearch(source: Pick<TextSource, 'segments'>, wanted: string): TextSearch {
   const matches: number[] = [];
-  const pattern = new RegExp(wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
+  const pattern = patternOf(wanted);
   let searched = 0;
   /** Where the text not searched through begins, and what of it stands in former segments. */
   let tailStart = 0;

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { formatCount } from '../design/format.ts';
-import { createTextSearch, matchFrom, mostMatches, type TextSearch } from './text-search.ts';
-import type { TextSource } from './text-source.ts';
+import { matchFrom, mostMatches, type TextSearch } from './text-search.ts';
 import { inSlices } from './use-text-rows.ts';
 
 export interface FindInText {
@@ -18,16 +17,17 @@ export interface FindInText {
 
 /**
  * A search through the whole text, a few milliseconds a frame, going on as the text grows. It goes to the first match
- * at or behind `placeInView` and calls `onGo` with its place.
+ * at or behind `placeInView` and calls `onGo` with its place. `createSearch` is memoised by the caller: another one
+ * searches anew.
  */
 export function useTextSearch(
-  source: TextSource,
+  createSearch: (wanted: string) => TextSearch,
   version: unknown,
   placeInView: () => number,
   onGo: (place: number) => void,
 ): FindInText {
   const [wanted, setWanted] = useState('');
-  const search = useMemo(() => createTextSearch(source, wanted), [source, wanted]);
+  const search = useMemo(() => createSearch(wanted), [createSearch, wanted]);
   const [gone, setGone] = useState<{ search: TextSearch; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const at = gone?.search === search ? gone.at : -1;

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBlockCutter, createBlockReader } from '../../../../src-renderer/stream/markdown-blocks.ts';
+import { createMarkdownSections } from '../../../../src-renderer/stream/markdown-sections.ts';
+import { createBlockCutter, cutBlocks, type Block } from '../../../../src-renderer/stream/markdown-blocks.ts';
 
 function cut(text: string): string[] {
-  const cutter = createBlockCutter();
-  cutter.append(text);
-  return cutter.blocks.map((block) => block.text);
+  return cutBlocks(text, 0, '').map((block) => block.text);
 }
 
 describe('markdown blocks', () => {
@@ -44,64 +43,70 @@ describe('markdown blocks', () => {
       '| a | b |',
       '~~~',
       '    code',
+      '$$',
+      '\\[ x',
+      'y \\]',
+      '|---|---|',
+      'many words '.repeat(300),
+      'x'.repeat(3_100),
     );
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 40 }),
-        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 30 }),
+        fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 30 }),
         (lines, sizes) => {
           const text = lines.join('\n');
           const cutter = createBlockCutter();
+          const blocks: Block[] = [];
           for (let at = 0, turn = 0; at < text.length; turn += 1) {
             const size = sizes[turn % sizes.length] ?? 1;
-            cutter.append(text.slice(at, at + size));
+            blocks.push(...cutter.append(text.slice(at, at + size)));
             at += size;
           }
-          expect(cutter.blocks.map((block) => block.text).join('')).toBe(text);
-          expect(cutter.blocks.map((block) => block.text)).toEqual(cut(text));
-          for (const block of cutter.blocks)
+          if (cutter.open !== null && cutter.open.text !== '') blocks.push(cutter.open);
+          expect(blocks.map((block) => block.text).join('')).toBe(text);
+          expect(blocks).toEqual(cutBlocks(text, 0, ''));
+          for (const block of blocks) {
             expect(text.slice(block.start, block.start + block.text.length)).toBe(block.text);
+            expect(block.text.length).toBeLessThanOrEqual(9_000);
+          }
+          // A section is cut again from its own text, and comes to the same blocks.
+          const sections = createMarkdownSections({ segments: [text], slice: (from, to) => text.slice(from, to) });
+          while (!sections.take(1_000));
+          const again = Array.from({ length: sections.count }, (_, at) => sections.blocksOf(at)).flat();
+          expect(again).toEqual(blocks);
         },
       ),
     );
   });
 
-  it('leave closed blocks untouched while more text comes', () => {
-    const cutter = createBlockCutter();
-    cutter.append('One\n\nTwo\n\nThr');
-    const closed = cutter.blocks.slice(0, 2);
-    cutter.append('ee and on\n\nFour');
-    expect(cutter.blocks[0]).toBe(closed[0]);
-    expect(cutter.blocks[1]).toBe(closed[1]);
-    expect(cutter.blocks.map((block) => block.text)).toEqual(['One\n\n', 'Two\n\n', 'Three and on\n\n', 'Four']);
-  });
-});
-
-describe('a burst of markdown', () => {
-  const paragraph = `${'word '.repeat(300)}\n\n`;
-  const parsed = (of: { blocks: readonly { isParsed: boolean }[] }): boolean[] =>
-    of.blocks.map(({ isParsed }) => isParsed);
-
-  it('is parsed over several frames, from the end where the reader looks there', () => {
-    const segments = [paragraph.repeat(4)];
-    const fromStart = createBlockReader({ segments });
-    expect(parsed(fromStart.read(false))).toEqual([true, true, false, false]);
-    const second = fromStart.read(false);
-    expect([parsed(second), second.isAllParsed]).toEqual([[true, true, true, true], true]);
-    expect(parsed(createBlockReader({ segments }).read(true))).toEqual([false, false, true, true]);
+  it('are not cut inside of math over several lines', () => {
+    expect(cut('$$\na\n\nb\n$$\n\nText\n')).toEqual(['$$\na\n\nb\n$$\n\n', 'Text\n']);
+    expect(cut('so \\[\na\n\nb\n\\]\n\nText\n')).toEqual(['so \\[\na\n\nb\n\\]\n\n', 'Text\n']);
+    // What nothing closes is no math for ever.
+    expect(cut(`$$\n\n${'words and more\n\n'.repeat(600)}`).length).toBeGreaterThan(1);
   });
 
-  it('is taken up where it grew', () => {
-    const segments = ['One\n\n'];
-    const reader = createBlockReader({ segments });
-    reader.read(true);
-    segments.push('Two');
-    expect(reader.read(true)).toEqual({
-      blocks: [
-        { start: 0, text: 'One\n\n', isParsed: true },
-        { start: 5, text: 'Two', isParsed: true },
-      ],
-      isAllParsed: true,
-    });
+  it('go on with their fence or the head of their table where they are cut without leave', () => {
+    const code = cutBlocks(`\`\`\`js\n${'let a = 1;\n'.repeat(1_500)}\`\`\`\nText`, 0, '');
+    expect(code.length).toBeGreaterThan(2);
+    expect(code.slice(1, -1).every(({ opens, text }) => opens === '```js\n' && text.startsWith('let a'))).toBe(true);
+    expect(code.at(-1)).toMatchObject({ opens: '', text: 'Text' });
+    const table = cutBlocks(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(1_500)}`, 0, '');
+    expect(table.length).toBeGreaterThan(1);
+    expect(table.slice(1).every(({ opens }) => opens === '| a | b |\n|---|---|\n')).toBe(true);
+  });
+
+  it('come in sections of about a screen, however long the text', () => {
+    const text = 'A paragraph of some words.\n\n'.repeat(4_000);
+    const sections = createMarkdownSections({ segments: [text], slice: (from, to) => text.slice(from, to) });
+    expect(sections.take(1_000)).toBe(false);
+    while (!sections.take(10_000));
+    expect(sections.length).toBe(text.length);
+    const place = 60_000;
+    const section = sections.sectionAt(place);
+    expect(sections.startOf(section)).toBeLessThanOrEqual(place);
+    expect(sections.startOf(section + 1)).toBeGreaterThan(place);
+    expect(sections.startOf(section + 1) - sections.startOf(section)).toBeLessThan(5_000);
   });
 });

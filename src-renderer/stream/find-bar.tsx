@@ -1,0 +1,20 @@
+import { SearchBar } from '../design/search-bar.tsx';
+import type { FindInText } from './use-text-search.ts';
+
+/** The search of an output, above it. `onEnd` takes it away and gives the focus back. */
+export function FindBar({ find, onEnd }: { find: FindInText; onEnd: () => void }) {
+  return (
+    <SearchBar
+      label="Search in the output"
+      wanted={find.wanted}
+      onWanted={find.setWanted}
+      found={find.found}
+      onNext={find.next}
+      onPrevious={find.previous}
+      onClose={() => {
+        find.setWanted('');
+        onEnd();
+      }}
+    />
+  );
+}

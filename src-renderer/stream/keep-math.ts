@@ -1,0 +1,120 @@
+/**
+ * Keeps LaTeX as it was written: what stands in `\(…\)`, `\[…\]`, `$$…$$`, `$…$` and `\begin{…}…\end{…}` is text, whatever
+ * Markdown would make of its stars, underscores and backslashes. Code spans and fenced or indented code stay code.
+ */
+
+/** A stretch of a text that is math, its delimiters included. */
+export interface MathSpan {
+  start: number;
+  /** The place behind it. */
+  end: number;
+}
+
+/** Math longer than this is none: an opening without an end must hold up neither the search nor the cutting. */
+export const mostMathChars = 4_000;
+
+const punctuation = /[!-/:-@[-`{-~]/g;
+const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
+const listLine = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+/** What may open a span of code or math, or take the meaning of what follows it. */
+const opening = /[\\`$]/g;
+
+/** One block of Markdown with every character of its math escaped, so that it is shown as it was written. */
+export function keepMath(markdown: string): string {
+  if (!markdown.includes('\\') && !markdown.includes('$')) return markdown;
+  let kept = '';
+  let at = 0;
+  for (const { start, end } of mathSpans(markdown)) {
+    kept += markdown.slice(at, start) + markdown.slice(start, end).replaceAll(punctuation, '\\$&');
+    at = end;
+  }
+  return kept + markdown.slice(at);
+}
+
+/** The math in a block of Markdown, in order. */
+export function mathSpans(markdown: string): MathSpan[] {
+  const spans: MathSpan[] = [];
+  for (const { start, end } of proseOf(markdown)) {
+    const prose = markdown.slice(start, end);
+    opening.lastIndex = 0;
+    for (let found = opening.exec(prose); found !== null; found = opening.exec(prose)) {
+      const at = found.index;
+      const codeEnd = found[0] === '`' ? codeSpanEnd(prose, at) : null;
+      const mathEnd = codeEnd === null ? mathSpanEnd(prose, at) : null;
+      if (mathEnd !== null) spans.push({ start: start + at, end: start + mathEnd });
+      opening.lastIndex = codeEnd ?? mathEnd ?? at + (found[0] === '\\' ? 2 : 1);
+    }
+  }
+  return spans;
+}
+
+/** The stretches of a block that are neither fenced nor indented code. */
+function proseOf(markdown: string): MathSpan[] {
+  const stretches: MathSpan[] = [];
+  const isList = listLine.test(markdown.trimStart());
+  let openFence: string | null = null;
+  let proseFrom = 0;
+  let isBlankBefore = true;
+  const endProse = (at: number): void => {
+    if (at > proseFrom) stretches.push({ start: proseFrom, end: at });
+  };
+  for (let lineStart = 0; lineStart < markdown.length; ) {
+    const newline = markdown.indexOf('\n', lineStart);
+    const lineEnd = newline === -1 ? markdown.length : newline + 1;
+    const line = markdown.slice(lineStart, lineEnd);
+    const mark = fenceLine.exec(isList ? line.trimStart() : line)?.[1];
+    const isIndentedCode: boolean = !isList && isBlankBefore && /^(?: {4}|\t)\s*\S/.test(line);
+    if (openFence !== null) {
+      if (mark?.startsWith(openFence) === true && line.trim() === mark) openFence = null;
+      proseFrom = lineEnd;
+    } else if (mark !== undefined || isIndentedCode) {
+      endProse(lineStart);
+      openFence = mark ?? null;
+      proseFrom = lineEnd;
+    }
+    // Code that is indented goes on over the lines that follow it.
+    isBlankBefore = line.trim() === '' || isIndentedCode;
+    lineStart = lineEnd;
+  }
+  if (openFence === null) endProse(markdown.length);
+  return stretches;
+}
+
+/** Where a code span that opens at `at` ends, or null where nothing closes it. */
+function codeSpanEnd(prose: string, at: number): number | null {
+  const ticks = /^`+/.exec(prose.slice(at, at + 100))?.[0] ?? '`';
+  const closing = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g');
+  closing.lastIndex = at + ticks.length;
+  const found = closing.exec(prose);
+  return found === null ? null : found.index + ticks.length;
+}
+
+/** Where math that opens at `at` ends, or null where none does. */
+function mathSpanEnd(prose: string, at: number): number | null {
+  const ahead = prose.slice(at, at + mostMathChars);
+  if (ahead.startsWith('\\(')) return closedBy(ahead, at, '\\)', 2);
+  if (ahead.startsWith('\\[')) return closedBy(ahead, at, '\\]', 2);
+  if (ahead.startsWith('$$')) return closedBy(ahead, at, '$$', 2);
+  const environment = /^\\begin\{([A-Za-z]+\*?)\}/.exec(ahead);
+  if (environment !== null) return closedBy(ahead, at, `\\end{${environment[1] ?? ''}}`, environment[0].length);
+  return ahead.startsWith('$') ? dollarEnd(ahead, at) : null;
+}
+
+function closedBy(ahead: string, at: number, closing: string, from: number): number | null {
+  const found = ahead.indexOf(closing, from);
+  return found === -1 ? null : at + found + closing.length;
+}
+
+/** An amount and a word behind it: "$5 and". */
+const amount = /^\d[\d.,]*(?:\s*[kKmMbB])?(?:\s+[A-Za-z]{2,}|\s*[-–]\s*$)/;
+
+/**
+ * The end of `$…$` as Pandoc reads it: on one line, no space inside of either dollar, no digit behind the second one.
+ * An amount of money opens none.
+ */
+function dollarEnd(ahead: string, at: number): number | null {
+  const found = /^\$(?=\S)((?:\\.|[^\\$\n])+)\$(?!\d)/.exec(ahead);
+  const inside = found?.[1] ?? '';
+  if (found === null || /\s$/.test(inside) || amount.test(inside)) return null;
+  return at + found[0].length;
+}

@@ -1,0 +1,118 @@
+/**
+ * Markdown of any length as sections: neighbouring blocks of about a screen, the rows of the virtual list. Only where
+ * sections begin is held; their blocks are cut again from the text when they come into view.
+ */
+
+import { createBlockCutter, cutBlocks, type Block } from './markdown-blocks.ts';
+import { lastAtOrBefore, type TextSource } from './text-source.ts';
+
+export interface MarkdownSections {
+  readonly count: number;
+  /** Characters cut so far. */
+  readonly length: number;
+  /** Place in the text where a section begins; of one that is not there, the end of what was cut. */
+  startOf(section: number): number;
+  /** The section in which a place of the text stands. */
+  sectionAt(place: number): number;
+  /** The height it likely has before it is measured, in px. */
+  heightOf(section: number): number;
+  /** The first section that is shown: those before it would make the page taller than browsers lay out. */
+  readonly firstShown: number;
+  blocksOf(section: number): readonly Block[];
+  /** Cuts at most so many more characters of the source; true once all of it is cut. */
+  take(mostChars: number): boolean;
+}
+
+/** A section is full when it is this long. */
+const sectionChars = 2_400;
+/** As in the style sheet: a line of text, the characters in one, and the space below a paragraph. */
+const linePx = 22;
+const lineChars = 74;
+const paragraphGapPx = 9;
+/** Browsers stop laying out near 33,000,000 px. */
+const tallestPx = 24_000_000;
+/** Sections leave the front so many at a time. */
+const leavingTogether = 500;
+/** Sections whose blocks are held at most. */
+const mostCached = 40;
+
+/** The sections of a source that may still grow; none before `take` is called. */
+export function createMarkdownSections(source: Pick<TextSource, 'segments' | 'slice'>): MarkdownSections {
+  const starts: number[] = [];
+  const heights: number[] = [];
+  const opens = new Map<number, string>();
+  const cached = new Map<number, { end: number; blocks: readonly Block[] }>();
+  const cutter = createBlockCutter();
+  let length = 0;
+  let allPx = 0;
+  let firstShown = 0;
+  let segment = 0;
+  let offset = 0;
+
+  function begin(block: Block): void {
+    if (block.opens !== '') opens.set(starts.length, block.opens);
+    starts.push(block.start);
+    heights.push(0);
+  }
+
+  /** Puts a closed block into the last section, or begins one with it. */
+  function add(block: Block): void {
+    const last = starts.length - 1;
+    // The open block may have begun a section already, when it was first seen.
+    const isBegun = starts[last] === block.start;
+    if (!isBegun && (last === -1 || block.start - (starts[last] ?? 0) >= sectionChars)) begin(block);
+    const height = likelyPx(block.text);
+    heights[heights.length - 1] = (heights.at(-1) ?? 0) + height;
+    allPx += height;
+    while (allPx > tallestPx) {
+      for (let count = 0; count < leavingTogether; count += 1) allPx -= heights[firstShown + count] ?? 0;
+      firstShown += leavingTogether;
+    }
+  }
+
+  const startOf = (section: number): number => starts[section] ?? length;
+  return {
+    get count() {
+      return starts.length;
+    },
+    get length() {
+      return length;
+    },
+    get firstShown() {
+      return firstShown;
+    },
+    startOf,
+    sectionAt: (place) => lastAtOrBefore(starts, place),
+    heightOf: (section) => Math.max(linePx, heights[section] ?? 0),
+    blocksOf(section) {
+      const [start, end] = [startOf(section), startOf(section + 1)];
+      const known = cached.get(section);
+      if (known?.end === end) return known.blocks;
+      if (cached.size >= mostCached) cached.clear();
+      const blocks = cutBlocks(source.slice(start, end), start, opens.get(section) ?? '');
+      cached.set(section, { end, blocks });
+      return blocks;
+    },
+    take(mostChars) {
+      for (let left = mostChars; left > 0 && segment < source.segments.length; ) {
+        const text = source.segments[segment] ?? '';
+        const piece = text.slice(offset, offset + left);
+        for (const block of cutter.append(piece)) add(block);
+        left -= piece.length;
+        length += piece.length;
+        offset += piece.length;
+        if (offset === text.length) [segment, offset] = [segment + 1, 0];
+      }
+      const { open } = cutter;
+      const last = starts.at(-1);
+      if (open !== null && open.text !== '' && last !== open.start)
+        if (last === undefined || open.start - last >= sectionChars) begin(open);
+      return segment === source.segments.length;
+    },
+  };
+}
+
+function likelyPx(text: string): number {
+  const lines = text.split('\n').length - 1;
+  return Math.max(1, Math.ceil(text.length / lineChars + lines / 3)) * linePx + paragraphGapPx;
+}

@@ -1,0 +1,185 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { callOrSay } from '../call-or-say.ts';
+import { formatBytes } from '../design/format.ts';
+import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import { FindBar } from './find-bar.tsx';
+import { JumpToLive } from './jump-to-live.tsx';
+import { LinkContext } from './link-context.ts';
+import type { LiveTextProps } from './live-text.tsx';
+import type { Block } from './markdown-blocks.ts';
+import type { MarkdownBlock } from './markdown-block.tsx';
+import type { MarkdownSections } from './markdown-sections.ts';
+import { createParseTurns } from './parse-turns.ts';
+import { joinText } from './text-source.ts';
+import { useFollow } from './use-follow.ts';
+import { useSectionFind } from './use-section-find.ts';
+import { useNextFrame, useSections } from './use-sections.ts';
+import { useSelectAll } from './use-select-all.ts';
+import styles from './live-text.module.css';
+
+let markdown: typeof MarkdownBlock | null = null;
+
+/** The markdown code, fetched when text is first shown; null until it is here, and the text stands plain. */
+function useMarkdown(): typeof MarkdownBlock | null {
+  const [loaded, setLoaded] = useState(() => markdown);
+  useEffect(() => {
+    if (loaded !== null) return undefined;
+    let isLeft = false;
+    void import('./markdown-block.tsx').then((module) => {
+      markdown = module.MarkdownBlock;
+      if (!isLeft) setLoaded(() => module.MarkdownBlock);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [loaded]);
+  return loaded;
+}
+
+const subjects = {
+  output: { label: 'Output text', owner: "the job's output" },
+  note: { label: 'Note', owner: 'your note' },
+} as const;
+
+/** Sections drawn beyond the edges of the view. */
+const overscan = 2;
+
+/**
+ * Sanitised markdown of any length: only the sections in view are in the document, and only those are parsed. "Select
+ * all" and "find" are its own.
+ */
+export function MarkdownText(props: LiveTextProps) {
+  const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, subject = 'output' } = props;
+  const [link, setLink] = useState<string | null>(null);
+  const sections = useSections(source);
+  const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
+  const { virtualizer, items } = useVirtualSections(sections, scroller, isFollowing);
+  const Block = useMarkdown();
+  const drawn = items.map(({ index }) => sections.blocksOf(index + sections.firstShown));
+  const isParsed = useParsing(drawn, isFollowing);
+  const { onCopyAll } = props;
+  const all = useSelectAll(() =>
+    onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll(),
+  );
+  const find = useSectionFind({
+    sections,
+    version: sections.length,
+    isFinding,
+    scroller,
+    sectionInView: () => virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0,
+    showSection: (section) => virtualizer.scrollToIndex(section - sections.firstShown, { align: 'center' }),
+    isDrawn: (section) =>
+      items.some(({ index }) => index + sections.firstShown === section) && sections.blocksOf(section).every(isParsed),
+    onGo: () => onFollowChange(false),
+  });
+  const textBlock = (block: Block) => {
+    if (!isParsed(block) || Block === null)
+      return (
+        <p key={block.start} className={styles.plain}>
+          {block.text}
+        </p>
+      );
+    const end = block.start + block.text.length;
+    return (
+      <Block
+        key={block.start}
+        source={block.opens + block.text}
+        fresh={isLive ? Math.max(0, end - Math.max(block.start, source.freshFrom)) : 0}
+        hasCaret={isLive && end === sections.length}
+      />
+    );
+  };
+  return (
+    <>
+      {isFinding && (
+        <FindBar
+          find={find}
+          onEnd={() => {
+            onFindEnd();
+            scroller.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-scrolled={isScrolled || undefined}
+        onScroll={onScroll}
+        onKeyDown={all.onKeyDown}
+        onPointerDown={all.end}
+        tabIndex={0}
+        role="document"
+        aria-label={subjects[subject].label}
+      >
+        <div
+          className={styles.text}
+          style={{ height: virtualizer.getTotalSize() }}
+          data-selected={all.isSelected || undefined}
+        >
+          <LinkContext value={setLink}>
+            {items.map(({ index, key, start }, at) => (
+              <div
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={styles.section}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {drawn[at]?.map(textBlock)}
+              </div>
+            ))}
+          </LinkContext>
+        </div>
+        {sections.firstShown > 0 && (
+          <p className={styles.note}>
+            The first {formatBytes(sections.startOf(sections.firstShown))} hidden; Copy output includes them.
+          </p>
+        )}
+      </div>
+      {isLive && !isFollowing && <JumpToLive onJump={() => onFollowChange(true)} />}
+      <OpenLinkDialog url={link} owner={subjects[subject].owner} onClose={() => setLink(null)} />
+    </>
+  );
+}
+
+/** The sections in view. Another width measures all of them again, and the one at the top stays there. */
+function useVirtualSections(
+  sections: MarkdownSections,
+  scroller: RefObject<HTMLDivElement | null>,
+  isFollowing: boolean,
+) {
+  const virtualizer = useVirtualizer({
+    count: sections.count - sections.firstShown,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => sections.heightOf(index + sections.firstShown),
+    getItemKey: useCallback((index: number) => sections.startOf(index + sections.firstShown), [sections]),
+    overscan,
+  });
+  const items = virtualizer.getVirtualItems();
+  const widthPx = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current?.firstElementChild;
+    if (!(element instanceof HTMLElement)) return undefined;
+    const observer = new ResizeObserver(() => {
+      const former = widthPx.current;
+      widthPx.current = element.clientWidth;
+      if (former === 0 || former === widthPx.current) return;
+      const top = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0;
+      virtualizer.measure();
+      if (!isFollowing && top > 0) virtualizer.scrollToIndex(top, { align: 'start' });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [virtualizer, scroller, isFollowing]);
+  return { virtualizer, items };
+}
+
+/** Which of the blocks drawn are parsed already: a few each frame, from the end where the reader looks there. */
+function useParsing(drawn: readonly (readonly Block[])[], isFromEnd: boolean): (block: Block) => boolean {
+  const turns = useMemo(() => createParseTurns(), []);
+  const inView = drawn.flat();
+  const { isParsed, isAll } = turns.next(isFromEnd ? inView.toReversed() : inView);
+  useNextFrame(!isAll);
+  return isParsed;
+}

@@ -1,0 +1,36 @@
+import type { Block } from './markdown-blocks.ts';
+
+/** Markdown parsed in one frame at most, in characters. */
+const parsedPerFrame = 2_500;
+
+/** Which of the blocks in view are parsed; those whose turn has not come stand as plain text until then. */
+export interface ParseTurns {
+  /**
+   * Takes the blocks in view in the order they are read, and lets as many more be parsed as one frame can. Blocks that
+   * left the view are forgotten.
+   */
+  next(inView: readonly Block[]): { isParsed: (block: Block) => boolean; isAll: boolean };
+}
+
+export function createParseTurns(): ParseTurns {
+  let parsed: ReadonlySet<number> = new Set();
+  return {
+    next(inView) {
+      const now = new Set<number>();
+      let budget = parsedPerFrame;
+      let isAll = true;
+      for (const { start, text } of inView) {
+        if (!parsed.has(start)) {
+          if (budget <= 0) {
+            isAll = false;
+            continue;
+          }
+          budget -= text.length;
+        }
+        now.add(start);
+      }
+      parsed = now;
+      return { isParsed: ({ start }) => now.has(start), isAll };
+    },
+  };
+}

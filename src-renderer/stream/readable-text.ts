@@ -1,0 +1,30 @@
+import { mathSpans } from './keep-math.ts';
+import type { Block } from './markdown-blocks.ts';
+
+const codeBlock = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * About what a person reads of a block of markdown: without the marks of emphasis, headings, lists, tables and links.
+ * It is what a search looks through: parsing megabytes for it would take minutes.
+ */
+export function readableText({ text, opens }: Pick<Block, 'text' | 'opens'>): string {
+  if (codeBlock.test(opens) || codeBlock.test(text)) return text.replaceAll(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '');
+  let readable = '';
+  let at = 0;
+  for (const { start, end } of mathSpans(text)) {
+    readable += withoutMarks(text.slice(at, start)) + text.slice(start, end);
+    at = end;
+  }
+  return readable + withoutMarks(text.slice(at));
+}
+
+function withoutMarks(prose: string): string {
+  if (!/[\\`*_~#>|[\]+-]|\d[.)]/.test(prose)) return prose;
+  return prose
+    .replaceAll(/^[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)]|>)[ \t]+)+/gm, '')
+    .replaceAll(/^[ |:-]*-{3}[ |:-]*$/gm, '')
+    .replaceAll(/!?\[([^\]\n]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
+    .replaceAll(/`+|~~|\*+(?=\S)|(?<=\S)\*+/g, '')
+    .replaceAll(/(?<![\p{L}\p{N}])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}])/gu, '')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+}

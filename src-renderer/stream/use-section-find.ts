@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { hideFound, rangesIn, showFound } from './found-ranges.ts';
+import type { MarkdownSections } from './markdown-sections.ts';
+import { createSectionSearch, numberInSection } from './section-search.ts';
+import { useTextSearch, type FindInText } from './use-text-search.ts';
+
+interface Options {
+  sections: MarkdownSections;
+  /** Changes whenever more of the text was cut. */
+  version: unknown;
+  isFinding: boolean;
+  scroller: RefObject<HTMLElement | null>;
+  /** The first section that reaches into the view. */
+  sectionInView: () => number;
+  /** Brings a section into view, to be drawn in the next frame. */
+  showSection: (section: number) => void;
+  /** True when the section is drawn and parsed. */
+  isDrawn: (section: number) => boolean;
+  onGo: () => void;
+}
+
+/**
+ * A search through formatted text: its matches are marked where they are drawn, and the one gone to is scrolled into
+ * view as soon as its section is.
+ */
+export function useSectionFind(options: Options): FindInText {
+  const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, onGo } = options;
+  const goingTo = useRef<number | null>(null);
+  const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
+  const find = useTextSearch(
+    createSearch,
+    version,
+    () => sections.startOf(sectionInView()),
+    (place) => {
+      goingTo.current = place;
+      onGo();
+    },
+  );
+  // With every drawing: what is in view may have been drawn anew, and ranges end with their nodes.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!isFinding || find.wanted === '' || element === null) return;
+    const current = find.search.matches[find.at];
+    const at = current === undefined ? null : numberInSection(sections, current);
+    let currentRange: Range | null = null;
+    const ranges = [...element.querySelectorAll('[data-index]')].flatMap((drawn) => {
+      const own = [...drawn.children].flatMap((block) => rangesIn(block, find.wanted));
+      const section = Number(drawn.getAttribute('data-index')) + sections.firstShown;
+      if (section === at?.section) currentRange = own[Math.min(at.number, own.length - 1)] ?? null;
+      return own;
+    });
+    showFound(ranges, currentRange);
+    if (goingTo.current === null || goingTo.current !== current || at === null) return;
+    if (!isDrawn(at.section)) {
+      showSection(at.section);
+      return;
+    }
+    goingTo.current = null;
+    if (currentRange !== null) scrollIntoView(element, currentRange);
+  });
+  useEffect(() => {
+    if (isFinding && find.wanted !== '') return hideFound;
+    return undefined;
+  }, [isFinding, find.wanted]);
+  return find;
+}
+
+/** Scrolls a range to a third of the view, unless it is in view. */
+function scrollIntoView(scroller: HTMLElement, range: Range): void {
+  const [view, found] = [scroller.getBoundingClientRect(), range.getBoundingClientRect()];
+  if (found.top < view.top + 20 || found.bottom > view.bottom - 40)
+    scroller.scrollTop += found.top - view.top - view.height / 3;
+}

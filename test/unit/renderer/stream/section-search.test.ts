@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createMarkdownSections } from '../../../../src-renderer/stream/markdown-sections.ts';
+import { createParseTurns } from '../../../../src-renderer/stream/parse-turns.ts';
+import { readableText } from '../../../../src-renderer/stream/readable-text.ts';
+import { createSectionSearch, numberInSection } from '../../../../src-renderer/stream/section-search.ts';
+
+const readable = (text: string): string => readableText({ text, opens: '' });
+
+test('a search reads what a person reads', () => {
+  expect(readable('## The **held** `lock`\n')).toBe('The held lock\n');
+  expect(readable('- see [the docs](https://a.example/_x_) of snake_case and _more_')).toBe(
+    'see the docs of snake_case and more',
+  );
+  expect(readable('2 * 3 and \\(a_1*b_1\\)')).toBe('2 * 3 and \\(a_1*b_1\\)');
+  expect(readable('```js\nlet **a** = `b`;\n```\n').trim()).toBe('let **a** = `b`;');
+});
+
+test('matches ascend, and each is found in its section, also while the last one grows', () => {
+  const segments = ['One **red** fox.\n\n'.repeat(400)];
+  const slice = (from: number, to: number): string => segments.join('').slice(from, to);
+  const sections = createMarkdownSections({ segments, slice });
+  while (!sections.take(3_000));
+  const search = createSectionSearch(sections, 'Red fox');
+  while (!search.isDone) search.step();
+  expect(search.matches).toHaveLength(400);
+  expect(search.matches).toEqual(search.matches.toSorted((one, other) => one - other));
+  const second = search.matches[1] ?? 0;
+  expect(numberInSection(sections, second)).toEqual({ section: 0, number: 1 });
+  segments.push('A red\nfox once more.');
+  while (!sections.take(3_000));
+  expect(search.isDone).toBe(false);
+  while (!search.isDone) search.step();
+  expect(search.matches).toHaveLength(401);
+});
+
+test('what comes into view is parsed over several frames, and forgotten when it leaves', () => {
+  const turns = createParseTurns();
+  const blocks = [0, 1, 2, 3].map((at) => ({ start: at * 1_500, text: 'x'.repeat(1_500), opens: '' }));
+  const first = turns.next(blocks);
+  expect([blocks.map(first.isParsed), first.isAll]).toEqual([[true, true, false, false], false]);
+  const second = turns.next(blocks);
+  expect([blocks.map(second.isParsed), second.isAll]).toEqual([[true, true, true, true], true]);
+  turns.next([]);
+  expect(turns.next(blocks).isAll).toBe(false);
+});
