@@ -23,8 +23,8 @@ export interface JsonProblem {
 export type JsonCheck = { ok: true; value: unknown } | ({ ok: false } & JsonProblem);
 
 /**
- * Reads `text` as JSON, taking and refusing exactly what JSON.parse does, and says where and why it is refused
- * (issue 2, Bad input: position and reason). Never throws.
+ * Reads `text` as JSON, taking and refusing exactly what JSON.parse does, and says where and why it is refused.
+ * Never throws.
  */
 export function checkJson(text: string): JsonCheck {
   try {

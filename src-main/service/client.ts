@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
-import type { KnownSecrets } from '../secret/redactor.ts';
+import type { KnownSecrets } from '../redaction/redactor.ts';
 import { isSameHost } from './address.ts';
 import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';

@@ -1,6 +1,6 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
-import type { Secret } from '../secret/find-secrets.ts';
+import type { Secret } from '../redaction/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
@@ -10,7 +10,7 @@ import { directNetwork, type Network } from './network.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';
-import { redactor, type Redact, type Redactor } from '../secret/redactor.ts';
+import { redactor, type Redact, type Redactor } from '../redaction/redactor.ts';
 import { beginningOf, ofErrorReply, ofMalformed, ofNoReply, type NoReply } from './reply-failure.ts';
 import type { Exchange, Reply, StreamReply } from './reply.ts';
 

@@ -1,6 +1,6 @@
 import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
 import { hiddenValue } from '../../src-preload/pod-look.ts';
-import { isSurelySecret, type Redact } from '../secret/redactor.ts';
+import { isSurelySecret, type Redact } from '../redaction/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
 /** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */

@@ -1,8 +1,8 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import { holdsSecret, type Secret } from '../secret/find-secrets.ts';
+import { holdsSecret, type Secret } from '../redaction/find-secrets.ts';
 import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from './json-scan.ts';
 import { redactOutsideEnv } from './mask-env.ts';
-import { redactor, type Redactor } from '../secret/redactor.ts';
+import { redactor, type Redactor } from '../redaction/redactor.ts';
 import { scanStream, type ScannedStream } from './scan-stream.ts';
 import type { ScannedFields, Shaped } from './shapes.ts';
 import { Worker } from 'node:worker_threads';

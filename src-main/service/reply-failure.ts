@@ -16,7 +16,7 @@ import {
   type ServiceOperation,
 } from './failure-messages.ts';
 import { textAt } from './json-scan.ts';
-import type { Redact } from '../secret/redactor.ts';
+import type { Redact } from '../redaction/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readTimestamp, type PodReply } from '../../src-preload/pod.ts';
 import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
 import { formatCount } from '../design/format.ts';
 
-/** What a reply says of one field. Null, absent and empty are three things (issue 5, item 5). */
+/** What a reply says about one field. Null, absent and empty are three different things. */
 export type FieldState =
   | { kind: 'absent' }
   | { kind: 'null' }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import {
   openedSecretStore,
   failureOf,
