@@ -1,7 +1,10 @@
 import { formatCount } from './format.ts';
 import { dayMs, weekMs } from './durations.ts';
 
-/** What an alert rule looks at. */
+/** A health reading older than this does not say how the endpoint is now. The sidebar calls it old then as well. */
+export const readingStandsMs = 90_000;
+
+/** What an alert rule checks. */
 export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';
 
 export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait'];

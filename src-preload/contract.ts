@@ -415,6 +415,9 @@ interface CallTypes {
 type TypesOf = { [N in CallName]: { input: z.output<Calls[N]['input']>; output: CallOutput<N> } };
 type HandlerOf<T extends CallTypes> = Handler<T['input'], T['output']>;
 
+/** The handler of one call. */
+export type HandlerFor<N extends CallName> = HandlerOf<TypesOf[N]>;
+
 /** Main's side: one handler for each call. */
 export type Handlers = { [N in CallName]: HandlerOf<TypesOf[N]> };
 

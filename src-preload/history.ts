@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { jobFilter, jobSort, jobView } from './history-schema.ts';
-import { statusLook, type Job } from './job.ts';
+import { isLive, statusLook, type Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
@@ -57,6 +57,30 @@ export const mostCounted = 2_000;
 
 /** Words of statuses that count as failed. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
+
+/** Whether a job whose status has this word counts as failed. */
+export function isFailure(word: string): boolean {
+  return failureWords.includes(word);
+}
+
+/** Whether a job belongs in a view; `word` is its status's. Of `finished-today` this knows not which day it was. */
+export function isInView(
+  { phase, isStarred, word }: Pick<Job, 'phase' | 'isStarred'> & { word: string },
+  view: JobView,
+): boolean {
+  switch (view) {
+    case 'all':
+      return true;
+    case 'active':
+      return isLive({ phase });
+    case 'finished-today':
+      return phase === 'finished';
+    case 'failed':
+      return isFailure(word);
+    case 'starred':
+      return isStarred;
+  }
+}
 
 /** One page, newest first. */
 export interface JobPage {

@@ -35,15 +35,6 @@ export function checkJson(text: string): JsonCheck {
   }
 }
 
-/**
- * The first problem of `text`, or null when it is JSON. Slower than `checkJson` for good texts; kept apart so that
- * tests can hold it against JSON.parse.
- */
-export function findJsonProblem(text: string): JsonProblem | null {
-  const finding = findFirst(text);
-  return finding === null ? null : { ...positionOf(text, finding.offset), ...finding };
-}
-
 /** Line and column (both from 1) of a UTF-16 offset. */
 export function positionOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;

@@ -1,12 +1,6 @@
+import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import {
-  lookStandsMs,
-  readingStandsMs,
-  type EndpointFacts,
-  type Failure,
-  type QueuedJob,
-  type Reading,
-} from './facts.ts';
+import { lookStandsMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './facts.ts';
 
 /** What a condition comes to at one moment. */
 export interface Verdict {

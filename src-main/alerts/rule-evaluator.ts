@@ -1,7 +1,8 @@
 import { isAlertOn, type AlertRecord, type AlertRule, type AlertStanding } from '../../src-preload/alert.ts';
 import { alertText } from './alert-messages.ts';
 import { evaluate } from './evaluate.ts';
-import { noFacts, readingStandsMs, trimFacts, type EndpointFacts } from './facts.ts';
+import { readingStandsMs } from '../../src-preload/alert.ts';
+import { noFacts, trimFacts, type EndpointFacts } from './facts.ts';
 import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
 import { step, type Standing } from './standing.ts';

@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../src-preload/alert.ts';
 import type { Verdict } from './evaluate.ts';
-import { readingStandsMs } from './facts.ts';
+import { readingStandsMs } from '../../src-preload/alert.ts';
 
 /** How one rule stands at one endpoint. */
 export type Standing =

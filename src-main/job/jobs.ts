@@ -367,11 +367,6 @@ export class Jobs {
     this.#tracker.wake();
   }
 
-  /** What is known of a connection from talking to it. */
-  connectionState(connectionId: string): ConnectionState {
-    return this.#context.reachability.state(connectionId);
-  }
-
   /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also calls `onHealth`. */
   readHealth(connectionId: string, endpointId: string): Promise<Result<Health>> {
     return this.#answering(async () => {
@@ -380,11 +375,6 @@ export class Jobs {
       const endpoint = this.#context.endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId });
       return await this.#statusReads.readHealth(endpoint, { isUnplanned: true });
     });
-  }
-
-  /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
-  notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void {
-    this.purge.note(connectionId, endpointId, acceptedUntilMs);
   }
 
   /**

@@ -49,8 +49,10 @@ export const RUNSYNC_BODY_MAX_BYTES = 20 * 2 ** 20;
 export const WAIT_MS = { min: 1_000, max: 300_000, default: 90_000 } as const;
 /** The observed dialect holds reads of stream; no bounds of it are known, these are the ones of wait. */
 export const STREAM_WAIT_MS = { min: 0, max: 300_000, default: 10_000 } as const;
-export const EXECUTION_TIMEOUT_MS = { min: 5_000, max: 604_800_000, default: 600_000 } as const;
-export const TTL_MS = { min: 10_000, max: 604_800_000, default: 86_400_000 } as const;
+/** The longest time that a policy may ask for, and that anything of the sandbox lasts. */
+export const WEEK_MS = 7 * 24 * 3_600_000;
+export const EXECUTION_TIMEOUT_MS = { min: 5_000, max: WEEK_MS, default: 600_000 } as const;
+export const TTL_MS = { min: 10_000, max: WEEK_MS, default: 86_400_000 } as const;
 
 export const RUN_RETENTION_MS = 30 * 60_000;
 export const RUNSYNC_RETENTION_MS = { max: 300_000, default: 60_000 } as const;

@@ -4,7 +4,8 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import type { Mark } from '../redaction/find-secrets.ts';
-import { type Keychain, type Keytar, systemTimer, type SetTimer, type StorageFailure } from './keychain.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
+import type { Keychain, Keytar, StorageFailure } from './keychain.ts';
 import type { KnownSecrets } from '../redaction/redactor.ts';
 import type { AsyncSafeStorage } from './safe-storage.ts';
 import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
@@ -57,7 +58,8 @@ export interface SecretStoreParts {
   lookLimitMs?: number;
   /** How long one later call may take; a person may be typing a password. Milliseconds. */
   callLimitMs?: number;
-  setTimer?: SetTimer;
+  /** The machine's timers unless given. */
+  after?: Clock['after'];
   /** Called when something else is to be said of where secrets are. */
   onStorageChange?: (storage: KeyStorage) => void;
   /** So many secrets lay on the disk in a form that anybody could open; they were taken from there. */
@@ -111,7 +113,7 @@ class PlacedSecrets implements SecretStore {
       serviceName: parts.serviceName ?? 'Jobdeck',
       lookLimitMs: parts.lookLimitMs ?? lookLimitMsUsual,
       callLimitMs: parts.callLimitMs ?? callLimitMsUsual,
-      setTimer: parts.setTimer ?? systemTimer,
+      after: parts.after ?? systemClock.after,
       onAnswering: () => void this.#keychainAnswers(),
       onChange: () => this.#changed(),
     });

@@ -142,15 +142,19 @@ export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadl
 }
 
 /**
- * What `work` answers, or null after `limitMs`; then it goes on by itself. Time is the machine's: what is waited for
- * here are threads and sockets.
+ * What `work` answers, or null after `limitMs`; the work itself continues then. Rejects where the work does in time.
+ * Time is the machine's unless `after` says otherwise: what is waited for here are threads, sockets and the keychain.
  */
-export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+export async function within<T>(
+  work: Promise<T>,
+  limitMs: number,
+  after: Clock['after'] = realTime.after,
+): Promise<T | null> {
   const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), limitMs);
+  const timer = after(limitMs, () => late.resolve(null));
   try {
     return await Promise.race([work, late.promise]);
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
   }
 }

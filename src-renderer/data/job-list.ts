@@ -1,4 +1,4 @@
-import { failureWords, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { createJobOrder } from './job-order.ts';
 
@@ -62,9 +62,11 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   if (filter.took !== null && !isWithin(job.executionTimeMs, filter.took)) return false;
   if (filter.waited !== null && !isWithin(job.delayTimeMs, filter.waited)) return false;
   if (filter.idStart !== null && job.jobId?.startsWith(filter.idStart) !== true) return false;
-  if (filter.has.includes('error') && !failureWords.includes(statusWordOf(job))) return false;
+  if (filter.has.includes('error') && !isFailure(statusWordOf(job))) return false;
   if (filter.has.includes('stream') && job.chunkCount === 0) return false;
-  if (!isInView(job, filter.view, startOfTodayMs)) return false;
+  const { phase, isStarred } = job;
+  if (!isInView({ phase, isStarred, word: statusWordOf(job) }, filter.view)) return false;
+  if (filter.view === 'finished-today' && (job.finishedSeenAtMs ?? -Infinity) < startOfTodayMs) return false;
   return isOfEngine(filter) ? null : true;
 }
 
@@ -77,21 +79,6 @@ export function isOfEngine({ text, cost, has }: JobFilter): boolean {
 function isSameLabel(one: string, other: string | undefined): boolean {
   const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return other !== undefined && folded(one) === folded(other);
-}
-
-function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
-  switch (view) {
-    case 'all':
-      return true;
-    case 'active':
-      return isLive(job);
-    case 'finished-today':
-      return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
-    case 'failed':
-      return failureWords.includes(statusWordOf(job));
-    case 'starred':
-      return job.isStarred;
-  }
 }
 
 export function createJobList(): JobList {

@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { CircleCheck, Cpu, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
@@ -23,8 +24,6 @@ import { sumPoints } from './sums.ts';
 import { TimingsCard } from './timings-card.tsx';
 import figures from './figures-strip.module.css';
 import styles from './health-view.module.css';
-
-const hourMs = 3_600_000;
 
 interface AllEndpointsProps {
   connection: Connection;

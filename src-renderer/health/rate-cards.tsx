@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
@@ -14,8 +15,6 @@ const looks = {
   failed: { title: 'Failed', glyph: <StatusGlyph look="fail" /> },
   retried: { title: 'Retried', glyph: <RotateCcw size={14} aria-hidden="true" /> },
 } as const;
-
-const hourMs = 3_600_000;
 
 export interface RateCardsProps {
   points: readonly HealthPoint[];

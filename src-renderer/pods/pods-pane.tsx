@@ -16,7 +16,7 @@ import { toast } from '../design/toast.tsx';
 import { useCondition } from '../data/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { formatCredits } from './field-state.ts';
+import { formatPrice } from './field-state.ts';
 import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
 import { openPod, useRememberedPods } from './remembered-pods.ts';
@@ -194,7 +194,7 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
         </span>
         <span className={classes(styles.hardware, 'trunc')}>{pod.hardware ?? ''}</span>
         <span className={styles.cost}>
-          {pod.adjustedCostPerHr === null ? '' : `${formatCredits(pod.adjustedCostPerHr)} / h`}
+          {pod.adjustedCostPerHr === null ? '' : `${formatPrice(pod.adjustedCostPerHr)} / h`}
         </span>
         <span className={styles.age}>
           {nowMs - pod.readAtMs < 60_000 ? 'read just now' : `as of ${formatAge(nowMs - pod.readAtMs)} ago`}

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keytar, SetTimer } from '../../src-main/secret/keychain.ts';
+import type { Keytar } from '../../src-main/secret/keychain.ts';
+import type { Clock } from '../../src-main/time/clock.ts';
 import type { AsyncSafeStorage } from '../../src-main/secret/safe-storage.ts';
 import { openSecretStore } from '../../src-main/secret/secret-store.ts';
 import type { SecretStore, SecretStoreParts } from '../../src-main/secret/secret-store.ts';
@@ -101,14 +102,14 @@ export async function openedSecretStore(parts: SecretStoreParts): Promise<Secret
 }
 
 /** A timer that is passed by hand. */
-export function manualTimer(): { setTimer: SetTimer; pass(ms: number): Promise<void> } {
+export function manualTimer(): { after: Clock['after']; pass(ms: number): Promise<void> } {
   let nowMs = 0;
   const due = new Set<{ atMs: number; run: () => void }>();
   return {
-    setTimer(run, delayMs) {
+    after(delayMs, run) {
       const entry = { atMs: nowMs + delayMs, run };
       due.add(entry);
-      return () => void due.delete(entry);
+      return { cancel: () => void due.delete(entry) };
     },
     async pass(ms) {
       nowMs += ms;

@@ -76,6 +76,8 @@ export interface TestEngine {
   removedKeys: string[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
+  /** What was last reported of a connection; `ready` where nothing was. */
+  connectionState(connectionId: string): ConnectionState;
   trackerStates: TrackerState[];
   health: Health[];
   /** What the log says, one JSON line each. */
@@ -226,6 +228,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
   return {
     ...engine,
+    connectionState: (connectionId) =>
+      engine.connectionStates.findLast((one) => one.connectionId === connectionId)?.state ?? { kind: 'ready' },
     jobs,
     history,
     dataDir,

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src-preload/durations.ts';
 import {
   paceSince,
   queueTrend,
@@ -20,7 +21,6 @@ const soonClearMs = { growing: 15_000, steady: 30_000, falling: 120_000 } as con
 const measuredForMs = 20_000;
 /** Slower changes than a tenth of the queue a minute are none. */
 const steadyShare = 0.1;
-const minuteMs = 60_000;
 
 /** Jobs wait and no worker is idle: since when, and what becomes of the queue. */
 interface Busy {

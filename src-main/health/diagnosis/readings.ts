@@ -1,4 +1,4 @@
-import { hourMs } from '../../../src-preload/durations.ts';
+import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { DiagnosisInput } from './input.ts';
 
@@ -141,7 +141,6 @@ export function least(values: readonly number[]): number {
 /** The pace follows workers that come and go, as soon as enough has ended in a short time for a fair mean. */
 const windows = { short: 120_000, long: 300_000, endsEnough: 5 } as const;
 const leastSpanMs = 15_000;
-const minuteMs = 60_000;
 
 /** How fast jobs end, whatever their end is: each makes room for one that waits. */
 export interface Pace {

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   trendParts,
@@ -13,7 +14,6 @@ import { readJobs } from '../jobs/jobs.ts';
 import { inCommon, inputFacts, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
 
-const hourMs = 3_600_000;
 /** More causes than a person looks through. */
 const mostCauses = 200;
 /** Jobs looked at for what they have in common: each is read with its input. */

@@ -1,14 +1,13 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { statusWordOf } from '../../../src-preload/history.ts';
+import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { atomically, number, statement, textOrNull, unflushed, withoutWaiting } from '../file/row.ts';
-import { isFailure } from '../jobs/facets.ts';
 import { readJobs } from '../jobs/jobs.ts';
 import { signatureOf } from './signature.ts';
 
 /** Failed jobs that are sorted in one step of idle time: each step is short. */
 const jobsPerStep = 60;
-const hourMs = 3_600_000;
 /** A traceback is read this far for its frame. */
 const readChars = 65_536;
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { noJobs } from '../../../src-preload/history.ts';
+import { isFailure, noJobs } from '../../../src-preload/history.ts';
 import type { ActiveCounts, AllJobCounts, EndpointJobCounts, JobCounts } from '../../../src-preload/history.ts';
 import { isLive, isTerminalStatus } from '../../../src-preload/job.ts';
 import { number, statement } from '../file/row.ts';
-import { isFailure, readFacets, type Facet } from './facets.ts';
+import { readFacets, type Facet } from './facets.ts';
 
 /**
  * What was seen to finish today, kept up in memory by every write within its transaction: counting it anew after each

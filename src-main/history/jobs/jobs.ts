@@ -3,10 +3,10 @@ import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.t
 import { number, statement, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { Births } from './births.ts';
-import { facetOf, isFailure, readFacets } from './facets.ts';
+import { facetOf, readFacets } from './facets.ts';
 import { noteImages } from './images.ts';
 import { cellsOf, jobOf } from './job-row.ts';
-import { statusWordOf } from '../../../src-preload/history.ts';
+import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
 import { forgetRemoved, markDirty } from '../file/dirty.ts';

@@ -72,7 +72,7 @@ export class QueuePurge {
 
   /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
   room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null } {
-    const nowMs = this.#context.now();
+    const nowMs = this.#context.clock.now();
     const { free, nextAtMs } = this.#context.governor.room(this.#lane(connectionId, endpointId), nowMs);
     const used =
       this.#context.governor
@@ -94,7 +94,7 @@ export class QueuePurge {
       if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
       const polling = this.#context.pollingStates.of(job);
       polling.wasPurgedHere = true;
-      polling.purgeAnsweredAtMs = this.#context.now();
+      polling.purgeAnsweredAtMs = this.#context.clock.now();
       polling.isStatusReadWanted = true;
     }
     this.#context.events.emit('plan-outdated', null);

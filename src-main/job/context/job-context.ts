@@ -67,9 +67,8 @@ interface JobEvents {
   'health-read': { endpoint: EndpointPollingState; record: HealthRecord };
 }
 
-/** What all parts of the job engine share. Made once, in engine.ts. */
+/** What all parts of the job engine share. Made once, by `Jobs` (jobs.ts). */
 export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
-  now: () => number;
   events: Events<JobEvents>;
   ledger: Ledger;
   newKey: () => string;
@@ -124,7 +123,6 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
   });
   return {
     ...surroundings,
-    now,
     events,
     ledger,
     newKey: createJobKeys(now, random),

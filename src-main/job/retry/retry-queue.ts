@@ -1,12 +1,14 @@
+import type { Result } from '../../../src-preload/failure.ts';
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /**
- * What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before
- * `notBeforeMs`.
+ * What became of a retry that was to leave. `held`: the service certainly did not take it; it stays, and is worth
+ * another try at `notBeforeMs`. `over`: nothing is left to be sent.
  */
-export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; refusedBecause: string | null };
+export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
 
 /**
  * Sends it once, if it is still wanted at the last moment. Whoever does takes the mark off the job before anything
@@ -178,9 +180,9 @@ export class RetryQueue {
       return;
     }
     this.#waiting.delete(key);
-    if (sent.refusedBecause !== null)
+    if (!sent.answer.ok)
       await this.#context.ledger.change(key, [
-        { kind: 'retry-dropped', reason: { kind: 'not-retried', said: sent.refusedBecause } },
+        { kind: 'retry-dropped', reason: { kind: 'not-retried', said: sent.answer.failure.message } },
       ]);
   }
 
@@ -216,7 +218,7 @@ export class RetryQueue {
 }
 
 function endpointOf({ connectionId, endpointId }: Job): string {
-  return `${connectionId}\n${endpointId}`;
+  return endpointKey(connectionId, endpointId);
 }
 
 function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {

@@ -30,10 +30,8 @@ const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
   id: ({ key, attempt }) => `${key} ${attempt}`,
 };
 
-/** Certainly not taken, and worth another try at `notBeforeMs`; or over, whatever came of it. */
-type Sent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
-
-type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | { kind: 'unknown' };
+/** What the job's own state says about a retry: the service took it, it did not, or that cannot be known yet. */
+type Finding = { kind: 'retried'; record: JobRecord } | { kind: 'as-before' } | { kind: 'unknown' };
 
 /**
  * Retries that the user asked for (spec: Queue operations, retry).
@@ -138,17 +136,16 @@ export class Retries {
   async #sendHeld(job: Job, isWanted: () => boolean): Promise<RetrySent> {
     // One of which no answer came was found to be taken meanwhile.
     if ((await this.#context.ledger.find(job.key))?.retryAskedAtMs === undefined)
-      return { kind: 'over', refusedBecause: null };
-    const standing = await this.#standingNow(job);
-    if (standing.kind === 'retried') {
-      await this.#openedBy(job, standing.record);
-      return { kind: 'over', refusedBecause: null };
+      return { kind: 'over', answer: ok(job) };
+    const finding = await this.#standingNow(job);
+    if (finding.kind === 'retried') {
+      await this.#openedBy(job, finding.record);
+      return { kind: 'over', answer: ok(job) };
     }
-    if (standing.kind === 'unknown' || !isWanted())
+    if (finding.kind === 'unknown' || !isWanted())
       return { kind: 'held', notBeforeMs: this.#context.clock.now() + readAgainMs };
     const sent = await this.#send(job);
-    if (sent.kind === 'over')
-      return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
+    if (sent.kind === 'over') return sent;
     await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
     return await this.#over(job, sent);
   }
@@ -160,18 +157,18 @@ export class Retries {
   }
 
   /** Someone else may have retried it while it waited: then it is followed, and not retried once more. */
-  async #standingNow(job: Job): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
+  async #standingNow(job: Job): Promise<Finding> {
     const sent = await this.#statusReads.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
     // That it is gone is said best by the answer to the retry.
-    if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as before' : 'unknown' };
+    if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as-before' : 'unknown' };
     const record = sent.result.value;
     const kind = standingOf(job, record);
     return kind === 'retried' ? { kind, record } : { kind: kind === 'strange' ? 'unknown' : kind };
   }
 
   /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
-  async #send(job: Job): Promise<Sent> {
+  async #send(job: Job): Promise<RetrySent> {
     this.#underWay.add(job.key);
     try {
       return await this.#sendOnce(job);
@@ -180,7 +177,7 @@ export class Retries {
     }
   }
 
-  async #sendOnce(job: Job): Promise<Sent> {
+  async #sendOnce(job: Job): Promise<RetrySent> {
     await this.#intents.put(job, { key: job.key, attempt: job.attempt });
     await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
     const sent = await this.#context.dispatch.send({
@@ -223,7 +220,7 @@ export class Retries {
 
   async #findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
     const found = await this.#wasTaken(job, retryReads);
-    if (found.kind === 'opened') return await this.#over(job, found.answer);
+    if (found.kind === 'retried') return await this.#over(job, await this.#openedBy(job, found.record));
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
     // Whoever asked waits no longer; the question stays open.
     if (!this.#isClosed) this.#keepAsking(job, null);
@@ -241,8 +238,9 @@ export class Retries {
   async #settle(job: Job, reasonIfNot: JobReason | null): Promise<void> {
     const found = await this.#wasTaken(job, Infinity, this.#context.clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
+    if (found.kind === 'retried') await this.#openedBy(job, found.record);
     this.#context.log.info(
-      found.kind === 'opened'
+      found.kind === 'retried'
         ? 'The service accepted a retry that got no answer'
         : 'A retry of which no answer came was rejected',
       { jobKey: job.key, jobId: job.jobId },
@@ -259,7 +257,7 @@ export class Retries {
    * No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. That it stands as
    * before counts from `surelyAtMs` on.
    */
-  async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Found> {
+  async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Finding> {
     let strangeReads = 0;
     let notFoundTimes = 0;
     let notFoundSinceMs = 0;
@@ -287,11 +285,11 @@ export class Retries {
       }
       const record = sent.result.value;
       const standing = standingOf(job, record);
-      if (standing === 'as before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
-      if (standing === 'retried') return { kind: 'opened', answer: await this.#openedBy(job, record) };
+      if (standing === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
+      if (standing === 'retried') return { kind: 'retried', record };
       strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
       // A service with words of its own for what is under way (ruling 8).
-      if (strangeReads >= retryReads) return { kind: 'opened', answer: await this.#openedBy(job, record) };
+      if (strangeReads >= retryReads) return { kind: 'retried', record };
     }
     return { kind: 'unknown' };
   }
@@ -332,20 +330,21 @@ function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boole
 }
 
 /**
- * What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of yours.
+ * What a record says about a finished job that was perhaps retried. `strange`: nothing, its status is a word that the
+ * specification does not have.
  */
-function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
+function standingOf(job: Job, record: JobRecord): 'as-before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
-  // In a word of its own, it tells the run that is saved.
+  // A status we do not know, but the run time equals the saved run's.
   const isSavedRun =
     record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
-  if (!isTerminalStatus(record.status)) return isSavedRun ? 'as before' : 'strange';
+  if (!isTerminalStatus(record.status)) return isSavedRun ? 'as-before' : 'strange';
   // It may be over again already; two runs hardly take the same times.
   const isOtherRun =
     record.status !== job.status ||
     differs(record.delayTimeMs, job.delayTimeMs) ||
     differs(record.executionTimeMs, job.executionTimeMs);
-  return isOtherRun ? 'retried' : 'as before';
+  return isOtherRun ? 'retried' : 'as-before';
 }
 
 function differs(ms: number | null, savedMs: number | null): boolean {

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Room } from '../../service/rate-governor.ts';
 import { deadlineMarginMs, tryAgainAtMs } from './deadlines.ts';
 import type { Door, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
@@ -138,7 +139,7 @@ const mostOfSlots = 3 / 4;
 
 /** Whose slots these are, be it at a former address of the same endpoint. */
 export function endpointOf({ connectionId, endpointId }: Pick<PlannedEndpoint, 'connectionId' | 'endpointId'>): string {
-  return `${connectionId}\n${endpointId}`;
+  return endpointKey(connectionId, endpointId);
 }
 
 /** Requests under way by endpoint. A runsync is open for as long as it waits and takes no slot. */

@@ -112,7 +112,7 @@ export class KeptStreams {
 
   async #settle(job: Job, stream: OpenStream): Promise<void> {
     if (this.#open.get(job.key) === stream) this.#open.delete(job.key);
-    await stream.queue.run(() => this.#store(job, stream, stream.filter.end(), this.#context.now()));
+    await stream.queue.run(() => this.#store(job, stream, stream.filter.end(), this.#context.clock.now()));
   }
 
   async #storeLeftOut({ key, attempt }: AttemptId): Promise<void> {

@@ -44,7 +44,7 @@ export class StreamReader {
   async read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     polling.streamReads += 1;
-    polling.stream.askedAtMs = this.#context.now();
+    polling.stream.askedAtMs = this.#context.clock.now();
     try {
       await this.#readOnce(job, polling.stream, how);
     } finally {
@@ -78,11 +78,11 @@ export class StreamReader {
         (status === null ? '' : `, ${status}`),
     });
     if (sent.kind !== 'answered') return;
-    stream.readAtMs = this.#context.now();
+    stream.readAtMs = this.#context.clock.now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
       const { salvaged } = sent;
-      const receivedAtMs = this.#context.now();
+      const receivedAtMs = this.#context.clock.now();
       const kept = await this.#store(job, open, salvaged?.chunks ?? [], { receivedAtMs, isPartial: true });
       if (sent.result.failure.isBeyondLimits === true)
         stream.beyondBeginning = kept.newCount === 0 ? sent.beginning : undefined;
@@ -133,7 +133,7 @@ export class StreamReader {
     reply: StreamReply,
     wasSettling: boolean,
   ): Promise<void> {
-    const receivedAtMs = this.#context.now();
+    const receivedAtMs = this.#context.clock.now();
     const { newCount, isComplete } = await this.#store(job, open, reply.chunks, {
       receivedAtMs,
       isAfterEnd: wasSettling,
@@ -190,14 +190,15 @@ export class StreamReader {
       this.#context.pollingStates.of(current).isStatusReadWanted = true;
     stream.failures += 1;
     stream.hasFailed = true;
-    if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = this.#context.now() + failure.retryAfterMs;
+    if (failure.retryAfterMs !== undefined)
+      stream.askedToWaitUntilMs = this.#context.clock.now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
     await this.#tryAgain(current, stream, reason, drainRetryMs(stream.failures, this.#context.random));
   }
 
   /** Ever more rarely, until the service has forgotten it (ruling 36). */
   async #tryAgain(job: Job, stream: StreamPollingState, reason: string, afterMs: number): Promise<void> {
-    const nowMs = this.#context.now();
+    const nowMs = this.#context.clock.now();
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;

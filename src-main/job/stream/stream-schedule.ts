@@ -37,7 +37,7 @@ export class StreamSchedule {
   constructor(context: JobContext, subscriptions: Subscriptions) {
     this.#context = context;
     this.#subscriptions = subscriptions;
-    this.#beganAtMs = context.now();
+    this.#beganAtMs = context.clock.now();
   }
 
   /** When this active job's stream is to be read next; null: not now. */
@@ -51,7 +51,7 @@ export class StreamSchedule {
     const lastMs = lastBeforeTtlMs(job);
     // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
     const isOver =
-      lastMs === Infinity || this.#context.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
+      lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;
     const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
     return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
@@ -108,7 +108,7 @@ export class StreamSchedule {
     if (job.isKeptWhole === false) return null;
     const lastMs = isSettling(job) ? lastDrainMs(job) : lastBeforeTtlMs(job);
     const leavesAtMs = isSettling(job) ? (job.retentionEndsAtMs ?? Infinity) : latestTtlEndMs(job);
-    const isOver = lastMs === Infinity || this.#context.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
+    const isOver = lastMs === Infinity || this.#context.clock.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return null;
     return Math.max(lastMs, (stream.askedAtMs ?? 0) + besideAfterMs, stream.askedToWaitUntilMs);
   }
@@ -128,7 +128,8 @@ export class StreamSchedule {
     if (intervalMs === null) return null;
     // Where jobs hardly ever stream, one that is over within the first interval is not asked at all.
     const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
-    const fromMs = stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.now()) : -intervalMs);
+    const fromMs =
+      stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.clock.now()) : -intervalMs);
     return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
   }
 

@@ -80,13 +80,13 @@ export class ExternalJobs {
   }
 
   async #followOne(jobId: string, of: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
-    const { ledger, pollingStates, newKey, now } = this.#context;
+    const { ledger, pollingStates, newKey, clock } = this.#context;
     const known = await this.#find({ baseUrl, endpointId: of.endpointId, jobId });
     if (known !== null) return await this.#asKnown(known);
     const unconfirmed = await this.#findUnconfirmed({ baseUrl, endpointId: of.endpointId, jobId });
     const own = unconfirmed === null ? null : await this.#confirm(unconfirmed.key, jobId);
     if (own !== null) return own;
-    const nowMs = now();
+    const nowMs = clock.now();
     const created = newJob(
       {
         ...of,

@@ -69,7 +69,7 @@ export class Submit {
         ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
         ...(draft.originKey === undefined ? {} : { originKey: draft.originKey }),
       },
-      this.#context.now(),
+      this.#context.clock.now(),
     );
     if (this.#isClosing)
       return failed({
@@ -169,7 +169,7 @@ export class Submit {
       )
         return { kind: 'earlier-first' };
     }
-    return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.now()).free > 0
+    return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.clock.now()).free > 0
       ? null
       : { kind: 'budget-used-up' };
   }

@@ -20,7 +20,7 @@ export interface TrackerStates {
 }
 
 export function createTrackerStates(
-  { ledger, governor, reachability, whyNotFollowed, pausing, now }: JobContext,
+  { ledger, governor, reachability, whyNotFollowed, pausing, clock }: JobContext,
   { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },
 ): TrackerStates {
   let toldNews = '';
@@ -44,7 +44,7 @@ export function createTrackerStates(
       lastSyncAtMs,
       connections: reachability.all(),
       closures: reachability.closures(),
-      budgets: governor.budgets(now()),
+      budgets: governor.budgets(clock.now()),
     };
   }
 
@@ -62,7 +62,7 @@ export function createTrackerStates(
         state.connections,
         state.closures,
       ]);
-      const nowMs = now();
+      const nowMs = clock.now();
       if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
       toldNews = news;
       toldAtMs = nowMs;

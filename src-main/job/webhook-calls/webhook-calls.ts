@@ -120,7 +120,7 @@ export class WebhookCalls {
   }
 
   #remember(jobId: string): void {
-    const nowMs = this.#context.now();
+    const nowMs = this.#context.clock.now();
     this.#earlyCalls.delete(jobId);
     this.#earlyCalls.set(jobId, nowMs);
     for (const [id, atMs] of this.#earlyCalls) {
@@ -131,7 +131,7 @@ export class WebhookCalls {
 
   #noteUnknown(jobId: string): void {
     this.#unknown.delete(jobId);
-    this.#unknown.set(jobId, this.#context.now());
+    this.#unknown.set(jobId, this.#context.clock.now());
     for (const id of this.#unknown.keys()) {
       if (this.#unknown.size <= mostUnknown) break;
       this.#unknown.delete(id);

@@ -61,7 +61,7 @@ describe('the key', () => {
   it('that the keychain gives only after a long wait opens the connection again', async () => {
     const timer = manualTimer();
     await kit.save();
-    await kit.restart({ setTimer: timer.setTimer, callLimitMs: 30_000 });
+    await kit.restart({ after: timer.after, callLimitMs: 30_000 });
     kit.keytar.mood = 'hangs';
     const target = valueOf(await kit.connections.target('c1'));
     const reading = keyAt(target).catch((error: unknown) => String(error));

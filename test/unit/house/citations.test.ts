@@ -83,7 +83,11 @@ describe('a citation', () => {
       ['"(architecture.md,', 'rule 4)"'].join(' '),
       [['docs/architecture.md:', 'rule 4'].join(' ')],
     ],
-    ['of an issue, which is in no repository', ['// (issue', '5, item 5)'].join(' '), [`a page about issue ${5}`]],
+    [
+      'of an issue, which is in no repository',
+      ['// (issue', '5, item 5)'].join(' '),
+      [['a page about issue', '5'].join(' ')],
+    ],
     ['of decisions', '// decision 010; see docs/decisions/012', ['decision 010', 'decision 012']],
   ])('%s is found', (_what, text, expected) => {
     expect(citationsIn('src-main/thing.ts', text).map(({ target }) => target)).toEqual(expected);
