@@ -8,7 +8,7 @@ interface JsonFix {
 }
 
 /** The first thing that keeps a text from being JSON. */
-export interface JsonProblem {
+interface JsonProblem {
   /** From 1. Lines end with LF, CRLF or CR, as editors count them. */
   line: number;
   /** From 1, in UTF-16 units. */
