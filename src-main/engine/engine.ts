@@ -159,7 +159,7 @@ function openBackups(
   return backups;
 }
 
-/** Takes up what a former run left, in the order in which one needs the other. */
+/** Resumes what a former run left, in the order of dependency. */
 async function start(
   { parts }: Foundation,
   { connections, known, openSandbox }: Services,

@@ -107,8 +107,8 @@ export class Retries {
   }
 
   /**
-   * Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up
-   * those that waited.
+   * Finds out what became of retries that a former run sent without recording an answer, and resumes those that
+   * waited.
    */
   async start(): Promise<void> {
     const mayHaveLeft = new Set<string>();
