@@ -98,6 +98,7 @@ export class RuleEvaluator {
     return { records, isChanged: this.#connections.delete(connectionId) };
   }
 
+  /** The rules of a connection; null for one that is not watched. */
   rulesOf(connectionId: string): readonly AlertRule[] | null {
     return this.#connections.get(connectionId)?.rules ?? null;
   }
@@ -146,6 +147,7 @@ export class RuleEvaluator {
     return this.#states().flatMap(({ record }) => record ?? []);
   }
 
+  /** How every rule of a connection stands at each of its endpoints. */
   standings(connectionId: string): AlertStanding[] {
     const { rules = [], endpoints = new Map<string, WatchedEndpoint>() } = this.#connections.get(connectionId) ?? {};
     return [...endpoints.values()].flatMap(({ endpointId, states }) =>

@@ -86,6 +86,7 @@ export class ConnectionStates {
     return trouble?.kind === 'key-refused' && atMs >= trouble.sinceMs && this.#troubles.delete(connectionId);
   }
 
+  /** Forgets everything known of a removed connection. */
   forget(connectionId: string): void {
     this.#troubles.delete(connectionId);
     this.#unreadable.delete(connectionId);

@@ -92,6 +92,7 @@ export class Connections {
     return all.ok ? ok(all.value.map((record) => this.#states.shown(record))) : all;
   }
 
+  /** One connection as windows show it. Fails with `absent` or `storage`. */
   async get(connectionId: string): Promise<Result<Connection>> {
     const found = await this.#records.find(connectionId);
     return found.ok ? ok(this.#states.shown(found.value)) : found;
@@ -114,6 +115,7 @@ export class Connections {
     return this.#changes.run(() => this.#removeNow(connectionId));
   }
 
+  /** Deletes the connection's key from the place where it is kept. The connection stays. */
   deleteKey(connectionId: string): Promise<Result<null>> {
     return this.#changes.run(() => this.#deleteKeyNow(connectionId));
   }

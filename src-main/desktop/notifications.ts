@@ -38,6 +38,7 @@ function drawsActions(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
 }
 
+/** Shows notifications of the system, and reports clicks and actions on them. */
 export function createDesktopNotifications(parts: DesktopNotificationsParts): DesktopNotifications {
   const { platform } = parts;
   let hasShownStaying = false;

@@ -252,6 +252,7 @@ type BackupCall = Exclude<Extract<keyof Handlers, `backup:${string}`>, DesktopBa
 /** Those that need a dialog or a restart. */
 export type DesktopBackupCall = 'backup:write' | 'backup:open' | 'backup:restore' | 'backup:undoRestore';
 
+/** Handlers of the calls about backups. */
 export function backupHandlers(backups: Backups): Pick<Handlers, BackupCall> {
   return {
     'backup:cancel': () => {

@@ -12,6 +12,7 @@ export interface Closing {
   all(): Promise<void>;
 }
 
+/** Collects what has to be closed. Errors of one part are logged and do not keep the others from closing. */
 export function createClosing(log: Log): Closing {
   const ends: { part: string; end: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | null = null;

@@ -190,6 +190,7 @@ export class SeenRequests {
     this.#base = this.#lastSeq;
   }
 
+  /** The requests that are kept, and how many were dropped in all. */
   last(): SandboxRequests {
     return { requests: this.#kept, missed: this.#missedInAll };
   }

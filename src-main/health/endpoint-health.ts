@@ -167,6 +167,7 @@ export interface HealthMonitorParts {
   onTrouble: (error: unknown) => void;
 }
 
+/** Keeps, shares and reports readings of endpoints' health. */
 export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
   const { history, now, readHealth, onChange, onTrouble } = parts;
   const reads = new Map<string, Promise<Result<Health>>>();

@@ -219,6 +219,7 @@ export class Jobs {
     return this.#answering(() => this.#submit.draftOf(key));
   }
 
+  /** Asks the service for another ttl of an active job, in milliseconds (ruling 19). */
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
     return this.#answering(() => this.#actions.extendTtl(key, ttlMs));
   }
@@ -254,21 +255,25 @@ export class Jobs {
     return ledger.mark(key, () => history.setStarred(key, isStarred));
   }
 
+  /** Replaces a job's tags. Null when there is no such job. */
   setTags(key: string, tags: string[]): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.setTags(key, tags));
   }
 
+  /** Changes a job's title. Null when there is no such job. */
   rename(key: string, title: string): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.renameJob(key, title));
   }
 
+  /** Changes mark or label. Null when there is no such job. */
   judge(key: string, change: JudgementChange): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.judge(key, change));
   }
 
+  /** Replaces a job's note, which is markdown. Null when there is no such job. */
   writeNote(key: string, note: string): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.writeNote(key, note));
@@ -305,6 +310,7 @@ export class Jobs {
     return this.#tracker.state();
   }
 
+  /** Ends the pause. Returns the tracker's new state. */
   resume(): TrackerState {
     this.#tracker.resume();
     this.#retries.wake();
@@ -318,6 +324,7 @@ export class Jobs {
     return this.#tracker.state();
   }
 
+  /** What the tracker does now: pause, active jobs, budgets. */
   trackerState(): TrackerState {
     return this.#tracker.state();
   }
@@ -336,10 +343,12 @@ export class Jobs {
     this.#tracker.setOnView(openedKeys, rowKeys);
   }
 
+  /** Whether any window is visible. While none is, jobs are read less often. */
   setWindowVisible(isVisible: boolean): void {
     this.#tracker.setWindowVisible(isVisible);
   }
 
+  /** Whether the machine runs on battery. Jobs are read less often then. */
   setOnBattery(isOnBattery: boolean): void {
     this.#tracker.setOnBattery(isOnBattery);
   }

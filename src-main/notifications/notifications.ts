@@ -265,6 +265,7 @@ export class Notifications {
     });
   }
 
+  /** Marks notifications as seen: all up to an id, or those named. */
   async markSeen(of: { upToId: number } | { ids: number[] }): Promise<void> {
     await this.#queue.run(async () => {
       if ((await this.#parts.history.markNotificationsSeen(of)) > 0) await this.#changed();
@@ -276,6 +277,7 @@ export class Notifications {
     await this.#queue.idle();
   }
 
+  /** Cancels what waits and finishes what is being saved. What is due is shown after the next start. */
   async close(): Promise<void> {
     this.#refusalsAlarm.cancel();
     this.#planAlarm.cancel();

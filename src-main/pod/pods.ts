@@ -89,6 +89,7 @@ export class Pods {
     return result.ok ? await this.#take(connectionId, podId, include, result.value, exchange) : failed(result.failure);
   }
 
+  /** Pins a pod to the top of the list, or unpins it. Fails with `absent` for one that was never read. */
   async pin(connectionId: string, podId: string, isPinned: boolean): Promise<Result<null>> {
     const found = await this.#lastRead(connectionId, podId);
     if (!found.ok) return found;
@@ -97,6 +98,7 @@ export class Pods {
     return kept;
   }
 
+  /** Deletes what is kept about a pod here. The pod itself stays. */
   async forget(connectionId: string, podId: string): Promise<Result<null>> {
     this.#held.delete(podKey({ connectionId, podId }));
     const removed = await this.#records.remove({ connectionId, podId });
@@ -136,6 +138,7 @@ export class Pods {
       : ok(address);
   }
 
+  /** The request that reads this pod, as a curl command. */
   async curl(
     connectionId: string,
     podId: string,

@@ -129,6 +129,7 @@ export class Purges {
     });
   }
 
+  /** The purges of an endpoint that are kept, newest first. */
   log(of: Endpoint): Promise<Result<PurgeLog>> {
     return orStorageFailure(async () => {
       const records = this.#records.of(of).slice(0, mostKept);
@@ -148,6 +149,7 @@ export class Purges {
     });
   }
 
+  /** Records which purged jobs were submitted again, so that none is offered twice. */
   async noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void> {
     const record = this.#records.find(id);
     if (record === null || keys.length === 0) return;

@@ -167,6 +167,7 @@ export interface KnownSecrets {
   all(): readonly Secret[];
 }
 
+/** The secrets of this run. Each is hidden in the log as soon as it is added. */
 export function createKnownSecrets(log: { hide(secret: string): void }): KnownSecrets {
   const known = new Map<string, Secret>();
   return {

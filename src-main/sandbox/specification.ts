@@ -21,6 +21,7 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
+/** Whether a name is an operation of endpoints that the sandbox answers. */
 export function isOperation(name: string): name is Operation {
   return Object.hasOwn(OPERATIONS, name);
 }
@@ -33,6 +34,7 @@ export const UNSERVED_OPERATIONS = {
 
 export type UnservedOperation = keyof typeof UNSERVED_OPERATIONS;
 
+/** Whether a name is an operation that exists and that the sandbox does not answer. */
 export function isUnservedOperation(name: string): name is UnservedOperation {
   return Object.hasOwn(UNSERVED_OPERATIONS, name);
 }

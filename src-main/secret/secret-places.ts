@@ -78,6 +78,7 @@ export class SecretPlaces {
     return this.#keychain;
   }
 
+  /** The place of encrypted files; null where this computer has none. */
   get sealed(): SafeStoragePlace | null {
     return this.#sealed;
   }

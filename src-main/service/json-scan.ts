@@ -50,6 +50,7 @@ const words = new Map(
 );
 const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
+/** A scanner of JSON in UTF-8 bytes. It makes no values and needs no stack, however deep the text nests. */
 export function createJsonScanner(bytes: Uint8Array): JsonScanner {
   /** Whether each level that is open is an object. */
   let levels = new Uint8Array(64);

@@ -55,6 +55,7 @@ export class Templates {
     return this.#orFailure(() => this.#listNow(connectionId));
   }
 
+  /** A template as last seen, with its copies and updates. */
   view(at: TemplateAt): Promise<Result<TemplateView>> {
     return this.#orFailure(() => this.#viewNow(at));
   }
@@ -118,6 +119,7 @@ export class Templates {
     });
   }
 
+  /** Sends an update, after a check that the template is still as the user saw it. Refused while another is sent. */
   update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
     return this.#orFailure(async () => {
       const sent = this.#underWay.run(documentId(at), () => this.#updateNow(at, asked));

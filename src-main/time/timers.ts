@@ -23,10 +23,12 @@ export class Alarm {
     if (this.#waiting === null || atMs < this.#waiting.atMs) this.set(atMs);
   }
 
+  /** Whether it waits for a moment. */
   isSet(): boolean {
     return this.#waiting !== null;
   }
 
+  /** It does not ring, until it is set again. */
   cancel(): void {
     this.#waiting?.timer.cancel();
     this.#waiting = null;

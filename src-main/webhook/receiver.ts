@@ -50,6 +50,7 @@ const placeKind: DocumentKind<ReceiverPlace, string> = {
 };
 const receiverName = 'receiver';
 
+/** Starts and stops the webhook receiver as the user wants it, and keeps that choice. */
 export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
   let state: WebhookReceiverState = {
     isOn: false,

@@ -31,6 +31,7 @@ export interface CallbackPaths {
 /** What a call's path names: the receiver, or one submission exactly (ruling 25). */
 export type Called = { kind: 'general' } | { kind: 'submission'; jobKey: string };
 
+/** A new random token and secret for the receiver's addresses. */
 export function newPaths(): CallbackPaths {
   return { token: randomBytes(18).toString('base64url'), secret: randomBytes(32).toString('base64url') };
 }

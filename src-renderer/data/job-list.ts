@@ -81,6 +81,7 @@ function isSameLabel(one: string, other: string | undefined): boolean {
   return other !== undefined && folded(one) === folded(other);
 }
 
+/** An empty list of jobs. */
 export function createJobList(): JobList {
   const jobs = new Map<string, Job>();
   const order = createJobOrder();

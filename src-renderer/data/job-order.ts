@@ -51,6 +51,7 @@ function drop(keys: string[], key: string): void {
   if (keys[at] === key) keys.splice(at, 1);
 }
 
+/** An empty order of job keys. */
 export function createJobOrder(): JobOrder {
   const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
   /** The live runs one after the other; made again when one changed. */

@@ -40,6 +40,7 @@ async function changeOrSay(changed: readonly ChangedJob[], said: string, what: s
   if (failure !== null) toast(`Could not save the ${what}. ${failure.message}`);
 }
 
+/** Stars jobs or removes their stars, with a toast to undo it. */
 export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
   const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countWord(jobs)}`;
   return changeOrSay(
@@ -59,6 +60,7 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   );
 }
 
+/** Changes a job's title, with a toast to undo it. */
 export function renameJob(job: Job, title: string): Promise<void> {
   return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
 }

@@ -37,10 +37,12 @@ async function forEach(
   else toast(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
 }
 
+/** Cancels jobs one after the other, and says in one toast what became of them. */
 export function cancelMany(jobs: readonly Job[]): Promise<void> {
   return forEach(jobs, (job) => call('job:cancel', { key: job.key }), 'cancelled');
 }
 
+/** Retries jobs one after the other, and says in one toast what became of them. */
 export function retryMany(jobs: readonly Job[]): Promise<void> {
   let waiting = 0;
   return forEach(
@@ -54,6 +56,7 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
+/** Submits jobs again one after the other, and says in one toast what became of them. */
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
   return forEach(jobs, (job) => call('job:resubmit', { key: job.key }), 'submitted again');
 }

@@ -22,6 +22,7 @@ export interface JsonFind {
   step(): void;
 }
 
+/** A search for `wanted` in keys, values or both. It finds nothing until it is run step by step. */
 export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope): JsonFind {
   const { text } = index;
   const places: number[] = [];

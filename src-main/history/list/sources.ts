@@ -35,6 +35,10 @@ export interface Asked {
   times: Condition;
 }
 
+/**
+ * What a filter asks of the history: facets that pass, terms of the search, conditions. `startOfTodayMs` is local
+ * midnight.
+ */
 export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): Asked {
   const facets = readFacets(db);
   const terms = parseQuery(filter.text);

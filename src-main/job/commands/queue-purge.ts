@@ -34,6 +34,7 @@ export class QueuePurge {
     this.#context = context;
   }
 
+  /** How many of our jobs wait in the endpoint's queue, how many are unsent, and how many are being sent. */
   standing(connectionId: string, endpointId: string): PurgeStanding {
     const standing: PurgeStanding = { queued: this.#queued(connectionId, endpointId), unsent: 0, sending: 0 };
     for (const { job } of this.#context.ledger.live().values()) {

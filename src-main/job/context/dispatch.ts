@@ -52,6 +52,7 @@ export interface Dispatch {
   close(): void;
 }
 
+/** Sends requests of jobs: asks the governor and reachability first, and notes each request. */
 export function createDispatch({ governor, reachability, apiFor, now, onRequest }: DispatchParts): Dispatch {
   const closing = new AbortController();
   let inFlight = 0;

@@ -86,6 +86,7 @@ export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare'
   close: () => void;
 }
 
+/** Makes what all parts of the job engine share, from what the rest of the app gives it. */
 export function createJobContext(surroundings: JobSurroundings): JobContext {
   const { history, clock, random, log, rateShare, accountOf, apiFor } = surroundings;
   const { now } = clock;

@@ -56,6 +56,7 @@ export interface JobPollingStates {
   tryNow(): void;
 }
 
+/** The polling states of jobs, by key. `now` gives epoch milliseconds, `random` 0 up to 1. */
 export function createJobPollingStates(now: () => number, random: () => number): JobPollingStates {
   const pollingStates = new Map<string, JobPollingState>();
 
@@ -145,10 +146,12 @@ export interface EndpointPollingStates {
   planned(): ReadonlyMap<string, PlannedEndpoint>;
 }
 
+/** The endpoint of a job at its own base URL as one text, to key maps by. In memory only. */
 export function endpointKeyOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
 
+/** The polling states of endpoints, each made when first asked for. */
 export function createEndpointPollingStates(): EndpointPollingStates {
   const endpointStates = new Map<string, EndpointPollingState>();
   /** Asked of every live job at every plan: a job as committed never changes, and making its id is the dear part. */

@@ -55,6 +55,7 @@ export class Reachability {
     this.#closures = createClosures({ now: this.#parts.now, onChange: this.#parts.onClosures });
   }
 
+  /** What the schedule may send to a connection now: open, closed, offline with its next probe, or refused. */
   gateway(connectionId: string): Gateway {
     const { state, isProbing, probedAtMs, probes } = this.#of(connectionId);
     switch (state.kind) {
@@ -84,6 +85,7 @@ export class Reachability {
     return notSent(`${lane.operation} for this endpoint`, closure.httpStatus);
   }
 
+  /** What talking to a connection showed last; `ready` where nothing is known. */
   state(connectionId: string): ConnectionState {
     return this.#of(connectionId).state;
   }
@@ -159,6 +161,7 @@ export class Reachability {
     }
   }
 
+  /** The connection has no key: nothing is sent until it gets one. */
   noKey(connectionId: string): void {
     if (this.#of(connectionId).state.kind !== 'no-key') this.#become(connectionId, { kind: 'no-key' });
   }

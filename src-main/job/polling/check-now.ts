@@ -8,6 +8,7 @@ import type { Lane } from '../../service/rate-governor.ts';
 /** Asks once about a job that is called gone. Fails where the service does not know it, or nothing could be asked. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
 
+/** Makes the function that reads a job's status as soon as budgets allow, whatever its schedule says. */
 export function createReadStatusAgain(
   { pollingStates, ledger, whyNotFollowed }: JobContext,
   statusReads: StatusReads,

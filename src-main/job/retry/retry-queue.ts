@@ -108,6 +108,7 @@ export class RetryQueue {
     this.wake();
   }
 
+  /** Nothing leaves the queue any more. What waits is still marked on its job. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();

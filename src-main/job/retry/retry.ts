@@ -122,6 +122,7 @@ export class Retries {
     await this.#queue.start(mayHaveLeft);
   }
 
+  /** Stops reading and sending. What is open is resumed at the next start. */
   close(): void {
     this.#isClosed = true;
     this.#queue.close();

@@ -19,6 +19,7 @@ export interface Attention {
   isOnBattery: boolean;
 }
 
+/** Whether jobs are read at their shortest intervals: a window is visible and the machine has mains power. */
 export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
   return isWindowVisible && !isOnBattery;
 }

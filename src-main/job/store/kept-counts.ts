@@ -17,6 +17,7 @@ export interface KeptCounts {
   orphans(): number;
 }
 
+/** Counts of unknown outcomes and orphans, read once and kept up to date. */
 export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
   let outcomeUnknown = 0;
   let orphans = 0;

@@ -241,6 +241,7 @@ export class Ledger {
     return this.#unflushed.size > 0;
   }
 
+  /** Writes everything that is noted and not yet on disk. Rejects when the disk refuses. */
   async flush(): Promise<void> {
     const keys = [...this.#unflushed.keys()];
     await Promise.all(

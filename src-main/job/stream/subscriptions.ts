@@ -76,10 +76,12 @@ export class Subscriptions {
     }
   }
 
+  /** Whether any pane shows this job's stream. */
   isAttended(key: string): boolean {
     return (this.#panes.get(key)?.size ?? 0) > 0;
   }
 
+  /** Drops all subscriptions. Nothing is sent any more. */
   close(): void {
     this.#panes.clear();
   }

@@ -72,6 +72,7 @@ export class Batches {
     return this.#underWay.follow(this.#submit(request));
   }
 
+  /** The batches of a connection, or of all connections with null. */
   async list(connectionId: string | null): Promise<Result<Batch[]>> {
     return ok(await this.#context.history.batches(connectionId));
   }
@@ -91,6 +92,7 @@ export class Batches {
     return this.#underWay.follow(this.#submitFailed(id));
   }
 
+  /** Whether rows of the batch stay unsent: it is paused or was withdrawn. */
   isPaused(id: string): boolean {
     return this.#paused.has(id) || this.#withdrawn.has(id);
   }

@@ -127,6 +127,7 @@ export class OutcomeEvidence {
       await this.#compareLater(endpoint, jobs).catch(this.#context.onTrouble);
   }
 
+  /** Cancels the readings that are still due. */
   close(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#timers.clear();

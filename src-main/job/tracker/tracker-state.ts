@@ -19,6 +19,7 @@ export interface TrackerStates {
   tell(moment: TrackerMoment): void;
 }
 
+/** Reports what the tracker does to `onState`, news at once and figures once a second. */
 export function createTrackerStates(
   { ledger, governor, reachability, whyNotFollowed, pausing, clock }: JobContext,
   { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },

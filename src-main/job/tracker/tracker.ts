@@ -61,6 +61,7 @@ export class Tracker {
     this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
   }
 
+  /** Stops sending planned requests. What was asked before is still saved. */
   pause(): void {
     this.#context.pausing.isPaused = true;
     // One plan more, of nothing: what was asked before is still to be written down.
@@ -68,12 +69,14 @@ export class Tracker {
     this.#states.tell(this.#moment);
   }
 
+  /** Plans and sends again. */
   resume(): void {
     this.#context.pausing.isPaused = false;
     this.wake();
     this.#states.tell(this.#moment);
   }
 
+  /** Whether the user paused tracking. */
   isPaused(): boolean {
     return this.#context.pausing.isPaused;
   }
@@ -91,16 +94,19 @@ export class Tracker {
     this.wake();
   }
 
+  /** Whether the machine runs on battery. The plan is made again. */
   setOnBattery(isOn: boolean): void {
     this.#isOnBattery = isOn;
     this.wake();
   }
 
+  /** Whether any window is visible. The plan is made again. */
   setWindowVisible(isVisible: boolean): void {
     this.#onView = { ...this.#onView, isWindowVisible: isVisible };
     this.wake();
   }
 
+  /** What the tracker does now. */
   state(): TrackerState {
     return this.#states.read(this.#moment);
   }
@@ -110,6 +116,7 @@ export class Tracker {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
+  /** Sends nothing any more. What was sent is still answered and saved. */
   close(): void {
     this.#isClosed = true;
     this.#disarm();

@@ -90,6 +90,7 @@ export interface FaultRule {
   skewMs?: number;
 }
 
+/** Whether a name is a kind of fault. */
 export function isFaultKind(name: string): name is FaultKind {
   return Object.hasOwn(FAULT_KINDS, name);
 }

@@ -81,10 +81,12 @@ export class JobBook {
     return record;
   }
 
+  /** The job with this id; undefined when it never was or is gone. */
   find(jobId: string): JobRecord | undefined {
     return this.#jobs.get(jobId);
   }
 
+  /** The queued jobs in the order in which workers take them. */
   waiting(): JobRecord[] {
     return this.#waiting.all();
   }
@@ -94,6 +96,7 @@ export class JobBook {
     return this.#waiting.scalingDemand();
   }
 
+  /** The counters of the endpoint's health. */
   counts(): JobCounts {
     const { completed, failed, inProgress, retried } = this.#counts;
     return { completed, failed, inProgress, inQueue: this.#waiting.size(), retried };
@@ -115,6 +118,7 @@ export class JobBook {
     return record;
   }
 
+  /** A running handler sent a chunk of its stream. */
   takeChunk(record: JobRecord, chunk: StreamChunk): void {
     if (record.stream === EMPTY_STREAM)
       record.stream = createStreamBuffer(this.#store === null ? {} : { onRead: keepRead(record, this.#store) });
@@ -122,6 +126,7 @@ export class JobBook {
     notify(record);
   }
 
+  /** A running handler reported progress: it stands as the job's output until the end. `outputJson` is JSON. */
   takeProgress(record: JobRecord, outputJson: string): void {
     record.outputJson = outputJson;
     notify(record);
@@ -176,6 +181,7 @@ export class JobBook {
     this.#setDeadline(record);
   }
 
+  /** Forgets jobs and ends the wait of everyone who waits for them. */
   remove(records: readonly JobRecord[], cause: TransitionCause): void {
     if (records.length > 0) this.#store?.removed(records, this.#moment());
     for (const record of records) this.#drop(record, cause);

@@ -94,10 +94,12 @@ export class PoolWorker implements Readonly<WorkerInfo> {
     });
   }
 
+  /** Whether the worker is starting, idle, running or stopping. */
   get state(): WorkerState {
     return this.#state;
   }
 
+  /** Runs a job. The worker must be idle. */
   run(assigned: AssignedJob): void {
     this.#state = 'running';
     this.#job = assigned;

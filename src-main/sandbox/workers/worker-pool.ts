@@ -99,6 +99,7 @@ export class WorkerPool {
     this.#running.get(jobId)?.stop(this.#options.stopGraceMs?.() ?? STOP_GRACE_MS);
   }
 
+  /** Workers by state, as health counts them. */
   counts(): WorkerCounts {
     const { throttledWorkers, maxWorkers } = this.#scaling;
     return {
@@ -110,10 +111,12 @@ export class WorkerPool {
     };
   }
 
+  /** Every worker with its state and version. */
   workers(): WorkerInfo[] {
     return [...this.#workers].map(({ id, state, version, startedAtMs }) => ({ id, state, version, startedAtMs }));
   }
 
+  /** A copy of the scaling in force. */
   scaling(): Scaling {
     return { ...this.#scaling };
   }
@@ -141,10 +144,12 @@ export class WorkerPool {
     this.#release(null);
   }
 
+  /** The version of the handler that new workers run, from 1. */
   version(): number {
     return this.#version;
   }
 
+  /** Stops all workers and waits until they are gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#idle.close();

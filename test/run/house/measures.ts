@@ -101,7 +101,7 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
     {
       name: 'public functions without a docstring',
       value: undocumented.length,
-      limit: 164,
+      limit: 0,
       places: undocumented,
     },
   ];
