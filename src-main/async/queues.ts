@@ -47,7 +47,7 @@ export class KeyedQueue {
   }
 }
 
-/** What is under way, so that whoever closes can wait for it. */
+/** Work in progress, so that closing can wait for it. */
 export class UnderWay {
   readonly #all = new Set<Promise<unknown>>();
 
@@ -93,7 +93,7 @@ export class InFlight {
 export interface SharedReads<T> {
   /** What was read of `key` less than `freshForMs` ago or is being read; else it is read now. */
   read(key: string): Promise<T>;
-  /** What was read of `key` does not hold any more. */
+  /** What was read for `key` is no longer valid. */
   drop(key: string): void;
   clear(): void;
 }

@@ -45,7 +45,7 @@ export function isOfStorage(error: unknown): boolean {
   return error instanceof HistoryError && error.reason !== 'change';
 }
 
-/** True when nobody knows whether it was done. */
+/** True when it is unknown whether it was done. */
 export function isLost(error: unknown): boolean {
   return error instanceof HistoryError && error.reason === 'lost';
 }

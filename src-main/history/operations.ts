@@ -252,7 +252,7 @@ export const operations = {
     beforeMs: number,
     after: EndedPlace | null,
   ): Forgettable & { next: EndedPlace | null } => countForgettable(db, beforeMs, after),
-  /** Goes on measuring what the file holds, from where the step before it ended. */
+  /** Continues to measure what the file holds, from where the step before it ended. */
   measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
     measureStorage(db, from),
   /** Hands some of the file's free room back to the disk. Answers whether there is more. */

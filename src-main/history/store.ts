@@ -215,7 +215,7 @@ class HistoryThread {
       this.#worker = null;
       if (isClosed) this.#end(closedMessage);
       else if (this.#wasOpened) this.#startAgain(detail);
-      // As the app starts there is nothing to go on with: whoever opens the history says why.
+      // As the app starts there is nothing to continue from: the code that opens the history says why.
       else this.#end(detail);
     });
   }
@@ -236,7 +236,7 @@ class HistoryThread {
         break;
       case 'replies':
         this.#underWay = [];
-        // Before the answers: whoever reports what was committed has the counts that belong to it.
+        // Before the answers, so that a report of what was committed comes with matching counts.
         if (message.counts !== null) this.#counted(message.counts);
         for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
         this.#flush();
@@ -295,7 +295,7 @@ class HistoryThread {
     this.#worker?.postMessage(message, []);
   }
 
-  /** The call that waits under this id; nobody waits there any more. */
+  /** The call that waits under this id; null once it no longer waits. */
   #taken(id: number): Pending | undefined {
     const call = this.#pending.get(id);
     this.#pending.delete(id);

@@ -31,7 +31,7 @@ import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls, type WebhookCall } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
-  /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
+  /** Jobs as they now stand on disk. Rows of a new batch are first reported when something becomes of them. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Keys of jobs that are no longer in the history. */
   onJobsRemoved: (keys: string[]) => void;
@@ -40,7 +40,7 @@ export interface JobsParts extends JobSurroundings {
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
   onBatchStopped: (batch: Batch) => void;
-  /** Jobs that webhooks named and nobody here knows, newest first. */
+  /** Jobs that webhooks named and that are unknown here, newest first. */
   onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
@@ -159,8 +159,8 @@ export class Jobs {
   }
 
   /**
-   * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
-   * but `loadLiveJobs`, which it does where that was not done.
+   * Continues what a former run left: results nearest to leaving the service first. Call once, before anything else but
+   * `loadLiveJobs`, which it does where that was not done.
    */
   async start(): Promise<void> {
     const jobs = await (this.#left ??= this.#readLeft());

@@ -18,7 +18,7 @@ export interface HttpOptions {
   now: () => number;
   /** What must not come back beside the request's own secrets: a reply may repeat what another request sent. */
   knownSecrets?: () => readonly Secret[];
-  /** Told once for every request that was sent, when it ended. Holds no key and no body. */
+  /** Called once for every request that was sent, when it ended. Holds no key and no body. */
   onExchange?: (exchange: Exchange) => void;
   /** Reads what came; left out: one that is shared by all who name none. */
   replies?: ReplyReader;

@@ -86,7 +86,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         at = scalarEnd(bytes, at);
         if (at === -1) return -1;
       }
-      // Behind a value: closes what ends with it, and goes on to the next.
+      // Behind a value: closes what ends with it, and continues with the next.
       for (;;) {
         if (depth === 0) return at;
         at = skipSpace(bytes, at);

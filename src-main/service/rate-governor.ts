@@ -198,7 +198,7 @@ export class RateGovernor {
     return use;
   }
 
-  /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
+  /** What this connection and every other one of its account did here, as of `nowMs`. */
   #sharedBy(lane: Lane, nowMs: number): LaneUse[] {
     this.#ownUse(lane);
     const account = this.#accountOf(lane.connectionId);

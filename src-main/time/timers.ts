@@ -52,7 +52,7 @@ export interface Throttle {
   request(): void;
   /** The work is done now by somebody else: the next request waits for the gap. */
   skip(): void;
-  /** What waits is not done; what is under way goes on. */
+  /** What waits is not done; work in progress continues. */
   cancel(): void;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;

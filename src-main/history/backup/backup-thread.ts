@@ -14,7 +14,7 @@ export type BackupTask =
 
 export interface BackupStart {
   task: BackupTask;
-  /** One flag: other than 0, the work is no longer wanted. A busy thread hears no messages. */
+  /** One flag: other than 0, the work is no longer wanted. A busy thread receives no messages. */
   ended: SharedArrayBuffer;
 }
 

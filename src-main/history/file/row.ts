@@ -45,7 +45,7 @@ export function unflushed<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Has `work` refused at once where another program holds the file: for what nobody waits for. */
+/** Has `work` refused at once when another program holds the file: for work that nothing waits for. */
 export function withoutWaiting<T>(db: DatabaseSync, work: () => T): T {
   const row = statement(db, 'PRAGMA busy_timeout').get();
   const waitsMs = row === undefined ? 0 : number(row, 'timeout');

@@ -72,7 +72,10 @@ export function readAlerts(
     .map(readAlert);
 }
 
-/** What a start goes on with: alerts not over or not shown yet, when each rule fired last, when one was shown last. */
+/**
+ * What a start continues from: alerts that are not over or not shown yet, when each rule fired last, when one was shown
+ * last.
+ */
 export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
   const told = statement(
     db,

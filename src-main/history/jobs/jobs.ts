@@ -118,7 +118,7 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   });
 }
 
-/** What the retention rule deleted stays deleted, whatever the caller knew of it; a new attempt has an output anew. */
+/** What the retention rule deleted stays deleted, even if the caller still has it; a new attempt gets a new output. */
 function forgottenOf({ attempt, outputForgottenAtMs }: Job, job: Job): Pick<Job, 'outputForgottenAtMs'> {
   return outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs };
 }

@@ -105,7 +105,7 @@ function costOfFacet(
         formerAttempts(db, facet, rates, sinceMs),
       ]);
     case 'orphaned':
-      // How long one ran that nobody follows, nobody knows; what it ran before is known.
+      // How long an orphaned job ran is unknown; what it ran before is known.
       return formerAttempts(db, facet, rates, sinceMs);
     // Nothing of these was run, as far as is known.
     case 'waiting':

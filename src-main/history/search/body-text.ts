@@ -10,7 +10,7 @@ const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
 /** A body or a chunk longer than this is not parsed for the index: its strings are picked out of the beginning. */
 export const parsedChars = 1_048_576;
 export const scannedChars = 4_194_304;
-/** Errors are often JSON inside a JSON string (field notes: Status and result); deeper than this nobody nests them. */
+/** Errors are often JSON inside a JSON string (field notes: Status and result); deeper nesting does not occur. */
 const nestedDepth = 3;
 
 /** The words of a text that is JSON, or else of the text as it is; at most `cap` characters. */

@@ -34,8 +34,8 @@ const jobsPerStep = 512;
  */
 const jobsPerLongStep = 8_192;
 /**
- * Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits
- * for that.
+ * Before a search at most this many, newest first: after a migration there may be a million to index, which is too long
+ * to wait for.
  */
 export const jobsBeforeSearch = 500;
 

@@ -23,7 +23,8 @@ export class Actions {
   }
 
   /**
-   * Withdraws a job that was not sent; else asks the service, and goes on asking (ruling 10) when it does not answer.
+   * Withdraws a job that was not sent; otherwise asks the service, and repeats that (ruling 10) while it does not
+   * answer.
    */
   async cancel(key: string): Promise<Result<Job>> {
     const job = await this.#context.ledger.find(key);

@@ -6,7 +6,7 @@ import type { JobContext } from '../context/job-context.ts';
 /** How the one purge request ended. */
 export type PurgeAnswer =
   | { kind: 'removed'; removed: number }
-  /** It may have arrived, and nobody said what it did (as ruling 9): never sent again by itself. */
+  /** It may have arrived, and its outcome is unknown (as in ruling 9): never sent again automatically. */
   | { kind: 'unknown'; reason: string }
   /** The service refused it, or nothing was sent. */
   | { kind: 'refused'; failure: Failure };

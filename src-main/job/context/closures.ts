@@ -48,12 +48,12 @@ export interface Closures {
   /** Everything of this connection, or of all, may be tried at once. */
   tryNow(connectionId?: string): void;
   forget(connectionId: string): void;
-  /** What is told of this lane; null where it is open. */
+  /** What is reported of this lane; null where it is open. */
   of(lane: Lane): Closure | null;
   all(): Closure[];
 }
 
-/** `onChange` is told when something closed, opened or was tried in vain. */
+/** `onChange` is called when something closed, opened or was tried in vain. */
 export function createClosures({ now, onChange }: { now: () => number; onChange: () => void }): Closures {
   const closed = new Map<string, ClosedLane>();
   const find = (lane: Lane): ClosedLane | undefined => closed.get(laneId(lane));

@@ -55,7 +55,7 @@ export interface JobSurroundings {
 
 /** What one part of the job engine tells the others. */
 interface JobEvents {
-  /** Something changed: the next requests are to be planned anew. */
+  /** Something changed: the next requests have to be planned again. */
   'plan-outdated': null;
   /** Changes that are on disk, in their order. */
   committed: LedgerChange[];
@@ -82,7 +82,7 @@ export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare'
   pausing: { isPaused: boolean };
   /** An error of the disk, or of our own: into the log, and said. */
   onTrouble: (error: unknown) => void;
-  /** From now on trouble is not told any more. */
+  /** From now on trouble is no longer reported. */
   close: () => void;
 }
 

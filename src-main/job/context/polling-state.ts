@@ -3,7 +3,7 @@ import { backoffMs } from '../../service/rate-governor.ts';
 import { openGate, type HealthGate } from '../schedule/health-gate.ts';
 import type { PlannedEndpoint } from '../schedule/plan.ts';
 
-/** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
+/** What is known of reading one attempt's stream; lost at a restart, and then learned again from what is stored. */
 export interface StreamPollingState {
   attempt: number;
   /** When the last read left, answered or not. */
@@ -20,7 +20,9 @@ export interface StreamPollingState {
   askedToWaitUntilMs: number;
   /** Empty replies since the job was known to be over, which said that it is not. */
   emptyUnended: number;
-  /** How the last reply began that was beyond the limits and told nothing new: the next may be the same (ruling 43). */
+  /**
+   * How the last reply began that exceeded the limits and brought nothing new: the next may be the same (ruling 43).
+   */
   beyondBeginning: string | undefined;
 }
 
@@ -31,7 +33,7 @@ export interface JobPollingState {
   failures: number;
   isBusy: boolean;
   isStatusReadWanted: boolean;
-  /** A webhook told that it ended (ruling 25). */
+  /** A webhook reported that it ended (ruling 25). */
   hasWebhookHint: boolean;
   cancelAtMs: number | null;
   cancelFailures: number;

@@ -166,7 +166,7 @@ export class Reachability {
     if (this.#of(connectionId).state.kind !== 'no-key') this.#become(connectionId, { kind: 'no-key' });
   }
 
-  /** The request that `asked` told of was never sent, or called off: it tells nothing. */
+  /** The request announced by `asked` was never sent, or was cancelled: it says nothing. */
   released(lane: Lane): void {
     this.#of(lane.connectionId).isProbing = false;
     this.#closures.released(lane);

@@ -25,7 +25,7 @@ const mostSamples = 300;
 const mostErrors = 128;
 /** What was learned is put to use this long after it came, at the earliest. */
 const learnEveryMs = 250;
-/** Forecasts made anew in one turn at most: with ten thousand jobs the rest follows in the next ones. */
+/** Forecasts calculated in one turn at most: with ten thousand jobs the rest follows in the next ones. */
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
@@ -94,7 +94,7 @@ export class Forecasts {
     return this.#learnedOf(endpoint).sorted;
   }
 
-  /** A reply told of a job that `job` was before it. */
+  /** A reply about a job; `job` is the job before it. */
   replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, askedAtMs: number): void {
     const { acceptedAtMs } = job;
     if (acceptedAtMs === null || job.attempt > 1) return;
@@ -242,8 +242,8 @@ function startOf(job: Job): number | null {
 }
 
 /**
- * When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: nobody can tell
- * nearly enough.
+ * When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: it cannot be
+ * known closely enough.
  */
 function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number): number | null {
   const unfinishedAtMs = job.lastCheckedAtMs ?? acceptedAtMs;

@@ -16,7 +16,7 @@ import type { StreamReader } from '../stream/stream-reader.ts';
 const clockDoubtMs = 250;
 /** An endpoint whose health answered no longer ago than this exists. */
 const knownForMs = 10_000;
-/** A purge nobody answered may still be on its way for so long. */
+/** A purge without an answer may still be on its way for so long. */
 const purgeDoubtMs = 10_000;
 /** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
 const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
@@ -45,7 +45,7 @@ export class StatusReads {
   /** Reads a active job's status once and applies what came. */
   async read(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
-    // Whoever wants one from now on wants to know of what comes later than this one can tell.
+    // A read requested from now on is about what comes after this one.
     const wasWanted = polling.isStatusReadWanted;
     polling.isStatusReadWanted = false;
     const sent = await this.#askStatus(job, undefined, {});
@@ -76,7 +76,7 @@ export class StatusReads {
     await this.#context.ledger.change(job.key, events);
   }
 
-  /** Reads an endpoint's health once, for the gate and for whoever shows it. */
+  /** Reads an endpoint's health once, for the gate and for what shows it. */
   async readHealth(endpoint: EndpointPollingState, how: Pick<Ask<never>, 'isUnplanned'> = {}): Promise<Result<Health>> {
     endpoint.isHealthBusy = true;
     endpoint.gate = healthAsked(endpoint.gate);

@@ -11,8 +11,8 @@ import type { JobContext } from '../context/job-context.ts';
 export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
 
 /**
- * Sends it once, if it is still wanted at the last moment. Whoever does takes the mark off the job before anything
- * leaves, and puts it on again where it is held.
+ * Sends it once, if it is still wanted at the last moment. The sender takes the mark off the job before anything
+ * leaves, and puts it on again where the retry is held.
  */
 export type SendRetry = (job: Job, isWanted: () => boolean) => Promise<RetrySent>;
 
@@ -32,8 +32,8 @@ interface Waiting {
  * Retries that the user asked for and that could not be sent: the service was out of reach, or the rate limit used up.
  * The job itself says so (`retryAskedAtMs`), so they are still there after a restart.
  *
- * Retries of one endpoint leave one after the other, in the order they were asked for; those of others beside them, so
- * that a service that does not answer holds up nobody else's.
+ * Retries of one endpoint leave one after the other, in the order they were asked for. Those of other endpoints leave
+ * at the same time, so that a service that does not answer delays no other.
  */
 export class RetryQueue {
   readonly #context: JobContext;
@@ -108,7 +108,7 @@ export class RetryQueue {
     this.wake();
   }
 
-  /** Nothing leaves the queue any more. What waits is still marked on its job. */
+  /** Nothing leaves the queue after this. What waits is still marked on its job. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();

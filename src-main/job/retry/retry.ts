@@ -12,9 +12,7 @@ import { isSettling } from '../reducer/job-event.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/**
- * So often the job's status is read before whoever asked for the retry hears that nothing is known: some 15 seconds.
- */
+/** How often the job's status is read before the caller learns that nothing is known: some 15 seconds. */
 const retryReads = 6;
 /** A job whose state could not be read before its retry leaves is read again after this time. */
 const readAgainMs = 5_000;
@@ -48,7 +46,7 @@ export class Retries {
   readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or just being found out about. */
   readonly #underWay = new Set<string>();
-  /** Keys of jobs whose retry nobody answered: they are read until they tell whether it was taken. */
+  /** Keys of jobs whose retry got no answer: they are read until they show whether it was taken. */
   readonly #settling = new Set<string>();
   #isClosed = false;
   readonly #queue: RetryQueue;
@@ -73,7 +71,8 @@ export class Retries {
     if (isSettling(job))
       return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
     if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
-    // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
+    // A job whose connection is gone or points elsewhere is refused by the part that holds the key, which gives the
+    // better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
       ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind)
@@ -223,12 +222,12 @@ export class Retries {
     const found = await this.#wasTaken(job, retryReads);
     if (found.kind === 'retried') return await this.#over(job, await this.#openedBy(job, found.record));
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
-    // Whoever asked waits no longer; the question stays open.
+    // The caller waits no longer; the question stays open.
     if (!this.#isClosed) this.#keepAsking(job, null);
     return failed(failure);
   }
 
-  /** `reasonIfNot`: what the job shows where it was not taken; null where whoever asked was told. */
+  /** `reasonIfNot`: what the job shows if it was not taken; null where the caller was informed. */
   #keepAsking(job: Job, reasonIfNot: JobReason | null): void {
     this.#settling.add(job.key);
     this.#settle(job, reasonIfNot)

@@ -3,7 +3,7 @@ import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** A job that somebody has open is near-live. */
 const openedIntervalMs = 750;
-/** A young job that nobody watches. */
+/** A young job that is not on screen. */
 const youngIntervalMs = 1_500;
 /** No job that is polled by itself waits longer. */
 export const oldIntervalMs = 15_000;
@@ -11,8 +11,7 @@ export const oldIntervalMs = 15_000;
 const firstStatusReadMs = 500;
 
 /**
- * Who watches, and on what power: what nobody watches is read half as often behind a hidden window or on the
- * battery.
+ * What is on screen, and the power source: jobs off screen are read half as often behind a hidden window or on battery.
  */
 export interface Attention {
   isWindowVisible: boolean;
@@ -80,14 +79,14 @@ export interface StreamAge {
   hasChunks: boolean;
   /** The endpoint's last jobs streamed nothing at all. */
   isEndpointSilent: boolean;
-  /** It is to be collected though nobody watches it. */
+  /** Its result has to be collected even if it is not on screen. */
   isKeptWhole: boolean;
 }
 
 /**
- * How long after one read of a running job's stream the next follows; null: not before the job is final, when the
- * rest is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. Nobody need
- * watch for it to be read once a minute (ruling 37).
+ * How long after one read of a running job's stream the next follows; null: not before the job is final, when the rest
+ * is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. It is read once a
+ * minute even if it is not on screen (ruling 37).
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {

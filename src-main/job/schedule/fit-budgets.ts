@@ -80,7 +80,7 @@ function linesOf(
  * What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service.
  */
 function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
-  // Whoever waits for an answer, or for a read, is woken by it.
+  // Anything that waits for an answer, or for a read, is woken by it.
   if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
   const leavesAtMs = queue.reduce(
     (least, candidate) =>

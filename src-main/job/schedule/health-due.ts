@@ -15,8 +15,8 @@ const brokenEveryMs = 30_000;
 const endsUnseen = 0.5;
 
 /**
- * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint.
- * Never where none was seen waiting.
+ * When a few jobs that wait long are worth a health call: it shows the diagnosis why they wait. Never where none was
+ * seen waiting.
  */
 export function whyItWaitsDueAtMs(
   { gate: { readAtMs } }: PlannedEndpoint,

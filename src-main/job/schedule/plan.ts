@@ -50,7 +50,7 @@ export interface PlannedJob {
   isCancelBusy: boolean;
 }
 
-/** An endpoint of a connection at one base URL, with what its health told. */
+/** An endpoint of a connection at one base URL, with what its health showed. */
 export interface PlannedEndpoint {
   id: string;
   connectionId: string;

@@ -21,7 +21,7 @@ export interface RequestCandidate {
 export interface RequestDue {
   dueAtMs: number;
   rank: number;
-  /** Left out: whoever is due first. */
+  /** Left out: the one that is due first. */
   order?: number;
   /** Left out: nothing can be lost. */
   leavesAtMs?: number;

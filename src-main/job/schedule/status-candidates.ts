@@ -138,7 +138,7 @@ export interface Gating {
   /** Those that one health call stands for; empty while they are asked about one by one. */
   behind: readonly PlannedJob[];
   isBehind(job: PlannedJob): boolean;
-  /** Ends that the counters showed and nobody has found yet; null while there are none. */
+  /** Ends that the counters showed and that are not found yet; null while there are none. */
   unexplained: UnexplainedEnds | null;
   /** How often rows on screen are read. */
   viewPace: ViewPace;

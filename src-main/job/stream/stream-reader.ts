@@ -26,7 +26,7 @@ const mostEmptyUnstarted = 6;
 
 /**
  * One reader a job, however many panes show it (ruling 2). A read may take the chunks off the service, so each reply is
- * committed before anyone is told. When the job is final it is read until it gives nothing more, and only then is the
+ * committed before it is reported. When the job is final it is read until it gives nothing more, and only then is the
  * job finished here; a crash in between finds it still to be drained.
  */
 export class StreamReader {
@@ -116,7 +116,7 @@ export class StreamReader {
     return after === undefined ? refused(absent) : ok(after);
   }
 
-  /** The job is not live any more, and is about to be forgotten. */
+  /** The job is no longer live, and is about to be forgotten. */
   release(job: Job): void {
     this.#kept.release(job);
   }

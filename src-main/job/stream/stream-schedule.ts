@@ -49,7 +49,7 @@ export class StreamSchedule {
     const regularMs = this.#regularDueAtMs(job, stream, view);
     if (job.isKeptWhole === false) return regularMs;
     const lastMs = lastBeforeTtlMs(job);
-    // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
+    // With its ttl the rest of the stream goes as well, even of a job whose start was not seen.
     const isOver =
       lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;

@@ -29,7 +29,7 @@ export interface BatchesParts {
   onStopped: (batch: Batch) => void;
 }
 
-/** Batches are told of at most this often. */
+/** Batches are reported at most this often. */
 const tellEveryMs = 500;
 /** Work done in one turn of the event loop: so many rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
@@ -42,7 +42,7 @@ export class Batches {
   readonly #parts: BatchesParts;
   readonly #paused = new Set<string>();
   readonly #limits = new BatchLimitWatch();
-  /** Nothing of these is to be sent any more, not even a row that comes back from a try. */
+  /** Nothing of these will be sent, not even a row that comes back from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
   readonly #underWay = new UnderWay();
@@ -77,7 +77,7 @@ export class Batches {
     return ok(await this.#context.history.batches(connectionId));
   }
 
-  /** Holds the rows back that were not sent yet, or lets them go on. Over restarts. */
+  /** Holds back the rows that are not sent yet, or releases them. Over restarts. */
   setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
     return this.#underWay.follow(this.#setPaused(id, isPaused));
   }
@@ -107,7 +107,7 @@ export class Batches {
     return this.#limits.hasMostLive;
   }
 
-  /** Jobs changed: their batches are told of soon. */
+  /** Jobs changed: their batches are reported soon. */
   noteChanges(changes: readonly LedgerChange[]): void {
     for (const { before, after } of changes) {
       if (after.batchId === null) continue;
@@ -126,7 +126,7 @@ export class Batches {
     if (this.#changed.size > 0) this.#tellSoon();
   }
 
-  /** From now on nothing new is kept or told. */
+  /** From now on nothing new is kept or reported. */
   close(): void {
     this.#isClosed = true;
   }
@@ -137,7 +137,7 @@ export class Batches {
   }
 
   /**
-   * Takes batches as they now stand. Answers those that ended since they were last noted: one that goes on again (a
+   * Takes batches as they now stand. Returns those that ended since they were last noted: one that is active again (a
    * retried row) ends again.
    */
   #noteEnds(batches: readonly Batch[]): Batch[] {
@@ -146,7 +146,7 @@ export class Batches {
         this.#live.add(batch.id);
         return false;
       }
-      // Rows of a removed connection have not ended: nobody knows of them.
+      // Rows of a removed connection have not ended: their state is unknown.
       return this.#live.delete(batch.id) && batch.counts['orphaned'] === 0;
     });
   }

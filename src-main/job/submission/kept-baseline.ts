@@ -1,7 +1,7 @@
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
-/** What a kept reading of an endpoint told before submissions of ours left whose answers nobody will ever see. */
+/** What a kept reading of an endpoint said before submissions of ours left whose answers will never come. */
 export interface KeptBaseline {
   reading: HealthPoint;
   /** Jobs of ours that the service took after it. */
@@ -50,7 +50,7 @@ export function jobsToldBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'in
   return completed + failed + inProgress + inQueue;
 }
 
-/** Counters that only rise fell: the service started anew, and what it told before says nothing. */
+/** Counters that only rise fell: the service was restarted, and its former counters say nothing. */
 export function isRestarted(before: Counters, after: Counters): boolean {
   return after.completed < before.completed || after.failed < before.failed || after.retried < before.retried;
 }
@@ -68,9 +68,7 @@ function wasUnderWay(
   return createdAtMs <= toMs && overAtMs >= fromMs;
 }
 
-/**
- * Something of ours that moves the counters in a way nobody specified, or of which nobody knows whether it moved them.
- */
+/** Something of ours that moves the counters in an unspecified way, or of which it is unknown whether it moved them. */
 function movedUncounted({ phase, status, attempt, createdAtMs, finishedSeenAtMs }: Job, sinceMs: number): boolean {
   if (phase === 'outcome-unknown') return createdAtMs > sinceMs;
   if (finishedSeenAtMs !== null && finishedSeenAtMs <= sinceMs) return false;

@@ -49,8 +49,8 @@ interface Watched {
 }
 
 /**
- * What an endpoint's counters say about submissions that nobody answered: whether it holds one job more than ours. It
- * is evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
+ * What an endpoint's counters say about submissions without an answer: whether it holds one job more than ours. It is
+ * evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
  */
 export class OutcomeEvidence {
   readonly #context: JobContext;
@@ -119,8 +119,9 @@ export class OutcomeEvidence {
   }
 
   /**
-   * Submissions that were under way when a former run ended, by now of unknown outcome: what the endpoints told before
-   * them is in the history, and their next reading is compared with it. Nothing is said where that is too long ago.
+   * Submissions that were in progress when a former run ended, now of unknown outcome: what the endpoints reported
+   * before them is in the history, and their next reading is compared with it. Nothing is said where that is too long
+   * ago.
    */
   async resume(crashed: readonly Job[]): Promise<void> {
     for (const [endpoint, jobs] of Map.groupBy(crashed, (job) => this.#context.endpointStates.of(job)))
@@ -171,9 +172,7 @@ export class OutcomeEvidence {
     if (entry.unknown.length === 1) this.#readLater(endpoint, 1);
   }
 
-  /**
-   * Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more.
-   */
+  /** Something of ours moves the counters in an unspecified way: earlier readings say nothing after it. */
   #forgetReading(endpoint: EndpointPollingState): void {
     const entry = this.#of(endpoint);
     entry.last = null;
@@ -224,7 +223,7 @@ export class OutcomeEvidence {
   }
 }
 
-/** A reading of a former run may lie ahead of the clock; then nobody knows how old it is (docs/decisions/027). */
+/** A reading of a former run may lie ahead of the clock; its age is unknown then (docs/decisions/027). */
 function isFarApart({ atMs }: Reading, nowMs: number): boolean {
   return nowMs < atMs || nowMs - atMs > farApartMs;
 }

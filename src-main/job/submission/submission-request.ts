@@ -41,7 +41,7 @@ export function mayPass({ kind }: Failure): boolean {
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
  * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may
  * have made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no
- * whole record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
+ * whole record of a job. An id found in such a reply is evidence, shown in the reason, and never the job's id.
  */
 export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
   if (result.ok) return { kind: 'accepted', record: result.value };

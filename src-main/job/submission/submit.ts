@@ -37,7 +37,7 @@ export class Submit {
     this.#parts = parts;
   }
 
-  /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
+  /** Checks, journals, and sends once. Resolves when the intent is on disk; the ledger reports what becomes of it. */
   async submit(draft: SubmissionDraft): Promise<Result<Job>> {
     const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
     if (!baseUrl.ok) return baseUrl;

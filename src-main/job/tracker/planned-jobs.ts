@@ -22,11 +22,11 @@ export interface PlannedJobsParts {
   forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
-  /** Rows that their batch holds back are not sent, and hold up nobody. */
+  /** Rows that their batch holds back are not sent, and delay no others. */
   batches: Pick<Batches, 'isPaused' | 'mostLive' | 'hasMostLive'>;
 }
 
-/** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
+/** Reads the live jobs as the schedule sees them. Those that cannot be asked about are left out, and marked once. */
 export function createPlannedJobs(
   context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed'> & {
     ledger: Pick<Ledger, 'live' | 'outbox'>;

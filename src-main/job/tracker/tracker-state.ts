@@ -2,7 +2,7 @@ import type { TrackerState } from '../../../src-preload/app.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { KeptCounts } from '../store/kept-counts.ts';
 
-/** Figures move with every request: they are told no more often than this. */
+/** Figures move with every request: they are reported no more often than this. */
 const stateEveryMs = 1_000;
 
 /** What only the tracker knows of its state. */
@@ -12,7 +12,7 @@ export interface TrackerMoment {
   lastSyncAtMs: number | null;
 }
 
-/** What the tracker does now, for whoever shows it. */
+/** What the tracker does now, as windows and the tray show it. */
 export interface TrackerStates {
   read(moment: TrackerMoment): TrackerState;
   /** Tells news at once, and figures once a second. */

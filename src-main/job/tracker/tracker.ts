@@ -55,7 +55,7 @@ export class Tracker {
     context.events.on('plan-outdated', () => this.wake());
   }
 
-  /** Plans anew: something changed. */
+  /** Plans again: something changed. */
   wake(): void {
     const restMs = Math.min(100, this.#context.ledger.live().size / 50);
     this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
@@ -116,7 +116,7 @@ export class Tracker {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
-  /** Sends nothing any more. What was sent is still answered and saved. */
+  /** Sends nothing after this. What was sent is still answered and saved. */
   close(): void {
     this.#isClosed = true;
     this.#disarm();
