@@ -44,7 +44,7 @@ export interface TrackerState {
   tracked: number;
   waitingToSend: number;
   outcomeUnknown: number;
-  /** Jobs of removed connections that nobody asks about. */
+  /** Jobs of removed connections, which are not tracked. */
   orphans: number;
   /** When the next request is planned; null when nothing is active. */
   nextStatusReadAtMs: number | null;

@@ -211,7 +211,7 @@ export const calls = {
   'storage:use': call<StorageUse>()(nothing),
   /** What a rule of so many days would delete now. */
   'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
-  /** Writes the history's file anew without its free room. Everything waits meanwhile. */
+  /** Rewrites the history's file without its free room. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
   /** Copies the whole history to a file of the user's choice, while it is in use; null when none was chosen. */
   'backup:write': call<WrittenBackup | null>()(nothing),
@@ -368,7 +368,8 @@ export const calls = {
   'template:undo': call<TemplateUndo>()(ofTemplate.extend({ toSeq: copySeq.nullable() })),
   'template:forget': call<null>()(ofTemplate),
   /**
-   * What a purge of the endpoint's queue would take now. Sends nothing, but where it is asked to read the health anew.
+   * What a purge of the endpoint's queue would take now. Sends nothing, except where it is asked to read the health
+   * again.
    */
   'purge:preview': call<PurgePreview>()(previewOf),
   /**

@@ -23,7 +23,7 @@ export interface Events {
   'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
-  /** What is wrong with an endpoint was judged anew and is not as it was. */
+  /** An endpoint was diagnosed again and its findings changed. */
   'diagnosis:changed': EndpointDiagnosis;
   /** A connection's remembered pods as they now stand, last opened first. */
   'pod:changed': { connectionId: string; pods: RememberedPod[] };

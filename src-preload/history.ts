@@ -52,7 +52,7 @@ export function isWithin(value: number | null, { over, under }: Range): boolean 
   return value !== null && (over === null || value > over) && (under === null || value < under);
 }
 
-/** Matches are counted up to here: whoever reads a list of more needs no exact figure, and waits for none. */
+/** Matches are counted up to here: a list of more needs no exact figure. */
 export const mostCounted = 2_000;
 
 /** Words of statuses that count as failed. */

@@ -53,8 +53,8 @@ export function isSameSubject(one: NotifyRow['of'], other: NotifyRow['of']): boo
 }
 
 /**
- * The column a job's end belongs to. A job that somebody cancelled ended as wanted; one without output has failed
- * (ruling 30), and so has one that is gone or whose outcome nobody knows.
+ * The column a job's end belongs to. A job that was cancelled ended as wanted; one without output has failed (ruling
+ * 30), and so has one that is gone or of unknown outcome.
  */
 export function outcomeOf(
   job: Pick<Job, 'phase' | 'status' | 'reason' | 'isWithoutOutput' | 'pendingStream'>,

@@ -117,7 +117,7 @@ export interface EnvEntry {
 }
 
 /**
- * What was edited of a template, as it stands in the form: numbers and ports as typed. A field that was not touched is
+ * What was edited of a template, as it is in the form: numbers and ports as typed. A field that was not touched is
  * absent.
  */
 export interface TemplateEdits {

@@ -214,7 +214,7 @@ export class Alerts {
     this.#alarm.cancel();
     await this.#queue.idle();
     await this.#notifier.keep();
-    // Until when it was seen: a later start knows then how long nobody looked.
+    // Until when it was seen: a later start knows from this how long it was not watched.
     await this.#notifier.keepSeen(this.#evaluator?.firing() ?? []);
   }
 

@@ -14,7 +14,7 @@ export interface DesktopNotificationsParts {
   /** Somebody opened it, or used one of its actions. */
   seen: (id: number) => void;
   act: (id: number, action: NotificationAction) => void;
-  /** A notification that is not held here any more, perhaps of a former run, was clicked: what is it about? */
+  /** A click on a notification that is no longer held here, perhaps of a former run: what is it about? */
   find: (id: number) => Promise<{ destination: Destination; actions: NotificationAction[] } | null>;
   /** The desktop refused one. */
   sayFailed: (error: string) => void;
@@ -93,7 +93,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     Notification.handleActivation(({ type, arguments: given, actionIndex }) => {
       const activation = readActivation(type, given, actionIndex);
       if (activation === null) return parts.open({ kind: 'home' });
-      // Its object is here and hears the same click.
+      // Its object is here and gets the same click.
       if (held.has(activation.id)) return;
       void parts
         .find(activation.id)

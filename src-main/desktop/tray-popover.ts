@@ -7,7 +7,7 @@ export interface TrayPopoverParts {
   onClosed: () => void;
 }
 
-/** A small frameless window that is there as long as it has the focus, and is made anew each time. */
+/** A small frameless window that is there as long as it has the focus, and is created each time. */
 export function createTrayPopover({ preloadPath, load, onClosed }: TrayPopoverParts): {
   toggle(icon: Rectangle): void;
 } {

@@ -24,7 +24,7 @@ export interface UpdatesParts {
   /** Quits as the user does. */
   quit: () => void;
   changed: (state: UpdateState) => void;
-  /** Told of a version that was found without the user's asking. */
+  /** Called for a version that was found without the user's asking. */
   found: (offered: NewVersion) => void;
   now: () => number;
   log: Log;

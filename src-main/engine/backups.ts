@@ -43,7 +43,7 @@ const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer
 
 const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again goes on with the rest.';
 
-/** Progress is told so often at most. */
+/** Progress is reported this often at most. */
 const toldEveryMs = 100;
 
 /** Backups of the history while it is in use, their restore, and the merge of another's. One thing at a time. */
@@ -125,7 +125,7 @@ export class Backups {
       : ok(undone);
   }
 
-  /** Merges the open file into the history, page by page: everything else goes on between them. */
+  /** Merges the open file into the history, page by page: everything else continues between them. */
   merge(): Promise<Result<MergedJobs>> {
     return this.#alone('merge', async (_ask, isWanted) => {
       if (this.#opened === null) return failed(nothingOpen);

@@ -44,8 +44,8 @@ function hasHandler<N extends CallName>(handlers: object, name: N): handlers is 
 }
 
 /**
- * What every call from a window passes through. Windows go on asking while the app closes; a call that comes then must
- * not begin work that nobody will end.
+ * What every call from a window passes through. Windows still ask while the app closes; a call that comes then must not
+ * begin work that would never be closed.
  */
 export class Gate {
   readonly #underWay = new UnderWay();

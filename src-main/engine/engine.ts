@@ -58,7 +58,7 @@ export interface Engine {
   addNotice: (notice: Omit<Notice, 'atMs'>) => void;
   setWindowVisible: (isVisible: boolean) => void;
   setOnBattery: (isOnBattery: boolean) => void;
-  /** The window is gone: nothing is on view there any more. */
+  /** The window is gone: nothing is on screen there. */
   windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
   /** The computer slept: everything that waits is looked at, nearest deadline first. */
@@ -179,7 +179,7 @@ async function start(
       present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
-  // Read once: whoever wants to know of live jobs asks `jobs`.
+  // Read once: every other reader of live jobs asks `jobs`.
   await jobs.loadLiveJobs();
   await notifications.start();
   await alerts.start(present);

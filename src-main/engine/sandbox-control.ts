@@ -164,7 +164,7 @@ export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
 /** As many as a window shows. */
 export const MOST_KEPT_REQUESTS = 5_000;
 
-/** The last requests told of, numbered over the whole session. */
+/** The last requests reported, numbered over the whole session. */
 export class SeenRequests {
   #kept: SandboxRequest[] = [];
   #missedInAll = 0;

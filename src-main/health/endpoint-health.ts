@@ -159,9 +159,9 @@ export interface HealthMonitor {
 export interface HealthMonitorParts {
   history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends'>;
   now: () => number;
-  /** Reads an endpoint's health from the service. Whoever does it also passes it to `note`. */
+  /** Reads an endpoint's health from the service. The reader also passes it to `note`. */
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
-  /** Told after it is kept. */
+  /** Called after it is saved. */
   onChange: (health: Health) => void;
   /** It could not be kept. `onChange` is called all the same. */
   onTrouble: (error: unknown) => void;

@@ -10,7 +10,7 @@ import { readPod } from '../service/resource-shapes.ts';
 /** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
 const mostUnpinned = 100;
 
-/** The pods that were looked at, on disk. Read on first use and then held, for nobody else writes them. */
+/** The pods that were looked at, on disk. Read on first use and then held: this is the only writer. */
 export interface PodRecords {
   /** Last opened first. */
   all(): Promise<Result<PodRecord[]>>;

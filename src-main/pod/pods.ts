@@ -158,7 +158,7 @@ export class Pods {
       : failed({ kind: 'refused', field: 'podId', message: command.failure });
   }
 
-  /** Its pods cannot be asked for any more. */
+  /** Its pods can no longer be read. */
   async connectionRemoved(connectionId: string): Promise<void> {
     const all = await this.#records.all();
     if (!all.ok) return;
@@ -210,7 +210,7 @@ export class Pods {
   }
 
   async #seal(raw: string, at: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<string | null> {
-    // What nobody can open after a restart is held in memory only, so that no window offers it then.
+    // Sealed values that cannot be opened after a restart are held in memory only, so that no window offers them then.
     if (!this.#parts.vault.isLasting()) return null;
     const sealed = await this.#parts.vault.seal(raw, podBelonging.pod(podKey(at)));
     if (sealed.ok) return sealed.value;

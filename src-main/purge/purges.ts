@@ -157,7 +157,7 @@ export class Purges {
     this.#noteChanged(id);
   }
 
-  /** Jobs changed: purges they belonged to are shown anew. */
+  /** Jobs changed: purges they belonged to are shown again. */
   noteJobs(jobs: readonly Job[]): void {
     for (const { key, phase, startedSeenAtMs } of jobs) {
       const id = this.#purgeOfJob.get(key);
@@ -226,7 +226,7 @@ export class Purges {
   async #keepOutcome(begun: PurgeRecord, outcome: PurgeRecord['outcome']): Promise<Purge> {
     const meanwhile = this.#waitingKeys(begun);
     const ended: PurgeRecord = { ...begun, keys: [...new Set([...begun.keys, ...meanwhile])], outcome };
-    // Not there any more: its connection was removed meanwhile.
+    // Gone: its connection was removed meanwhile.
     if (this.#records.find(begun.id) !== null) {
       for (const key of meanwhile) this.#purgeOfJob.set(key, ended.id);
       await this.#records.putOutcome(ended);

@@ -132,7 +132,7 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
   return clean + text.slice(from);
 }
 
-/** A string as it stands in JSON, quotes included, in a text at `open`, and what was found there. */
+/** A string as it is in JSON, quotes included, in a text at `open`, and what was found there. */
 function withoutSecrets(
   quoted: string,
   open: number,
@@ -187,7 +187,7 @@ export function createKnownSecrets(log: { hide(secret: string): void }): KnownSe
  */
 const secretWord =
   /^(?:[a-z\d]*(?:token|secret|password|passwd|passphrase|pwd|credential)s?|(?:api|secret|private)?keys?|pass|auth)$/;
-/** Before "key": it is told to others by right, or names a thing in a store. */
+/** Before "key": such a key is meant to be shared, or names a thing in a store. */
 const openKey = /^(?:public|publishable|cache|object|idempotency)$/;
 
 /**

@@ -71,7 +71,7 @@ export const OUTPUT_MAX_LENGTH = 256 * 2 ** 20;
 export const WEBHOOK_ATTEMPTS = 3;
 export const WEBHOOK_PAUSE_MS = 10_000;
 
-/** A handler that was told to stop and does not yield within this time loses its worker. */
+/** A handler that was asked to stop and does not yield within this time loses its worker. */
 export const STOP_GRACE_MS = 2_000;
 
 export const RATE_WINDOW_MS = 10_000;

@@ -67,7 +67,7 @@ export function createKeychain(parts: KeychainParts): Keychain {
   const queue = createSerialQueue();
   /** Calls that passed their limit and have not come back. */
   let overdue = 0;
-  /** Calls that take longer than a keychain that needs nobody. */
+  /** Calls that take longer than a keychain without a prompt does. */
   let waiting = 0;
 
   function follow(turn: Promise<unknown>): void {

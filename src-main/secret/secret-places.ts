@@ -52,7 +52,7 @@ export class SecretPlaces {
   readonly #sealed: SafeStoragePlace | null;
   #keychain: Keychain | null = null;
   #isKeychainLate = false;
-  /** Why a place cannot be used; null where it can, and undefined while nobody asked. */
+  /** Why a place cannot be used; null where it can, and undefined while that is not known yet. */
   readonly #problems: Record<KeyPlace, string | null | undefined> = {
     keychain: undefined,
     'safe-storage': undefined,

@@ -26,7 +26,7 @@ export interface SecretStore {
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /** The secret is forgotten in any case; the failure says where it could not be taken away yet. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
-  /** Keeps it in memory only, whatever places there are: for what is made anew at each start. */
+  /** Keeps it in memory only, whatever places there are: for what is made again at each start. */
   keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /**
    * Resolves when it is known where new secrets can go. Writing waits for it by itself, reading only for what it
@@ -302,7 +302,7 @@ class PlacedSecrets implements SecretStore {
     return written;
   }
 
-  /** The mark comes first: a crash in between leaves a mark without a key, never a key nobody knows of. */
+  /** The mark comes first: a crash in between leaves a mark without a key, never a key that is not listed. */
   async #writeToKeychain(to: Keychain, id: string, secret: string): Promise<Result<null, StorageFailure>> {
     const former = this.#index.placeOf(id);
     const marked = await this.#onDisk(() => this.#index.markKeychain(id));

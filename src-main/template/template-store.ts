@@ -175,7 +175,7 @@ export class TemplateStore {
     return this.#templates.put(stored, stored);
   }
 
-  /** Null: there are none, or they cannot be read any more. */
+  /** Null: there are none, or they can no longer be read. */
   async #envOf(at: TemplateAt, { template, sealedEnv }: StoredCopy): Promise<Result<Record<string, string> | null>> {
     if (template.env === undefined || template.env === null) return ok(null);
     if (template.env.length === 0) return ok({});

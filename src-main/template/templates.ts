@@ -111,7 +111,7 @@ export class Templates {
       else {
         const result = await this.#drafts.keep(at, draft);
         if (!result.ok) return result;
-        // A draft of a template nobody saw yet is found again in the list.
+        // A draft of a template that was never shown is found again in the list.
         await this.#store.change(at, (stored) => stored);
       }
       if (had !== (draft !== null)) this.#parts.onChange(at);

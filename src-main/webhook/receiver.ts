@@ -20,7 +20,7 @@ export interface WebhookControl {
   /** Starts or stops it; answers when that is done. */
   apply(isWanted: boolean): Promise<void>;
   state(): WebhookReceiverState;
-  /** Takes the jobs that calls named and nobody here knows. */
+  /** Takes the jobs that calls named and that are unknown here. */
   noteUnknownJobs(unknownJobs: UnknownJob[]): void;
   /** The address to send with this submission; see receiver.ts. */
   callbackFor(webhook: string, jobKey: string): string;

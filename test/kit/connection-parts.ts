@@ -15,7 +15,7 @@ export interface ScriptedKeytar extends Keytar {
   mood: 'works' | 'throws' | 'hangs' | 'locked';
   /** Resolves once a call that begins so has reached the keychain. */
   called(beginning: string): Promise<void>;
-  /** Lets every hanging call go on as the present mood says. */
+  /** Lets every hanging call continue as the present mood says. */
   release(): void;
 }
 
@@ -38,7 +38,7 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
     },
     setPassword: (_, account, password) =>
       call(`set ${account}`, () => {
-        // As gnome-keyring answers when locked and nobody unlocks it.
+        // As gnome-keyring answers while it is locked and stays so.
         if (keytar.mood === 'locked') throw new Error(`Cannot create an item in a locked collection (${password})`);
         entries.set(account, password);
       }),

@@ -64,13 +64,13 @@ export interface TestEngine {
   history: History;
   dataDir: string;
   connections: Record<string, TestConnection>;
-  /** Every job told, in order. */
+  /** Every job reported, in order. */
   changes: Job[];
-  /** Every batch told, in order. */
+  /** Every batch reported, in order. */
   batches: Batch[];
   endedBatches: Batch[];
   stoppedBatches: Batch[];
-  /** Jobs that webhooks told of and nobody knows, as last told. */
+  /** Jobs unknown here that webhooks named, as last reported. */
   unknownJobs: UnknownJob[];
   /** Keys of jobs that were deleted. */
   removedKeys: string[];
@@ -85,9 +85,9 @@ export interface TestEngine {
   storageTroubles: string[];
   /** Submits, and fails the test when that is refused. */
   submit(draft: Partial<SubmissionDraft> & { input?: unknown }): Promise<Job>;
-  /** The job as soon as what was told of it passes `check`; also when it passed before. */
+  /** The job as soon as a reported state of it passes `check`; also when it passed before. */
   until(key: string, check: (job: Job) => boolean): Promise<Job>;
-  /** As soon as `check` passes, looked at again after everything told. */
+  /** As soon as `check` passes, checked again after every event. */
   eventually(check: () => boolean): Promise<void>;
   /** Finished, gone, refused or unknown: nothing more will come. */
   untilEnd(key: string): Promise<Job>;
@@ -343,7 +343,7 @@ export async function startStillEngine(
   return { engine, clock };
 }
 
-/** As soon as `check` passes, for what nobody tells of: looked at in every turn of the event loop. */
+/** As soon as `check` passes, for what has no event: checked in every turn of the event loop. */
 export async function turnsUntil(check: () => boolean): Promise<void> {
   while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }

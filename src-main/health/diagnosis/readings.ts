@@ -9,7 +9,7 @@ const gapMs = 60_000;
 const staleAfterMs = 120_000;
 /** Clocks that were set in between: a reading may be this much ahead. */
 const aheadMs = 5_000;
-/** A state that a single reading interrupts for no longer than this goes on. */
+/** A state that a single reading interrupts for no longer than this continues. */
 const blipMs = 12_000;
 
 /** A point whose `atMs` is the time that its gauges and counters hold for. */
@@ -25,7 +25,7 @@ export interface Readings {
 }
 
 /**
- * What two neighbouring readings of a stretch say of the counters; nothing where the service started anew in between.
+ * What two neighbouring readings of a stretch say of the counters; nothing where the service was restarted in between.
  */
 export interface Rise {
   fromMs: number;

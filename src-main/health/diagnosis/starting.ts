@@ -8,7 +8,7 @@ import type { DiagnosisInput } from './input.ts';
 const quietMs = 10_000;
 /** How long it is taken for a start when nothing is known of earlier ones, and in which bounds when there is. */
 const startsWithinMs = { unknown: 120_000, least: 45_000, most: 600_000 } as const;
-/** Of an earlier start: much more than this many times as long is no start any more. */
+/** Of an earlier start: much more than this many times as long is no longer a start. */
 const startsWithinTimes = 3;
 
 /** Jobs wait and no worker is there: what is known of workers that may be starting. */
@@ -130,7 +130,7 @@ const criticalFromMs = 300_000;
 /** A service that reports no start is believed after this time. */
 const nothingStartsFromMs = 15_000;
 
-/** True when this is no cold start any more: nothing is being started, or it takes longer than a start can. */
+/** True when this is no longer a cold start: nothing is being started, or it takes longer than a start can. */
 export function isLeftWithoutWorkers({ isNothingStarting, lastsMs, withinMs }: Starting): boolean {
   return (isNothingStarting && lastsMs >= nothingStartsFromMs) || lastsMs >= withinMs;
 }

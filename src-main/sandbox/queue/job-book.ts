@@ -154,7 +154,7 @@ export class JobBook {
 
   /**
    * To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl
-   * goes on, its delay starts again.
+   * continues, its delay starts again.
    */
   requeue(record: JobRecord, cause: TransitionCause): void {
     record.outputJson = null;
@@ -187,7 +187,7 @@ export class JobBook {
     for (const record of records) this.#drop(record, cause);
   }
 
-  /** No deadline comes any more. */
+  /** No deadline comes after this. */
   stopTime(): void {
     this.#deadlines.close();
   }
@@ -197,7 +197,7 @@ export class JobBook {
     this.#store?.closed(this.#moment());
   }
 
-  /** Goes on from what is kept: time has passed since, and no worker runs anything. */
+  /** Continues from what is kept: time has passed since, and no worker runs anything. */
   #restore(from: JobStore): void {
     const kept = from.load();
     Object.assign(this.#counts, kept.counts);
@@ -270,7 +270,7 @@ export function causeOfEnd({ ttlEndsAtMs, stateEndsAtMs }: JobRecord): 'ttl' | '
   return ttlEndsAtMs <= stateEndsAtMs ? 'ttl' : 'retention';
 }
 
-/** The reads of a job that is not over are not kept: it starts its stream anew after a restart. */
+/** The reads of a job that is not over are not kept: its stream starts again after a restart. */
 function keepRead(record: JobRecord, store: JobStore): (readCount: number) => void {
   return (readCount) => {
     if (isTerminal(record.status)) store.read(record, readCount);

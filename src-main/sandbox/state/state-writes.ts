@@ -30,7 +30,7 @@ export interface StateWrites {
   close(): void;
 }
 
-/** Told when the file refuses to be written, and null when it was written again. */
+/** Called when the file refuses to be written, and with null when it was written again. */
 export type OnStateTrouble = (sentence: string | null) => void;
 
 export interface StateWritesOptions {

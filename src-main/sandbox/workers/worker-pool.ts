@@ -18,7 +18,9 @@ export interface WorkerPoolOptions {
   firstVersion?: number;
   /** A release made this the endpoint's version (ruling 31). */
   onReleased?(version: number): void;
-  /** How long a handler that was told to stop may go on, in milliseconds of the clock. Left out: two seconds. */
+  /**
+   * How long a handler may continue after it was asked to stop, in milliseconds of the clock. Left out: two seconds.
+   */
   stopGraceMs?(): number;
 }
 
