@@ -62,7 +62,7 @@ export interface AlertOverview {
 }
 
 /** How an alert came to its user, or why it did not (yet). */
-export type AlertTelling =
+export type AlertDelivery =
   /** Shown within the minute. */
   | 'due'
   /** Held back by quiet hours, shown after them. */
@@ -99,8 +99,8 @@ export interface AlertRecord {
    * `endedAtMs`.
    */
   isEndExact: boolean;
-  telling: AlertTelling;
-  toldAtMs: number | null;
+  delivery: AlertDelivery;
+  deliveredAtMs: number | null;
 }
 
 /** What is shown by the desktop; a click leads to the endpoint's health. */

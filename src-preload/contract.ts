@@ -26,7 +26,7 @@ import { judgementChange } from './judgement-schema.ts';
 import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
 import type { LearnedInputs } from './learned.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
-import type { KnownPod, RememberedPod } from './pod-look.ts';
+import type { KnownPod, RememberedPod } from './pod-reading.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
 import type { NetworkCheck } from './network.ts';
 import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';

@@ -8,7 +8,7 @@ import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health } from './health.ts';
 import type { AllJobCounts } from './history.ts';
 import type { Job } from './job.ts';
-import type { RememberedPod } from './pod-look.ts';
+import type { RememberedPod } from './pod-reading.ts';
 import type { Purge } from './purge.ts';
 import type { SandboxRequests, SandboxState, SandboxWorkers } from './sandbox.ts';
 import type { Settings } from './settings.ts';

@@ -82,7 +82,7 @@ export function isUndisturbed({ isOn, untilMs }: DoNotDisturb, nowMs: number): b
 }
 
 /** How a notification came to its user, or why it did not (yet). */
-export type NotificationTelling =
+export type NotificationDelivery =
   /** About to be shown. */
   | 'due'
   /** Held back by quiet hours, shown after them. */
@@ -99,7 +99,7 @@ export type NotificationTelling =
   /** Listed only: by the rules, or because the desktop shows none. */
   | 'off';
 
-export const notificationTellings: readonly NotificationTelling[] = [
+export const notificationDeliveries: readonly NotificationDelivery[] = [
   'due',
   'held',
   'gathered',
@@ -128,8 +128,8 @@ export interface AppNotification {
   endpointId: string | null;
   jobKey: string | null;
   batchId: string | null;
-  telling: NotificationTelling;
-  toldAtMs: number | null;
+  delivery: NotificationDelivery;
+  deliveredAtMs: number | null;
   /** The first of those it was shown together with; null where it was shown alone, or not. */
   togetherId: number | null;
   isSeen: boolean;

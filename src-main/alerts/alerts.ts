@@ -92,8 +92,8 @@ export class Alerts {
   start(connections: readonly Connection[]): Promise<void> {
     const { history, newId, liveJobs } = this.#parts;
     return this.#queue.run(async () => {
-      const { unsettled, lastFired, lastToldAtMs } = await history.alertsAtStart();
-      this.#notifier.resume(unsettled, lastToldAtMs);
+      const { unsettled, lastFired, lastDeliveredAtMs } = await history.alertsAtStart();
+      this.#notifier.resume(unsettled, lastDeliveredAtMs);
       this.#evaluator = new RuleEvaluator({ newId, unsettled, lastFired, nowMs: this.#parts.clock.now() });
       await this.#takeConnections(connections);
       // Behind the kept readings, by which they are evaluated.

@@ -208,8 +208,8 @@ export class RuleEvaluator {
         lastSeenAtMs: standing.lastSeenAtMs,
         endedAtMs: null,
         isEndExact: true,
-        telling: 'due',
-        toldAtMs: null,
+        delivery: 'due',
+        deliveredAtMs: null,
       };
       this.#lastFiredAtMs.set(idOf(rule.id, endpointId), nowMs);
       return { state: { standing, record, wakeAtMs }, records: [record] };

@@ -44,7 +44,7 @@ const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer
 const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again goes on with the rest.';
 
 /** Progress is reported this often at most. */
-const toldEveryMs = 100;
+const reportedEveryMs = 100;
 
 /** Backups of the history while it is in use, their restore, and the merge of another's. One thing at a time. */
 export class Backups {
@@ -53,7 +53,7 @@ export class Backups {
   /** Ends what is under way; null while nothing is. */
   #cancel: (() => void) | null = null;
   #underWay: Promise<unknown> = Promise.resolve();
-  #toldAtMs = -Infinity;
+  #reportedAtMs = -Infinity;
   #isEnded = false;
 
   constructor(parts: BackupsParts) {
@@ -193,7 +193,7 @@ export class Backups {
     const ended = new SharedArrayBuffer(4);
     const flag = new Int32Array(ended);
     this.#cancel = () => void Atomics.store(flag, 0, 1);
-    this.#toldAtMs = -Infinity;
+    this.#reportedAtMs = -Infinity;
     this.#tell(doing, 0);
     const result = work(
       (task) => this.#inThread(doing, { task, ended }),
@@ -231,8 +231,8 @@ export class Backups {
 
   #tell(doing: BackupProgress['doing'], share: number): void {
     const atMs = performance.now();
-    if (atMs - this.#toldAtMs < toldEveryMs) return;
-    this.#toldAtMs = atMs;
+    if (atMs - this.#reportedAtMs < reportedEveryMs) return;
+    this.#reportedAtMs = atMs;
     this.#parts.onProgress({ doing, share: Math.min(1, share) });
   }
 }

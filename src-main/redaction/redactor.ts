@@ -112,9 +112,9 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
   /** Up to here the text is in `clean`, and up to `at` it is looked through. */
   let from = 0;
   let at = 0;
-  const take = (end: number, sought: readonly Secret[]): void => {
+  const take = (end: number, secrets: readonly Secret[]): void => {
     const piece = text.slice(at, end);
-    clean += text.slice(from, at) + withoutFound(piece, findSecrets(piece, sought));
+    clean += text.slice(from, at) + withoutFound(piece, findSecrets(piece, secrets));
     from = at = end;
   };
   for (const { start, end } of found) {

@@ -1,5 +1,5 @@
 import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
-import { hiddenValue } from '../../src-preload/pod-look.ts';
+import { hiddenValue } from '../../src-preload/pod-reading.ts';
 import { isSurelySecret, type Redact } from '../redaction/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 

@@ -204,7 +204,7 @@ export class Templates {
     );
   }
 
-  /** A sighting that could not be kept is no failure of the read that brought it. */
+  /** A copy that could not be saved does not make the read fail that brought it. */
   async #noted(at: TemplateAt, keep: () => Promise<unknown>): Promise<void> {
     try {
       await keep();

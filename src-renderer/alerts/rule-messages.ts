@@ -87,9 +87,12 @@ export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: A
 }
 
 /** How an alert came to its user, or why it did not. */
-export function tellingText({ telling, toldAtMs }: Pick<AlertRecord, 'telling' | 'toldAtMs'>, nowMs: number): string {
-  const at = toldAtMs === null ? '' : ` ${fullTime(toldAtMs, nowMs)}`;
-  switch (telling) {
+export function deliveryText(
+  { delivery, deliveredAtMs }: Pick<AlertRecord, 'delivery' | 'deliveredAtMs'>,
+  nowMs: number,
+): string {
+  const at = deliveredAtMs === null ? '' : ` ${fullTime(deliveredAtMs, nowMs)}`;
+  switch (delivery) {
     case 'due':
       return 'sent within a minute';
     case 'held':

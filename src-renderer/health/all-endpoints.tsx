@@ -18,7 +18,7 @@ import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
 import { RateCards } from './rate-cards.tsx';
-import { riseSince, type Counter } from './rates.ts';
+import { counterIncreaseSince, type Counter } from './rates.ts';
 import { runsOf, thin } from './runs.ts';
 import { sumPoints } from './sums.ts';
 import { TimingsCard } from './timings-card.tsx';
@@ -130,7 +130,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
   const last = series.flatMap((points) => points.slice(-1));
   const total = (of: (point: HealthPoint) => number): number => last.reduce((sum, point) => sum + of(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {
-    const risen = riseSince(points, 'failed', nowMs - hourMs);
+    const risen = counterIncreaseSince(points, 'failed', nowMs - hourMs);
     return risen === null ? sum : (sum ?? 0) + risen;
   }, null);
   const inQueue = total((point) => point.inQueue);

@@ -1,7 +1,7 @@
 import { ChevronDown, EllipsisVertical, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { podIdProblem, type RememberedPod } from '../../src-preload/pod-look.ts';
+import { podIdProblem, type RememberedPod } from '../../src-preload/pod-reading.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';

@@ -8,7 +8,7 @@ import {
   upWorkers,
   type Reading,
   type Readings,
-  risesOf,
+  counterIncreases,
 } from './readings.ts';
 import { rate, spanWords, commonConditions, ageEvidence, waitingWords } from './messages.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
@@ -157,7 +157,7 @@ function inference({ isFalling }: Busy, initializing: number | null): string {
 }
 
 function failuresWords({ stretch }: Readings, sinceMs: number): string {
-  const failed = risesOf(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
+  const failed = counterIncreases(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
   return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
 }
 

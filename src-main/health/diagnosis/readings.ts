@@ -27,7 +27,7 @@ export interface Readings {
 /**
  * What two neighbouring readings of a stretch say of the counters; nothing where the service was restarted in between.
  */
-export interface Rise {
+export interface CounterIncrease {
   fromMs: number;
   atMs: number;
   completed: number;
@@ -109,8 +109,8 @@ export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Readin
 }
 
 /** What the counters did between each two readings, oldest first. */
-export function risesOf(stretch: readonly Reading[]): Rise[] {
-  const rises: Rise[] = [];
+export function counterIncreases(stretch: readonly Reading[]): CounterIncrease[] {
+  const increases: CounterIncrease[] = [];
   let before = stretch[0];
   for (const after of stretch) {
     if (before === undefined || before === after) continue;
@@ -118,14 +118,14 @@ export function risesOf(stretch: readonly Reading[]): Rise[] {
     const failed = after.failed - before.failed;
     const retried = after.retried - before.retried;
     const isAnew = completed < 0 || failed < 0 || retried < 0;
-    rises.push(
+    increases.push(
       isAnew
         ? { fromMs: before.atMs, atMs: after.atMs, completed: 0, failed: 0, retried: 0 }
         : { fromMs: before.atMs, atMs: after.atMs, completed, failed, retried },
     );
     before = after;
   }
-  return rises;
+  return increases;
 }
 
 /** The readings of the stretch from `sinceMs` on. */
@@ -166,7 +166,7 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
   const readings = since(stretch, Math.max(sinceMs, latestMs - windowMs));
   const spanMs = latestMs - (readings[0]?.atMs ?? latestMs);
   if (spanMs < leastSpanMs) return null;
-  const ends = risesOf(readings).reduce((sum, { completed, failed }) => sum + completed + failed, 0);
+  const ends = counterIncreases(readings).reduce((sum, { completed, failed }) => sum + completed + failed, 0);
   const minutes = spanMs / minuteMs;
   return { ends, spanMs, perMinute: ends / minutes, mostPerMinute: (ends + 1 + 2 * Math.sqrt(ends + 1)) / minutes };
 }

@@ -1,4 +1,12 @@
-import { heldSinceMs, isWithoutWorker, risesOf, since, upWorkers, type Reading, type Readings } from './readings.ts';
+import {
+  heldSinceMs,
+  isWithoutWorker,
+  counterIncreases,
+  since,
+  upWorkers,
+  type Reading,
+  type Readings,
+} from './readings.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
@@ -32,7 +40,7 @@ export function startingOf({ stretch, latest, all }: Readings): Starting | null 
   const heldMs = heldSinceMs(stretch, isWithoutWorker);
   if (heldMs === null) return null;
   // Who completed a job in between was there, if never when anyone looked.
-  const seenAtWork = risesOf(since(stretch, heldMs)).findLast(({ completed }) => completed > 0);
+  const seenAtWork = counterIncreases(since(stretch, heldMs)).findLast(({ completed }) => completed > 0);
   const sinceMs = seenAtWork?.atMs ?? heldMs;
   const readings = since(stretch, sinceMs);
   const { initializing } = latest;
@@ -75,7 +83,7 @@ function longestStart(all: readonly Reading[], beforeMs: number): number | null 
 }
 
 /** Shorter ones are not worth a word: a worker that wakes in seconds is as it should be. */
-const toldFromMs = 5_000;
+const reportedFromMs = 5_000;
 const warnFromMs = 60_000;
 /** Longer than twice what it took before is worth a warning sooner. */
 const slower = { times: 2, leastMs: 20_000 } as const;
@@ -84,7 +92,7 @@ const slower = { times: 2, leastMs: 20_000 } as const;
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
   // Where nothing is said to start there is no start to report.
-  if (lastsMs < toldFromMs || (initializing === 0 && starting.attempts === 0)) return null;
+  if (lastsMs < reportedFromMs || (initializing === 0 && starting.attempts === 0)) return null;
   const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;
   const started =

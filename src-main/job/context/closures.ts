@@ -142,12 +142,12 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
     },
     of(lane) {
       const found = find(lane);
-      return found === undefined ? null : toldOf(found);
+      return found === undefined ? null : closureOf(found);
     },
-    all: () => [...closed.values()].map(toldOf),
+    all: () => [...closed.values()].map(closureOf),
   };
 }
 
-function toldOf({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
+function closureOf({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
   return { ...lane, httpStatus, path, said, sinceMs, nextTryMs: isTrying ? null : nextTryMs };
 }

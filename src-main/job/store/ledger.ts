@@ -50,7 +50,7 @@ export class Ledger {
   readonly #perJob = new KeyedQueue();
   readonly #unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
   readonly #commits: CommitQueue;
-  #told: LedgerChange[] = [];
+  #reported: LedgerChange[] = [];
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -265,12 +265,12 @@ export class Ledger {
   }
 
   #tell(change: LedgerChange): void {
-    this.#told.push(change);
+    this.#reported.push(change);
     // Jobs of one batch are reported in one event.
-    if (this.#told.length === 1) {
+    if (this.#reported.length === 1) {
       queueMicrotask(() => {
-        const changes = this.#told;
-        this.#told = [];
+        const changes = this.#reported;
+        this.#reported = [];
         this.#parts.onCommitted(changes);
       });
     }

@@ -48,7 +48,7 @@ export class Batches {
   readonly #underWay = new UnderWay();
   /** Batches of which more will come. */
   readonly #live = new Set<string>();
-  #isTelling = false;
+  #isReporting = false;
   #isClosed = false;
 
   constructor(context: JobContext, parts: BatchesParts) {
@@ -350,12 +350,12 @@ export class Batches {
   }
 
   #tellSoon(): void {
-    if (this.#isTelling || this.#isClosed) return;
-    this.#isTelling = true;
+    if (this.#isReporting || this.#isClosed) return;
+    this.#isReporting = true;
     this.#context.clock.after(tellEveryMs, () => {
       const ids = [...this.#changed];
       this.#changed.clear();
-      this.#isTelling = false;
+      this.#isReporting = false;
       if (this.#isClosed || ids.length === 0) return;
       this.#context.history.batchesById(ids).then((batches) => this.#tell(batches), this.#context.onTrouble);
     });

@@ -39,13 +39,13 @@ export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): Ke
     ours.filter(({ acceptedAtMs }) => acceptedAtMs !== null && acceptedAtMs > atMs).length;
   const accepted = acceptedSince(reading.atMs);
   const areOthersThere = quiet.some(
-    (earlier) => jobsToldBy(reading) - jobsToldBy(earlier) !== acceptedSince(earlier.atMs) - accepted,
+    (earlier) => jobsCountedBy(reading) - jobsCountedBy(earlier) !== acceptedSince(earlier.atMs) - accepted,
   );
   return { reading, accepted, areOthersThere };
 }
 
 /** Jobs the endpoint tells of, in whatever state. */
-export function jobsToldBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
+export function jobsCountedBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
   const { completed, failed, inProgress, inQueue } = point;
   return completed + failed + inProgress + inQueue;
 }

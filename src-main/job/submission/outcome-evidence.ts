@@ -4,7 +4,7 @@ import { isFromElsewhere, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { EndpointPollingState } from '../context/polling-state.ts';
-import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs, type Counters } from './kept-baseline.ts';
+import { isRestarted, jobsCountedBy, keptBaseline, readingTakesMs, type Counters } from './kept-baseline.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
@@ -80,7 +80,7 @@ export class OutcomeEvidence {
     const { completed, failed, retried } = jobs;
     const reading: Reading = {
       atMs: nowMs,
-      jobs: jobsToldBy(jobs),
+      jobs: jobsCountedBy(jobs),
       completed,
       failed,
       retried,
@@ -213,7 +213,7 @@ export class OutcomeEvidence {
     );
     entry.last = {
       ...reading,
-      jobs: jobsToldBy(reading),
+      jobs: jobsCountedBy(reading),
       accepted: entry.accepted - baseline.accepted,
       kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome },
     };

@@ -24,8 +24,8 @@ export function createTrackerStates(
   { ledger, governor, reachability, whyNotFollowed, pausing, clock }: JobContext,
   { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },
 ): TrackerStates {
-  let toldNews = '';
-  let toldAtMs = 0;
+  let reportedNews = '';
+  let reportedAtMs = 0;
 
   function read({ nextRequestAtMs, lastSyncAtMs }: TrackerMoment): TrackerState {
     const { isPaused } = pausing;
@@ -64,9 +64,9 @@ export function createTrackerStates(
         state.closures,
       ]);
       const nowMs = clock.now();
-      if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
-      toldNews = news;
-      toldAtMs = nowMs;
+      if (news === reportedNews && nowMs - reportedAtMs < stateEveryMs) return;
+      reportedNews = news;
+      reportedAtMs = nowMs;
       onState(state);
     },
   };

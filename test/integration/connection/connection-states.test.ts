@@ -180,9 +180,9 @@ describe('the state', () => {
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 10, nextTryMs: 20, message: 'No network' });
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 15, nextTryMs: 40, message: 'No network' });
     expect(await state()).toEqual({ kind: 'offline', sinceMs: 10, nextTryMs: 40, message: 'No network' });
-    const tellings = kit.told.length;
+    const deliveries = kit.told.length;
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 16, nextTryMs: 40, message: 'No network' });
-    expect(kit.told.length).toBe(tellings);
+    expect(kit.told.length).toBe(deliveries);
     await kit.connections.reportState('c1', { kind: 'ready' });
     expect(await state()).toEqual({ kind: 'ready' });
   });

@@ -139,7 +139,7 @@ describe('notifications', () => {
       },
     ]);
     expect(await scene.history.notifications(null, 10)).toMatchObject({
-      notifications: [{ id: 1, jobKey: 'fog', telling: 'shown', isSeen: false }],
+      notifications: [{ id: 1, jobKey: 'fog', delivery: 'shown', isSeen: false }],
       hasMore: false,
     });
     expect(run.unseen.at(-1)).toBe(1);
@@ -178,8 +178,8 @@ describe('notifications', () => {
       endpointId: 'echo',
       jobKey: 'fog',
       batchId: null,
-      telling: 'due',
-      toldAtMs: null,
+      delivery: 'due',
+      deliveredAtMs: null,
     });
     expect((await scene.start()).shown).toMatchObject([{ id, title: 'fog completed' }]);
     expect((await scene.start()).shown).toEqual([]);
@@ -220,7 +220,7 @@ describe('notifications', () => {
       },
     ]);
     const { notifications } = await scene.history.notifications(null, 10);
-    expect(notifications.map(({ telling, togetherId }) => [telling, togetherId])).toEqual(
+    expect(notifications.map(({ delivery, togetherId }) => [delivery, togetherId])).toEqual(
       Array.from({ length: 5 }, () => ['shown-together', 1]),
     );
   });
@@ -253,7 +253,7 @@ describe('notifications', () => {
     expect(
       await run.notifications.alertsFired({ title: 'Stuck', body: 'b', connectionId: 'c', endpointId: 'e' }, ['a1']),
     ).toBe('undisturbed');
-    expect((await scene.history.notifications(null, 10)).notifications.map(({ telling }) => telling)).toEqual([
+    expect((await scene.history.notifications(null, 10)).notifications.map(({ delivery }) => delivery)).toEqual([
       'undisturbed',
       'undisturbed',
     ]);
@@ -294,7 +294,7 @@ describe('notifications', () => {
     const run = await scene.start();
     run.notifications.jobEnded(ended('fog'));
     await run.pass(500);
-    expect((await scene.history.notifications(null, 10)).notifications).toMatchObject([{ telling: 'off' }]);
+    expect((await scene.history.notifications(null, 10)).notifications).toMatchObject([{ delivery: 'off' }]);
     expect(
       await run.notifications.alertsFired({ title: 'Stuck', body: 'b', connectionId: 'c', endpointId: 'e' }, ['a1']),
     ).toBe('off');
