@@ -265,7 +265,7 @@ function connectDesktop(engine: Engine, { resourcesDir, log, news, windows, look
   });
 
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
-    // What is under way is written first; the system waits a little.
+    // What is in progress is written first; the system waits a little.
     event?.preventDefault();
     app.quit();
   });

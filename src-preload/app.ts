@@ -73,7 +73,7 @@ export interface Closure {
   /** What the service said, in its own words; null where it said nothing. */
   said: string | null;
   sinceMs: number;
-  /** When it is tried again; null while a try is under way. */
+  /** When it is tried again; null while a try is in progress. */
   nextTryMs: number | null;
 }
 

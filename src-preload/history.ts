@@ -103,7 +103,7 @@ export interface JobPage {
 export interface ActiveCounts {
   running: number;
   queued: number;
-  /** Their one request is under way. */
+  /** Their one request is in progress. */
   sending: number;
   /** They wait to be sent. */
   toSend: number;

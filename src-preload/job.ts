@@ -34,7 +34,7 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
 /**
  * Where a job stands from Jobdeck's side.
  * - `waiting`: not sent yet (outbox, or refused before sending / 429 and tried again; ruling 9)
- * - `submitting`: the intent is journalled, the one request is under way
+ * - `submitting`: the intent is journalled, the one request is in progress
  * - `outcome-unknown`: the request may have arrived, no reply said so (ruling 9)
  * - `refused`: the service answered that it will not take it; no job exists
  * - `active`: the service has it and it is not finished

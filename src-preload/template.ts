@@ -176,7 +176,7 @@ export interface TemplateUpdateRecord {
     | { kind: 'pending' }
     | { kind: 'applied'; seq: number; differences: OutcomeDifference[] }
     | { kind: 'refused'; failure: ServiceFailure }
-    /** It may or may not have reached the service; also after a crash while it was under way (ruling 9). */
+    /** It may or may not have reached the service; also after a crash while it was in progress (ruling 9). */
     | { kind: 'unknown'; failure: ServiceFailure | null };
 }
 

@@ -104,7 +104,7 @@ function gauge(
   };
 }
 
-/** The newest look at any job of ours that waits since `beforeMs` or longer; -Infinity where there is none. */
+/** The newest read of any job of ours that waits since `beforeMs` or longer; -Infinity where there is none. */
 function lastSeenWaitingSince(queued: ReadonlyMap<string, QueuedJob>, beforeMs: number): number {
   let latest = -Infinity;
   for (const { sinceMs, seenAtMs } of queued.values()) if (sinceMs <= beforeMs && seenAtMs > latest) latest = seenAtMs;

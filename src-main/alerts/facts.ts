@@ -45,7 +45,7 @@ export interface EndpointFacts {
   /** Oldest first; equal ones in a row are one. */
   readings: Reading[];
   queued: Map<string, QueuedJob>;
-  /** When each of our live jobs was looked at last. */
+  /** When each of our live jobs was read last. */
   lookedAtMs: Map<string, number>;
   /** In the order they were seen. */
   failures: Failure[];

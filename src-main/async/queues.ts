@@ -41,7 +41,7 @@ export class KeyedQueue {
     }
   }
 
-  /** Resolves when nothing of any key waits or is under way, also of what was asked for meanwhile. */
+  /** Resolves when nothing of any key waits or is in progress, also of what was asked for meanwhile. */
   async idle(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all([...this.#queues.values()].map(({ queue }) => queue.idle()));
   }

@@ -108,8 +108,8 @@ export class Connections {
   }
 
   /**
-   * Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an
-   * endpoint of before.
+   * Also its key. Its jobs stay, and are its own again when it is added again with the same base URL and an endpoint of
+   * before.
    */
   remove(connectionId: string): Promise<Result<null>> {
     return this.#changes.run(() => this.#removeNow(connectionId));

@@ -48,7 +48,7 @@ export interface CostsParts {
   log: Log;
 }
 
-/** Filters that need each job looked at: of the newest so many. */
+/** Where a filter needs each job read, only the newest so many are. */
 const mostLookedAt = 100_000;
 
 const keptCost: z.ZodType<EndpointCost> = z.object({

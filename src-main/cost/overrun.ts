@@ -21,7 +21,7 @@ export interface OverrunWatch {
   /** The rates or limits changed. */
   setCost(cost: EndpointCost): void;
   close(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 

@@ -68,7 +68,7 @@ async function askAbout(contents: WebContents, message: string, other: 'Wait' | 
   } else if (other === 'Close the window') contents.close();
 }
 
-/** What is under way is waited for so long before main ends. */
+/** What is in progress is waited for so long before main ends. */
 const closeLimitMs = 5_000;
 
 /**
@@ -119,7 +119,7 @@ export function careForMain(
   });
 }
 
-/** The user logs off or the system goes down: what is under way is written while there is time. */
+/** The user logs off or the system goes down: what is in progress is written while there is time. */
 export function careForSession(window: BrowserWindow, close: () => Promise<void>): void {
   if (process.platform === 'win32') window.on('session-end', () => void close());
 }

@@ -36,7 +36,7 @@ export interface LifecycleParts {
   closedTrayLast: () => boolean;
   /** Says once that Jobdeck continues without a window. */
   tellStaying: (liveJobs: number) => void;
-  /** Resolves when everything under way is on disk. */
+  /** Resolves when everything in progress is on disk. */
   close: () => Promise<void>;
   /** True where another version takes over from here, and ends this process itself. */
   takeOver: () => boolean;

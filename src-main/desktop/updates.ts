@@ -80,7 +80,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   }
 
   async function check(): Promise<UpdateState> {
-    // What is under way or waits to be installed is not given up for a question.
+    // What is in progress or waits to be installed is not given up for a question.
     if (packageFeedUrl === null || state.kind === 'downloading' || state.kind === 'ready') return state;
     checking ??= ask(packageFeedUrl).finally(() => {
       checking = null;

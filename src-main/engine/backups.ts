@@ -50,7 +50,7 @@ const reportedEveryMs = 100;
 export class Backups {
   readonly #parts: BackupsParts;
   #opened: OpenedBackup | null = null;
-  /** Ends what is under way; null while nothing is. */
+  /** Ends what is in progress; null while nothing is. */
   #cancel: (() => void) | null = null;
   #underWay: Promise<unknown> = Promise.resolve();
   #reportedAtMs = -Infinity;
@@ -142,12 +142,12 @@ export class Backups {
     });
   }
 
-  /** Ends what is under way; it answers that it was cancelled. */
+  /** Ends what is in progress; it answers that it was cancelled. */
   cancel(): void {
     this.#cancel?.();
   }
 
-  /** Ends what is under way, and waits for it. Nothing is begun from then on. */
+  /** Ends what is in progress, and waits for it. Nothing is begun from then on. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.cancel();
@@ -180,7 +180,7 @@ export class Backups {
     }
   }
 
-  /** Does `work` where nothing else is under way. `ask` has the thread do something; null: it was cancelled. */
+  /** Does `work` where nothing else is in progress. `ask` has the thread do something; null: it was cancelled. */
   #alone<T>(
     doing: BackupProgress['doing'],
     work: (

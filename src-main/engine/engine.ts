@@ -61,7 +61,7 @@ export interface Engine {
   /** The window is gone: nothing is on screen there. */
   windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
-  /** The computer slept: everything that waits is looked at, nearest deadline first. */
+  /** The computer slept: everything that waits is checked, nearest deadline first. */
   wokeUp: () => void;
   trackerState: () => TrackerState;
   /** Oldest first, from memory. */
@@ -82,12 +82,12 @@ export interface Engine {
   connectionName: (connectionId: string) => string;
   history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job'>;
   /**
-   * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
+   * Takes no more calls, ends what is in progress, and resolves when all of it is on disk. The same promise each time.
    */
   close: () => Promise<void>;
 }
 
-/** Calls under way when the app closes are waited for so long. */
+/** Calls in progress when the app closes are waited for so long. */
 const callsLimitMs = 2_000;
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
@@ -101,7 +101,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));
-    // First of all: it aborts what the calls under way wait for.
+    // First of all: it aborts what the calls in progress wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
     keepRetention(foundation);

@@ -39,7 +39,7 @@ export class Retention {
     this.#alarm.set(parts.clock.now() + firstAfterMs);
   }
 
-  /** Applies the rule now, behind what is under way. */
+  /** Applies the rule now, behind what is in progress. */
   apply(): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#run());
     return this.#underWay;
@@ -50,7 +50,7 @@ export class Retention {
     if (!this.#isClosed) this.#alarm.setAtLatest(this.#parts.clock.now() + firstAfterMs);
   }
 
-  /** Ends after the step that is under way. */
+  /** Ends after the step that is in progress. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#alarm.cancel();

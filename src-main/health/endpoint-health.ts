@@ -150,7 +150,7 @@ export interface HealthMonitor {
   /** As last read, and the last half hour, of a connection's endpoints. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
   /**
-   * For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever
+   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. Nothing is ever
    * read otherwise.
    */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;

@@ -111,7 +111,7 @@ export const operations = {
     chunks: NewChunk[],
     receivedAtMs: number,
   ): StreamChunk[] => commitChunks(db, key, attempt, chunks, receivedAtMs),
-  /** A chunk that was never received, and stands here because the job's output tells of it, has `isRebuilt`. */
+  /** A chunk that was never received, and is here because the job's output shows it, has `isRebuilt`. */
   chunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
     const found = findJob(db, key);
     return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
@@ -285,8 +285,8 @@ export const operations = {
   markSeen: ({ db }: CallContext, keys: string[]): Job[] => markSeen(db, keys),
 
   /**
-   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked
-   * at one by one.
+   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be read
+   * one by one.
    */
   costOfFilter: (
     on: CallContext,

@@ -400,7 +400,7 @@ export class Jobs {
     return this.#answering(() => this.#externalJobs.confirmSubmission(key));
   }
 
-  /** Stops. What is under way is aborted and found in the journal at the next start. */
+  /** Stops. What is in progress is aborted and found in the journal at the next start. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -308,7 +308,7 @@ export class Purges {
   }
 }
 
-/** When a purge ended; of one that is under way, `longestMs` after it was sent. */
+/** When a purge ended; of one that is in progress, `longestMs` after it was sent. */
 function endOf({ outcome, startedAtMs }: PurgeRecord, longestMs: number): number {
   return outcome.kind === 'under-way' ? startedAtMs + longestMs : outcome.atMs;
 }

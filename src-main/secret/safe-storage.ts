@@ -58,7 +58,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
   const isOpen = (sealed: Buffer): boolean =>
     safeStorage.openTag !== null && sealed.subarray(0, safeStorage.openTag.length).toString() === safeStorage.openTag;
 
-  /** Ciphertext that the system guards: every one is looked at, for the keyring may go away at any time. */
+  /** Ciphertext that the system guards: every one is checked, because the keyring may go away at any time. */
   async function encrypt(secret: string): Promise<Buffer> {
     const sealed = await safeStorage.encryptStringAsync(secret);
     if (isOpen(sealed)) throw new Error('No keyring answers, so anybody could open what is encrypted');

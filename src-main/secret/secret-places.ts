@@ -83,7 +83,7 @@ export class SecretPlaces {
     return this.#sealed;
   }
 
-  /** Finds out once what there is. Never longer than the limits of a look at each place. */
+  /** Finds out once what there is. Never longer than the limits of a check of each place. */
   find(): Promise<void> {
     return (this.#found ??= this.#findNow());
   }
@@ -106,7 +106,7 @@ export class SecretPlaces {
     return this.session;
   }
 
-  /** Looks once more at a place that could not be used; answers why it still cannot. */
+  /** Checks a place again that could not be used; answers why it still cannot. */
   async ask(kind: KeyPlace): Promise<string | null> {
     await this.find();
     if (kind === 'keychain' && this.#problems.keychain !== null) await this.#askKeychain();

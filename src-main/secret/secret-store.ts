@@ -29,7 +29,7 @@ export interface SecretStore {
   /** Keeps it in memory only, whatever places there are: for what is made again at each start. */
   keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /**
-   * Resolves when it is known where new secrets can go. Writing waits for it by itself, reading only for what it
+   * Resolves when it is known where new secrets can go. Writing waits for it automatically, reading only for what it
    * needs.
    */
   ready(): Promise<void>;

@@ -126,7 +126,7 @@ export function createVault(
         await documents.putDocument(kind, id, bound);
       }
     }
-    // What was read before may be written back as it was: the next session looks once more.
+    // What was read before may be written back as it was: the next session checks again.
     if (count === 0) await isBound.put(boundName, true);
     return count > 0;
   }

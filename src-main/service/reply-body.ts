@@ -221,7 +221,7 @@ const chunkSize = 65_536;
 type Unpacker = () => Duplex;
 
 const unpackers: Record<string, Unpacker> = {
-  // Each knows gzip from deflate by itself; a stream that ends early is judged by what came of it.
+  // Each detects gzip or deflate automatically; a stream that ends early is judged by what came of it.
   gzip: () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),

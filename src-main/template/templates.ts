@@ -41,7 +41,7 @@ export class Templates {
   readonly #parts: TemplatesParts;
   readonly #store: TemplateStore;
   readonly #drafts: TemplateDrafts;
-  /** Updates that are under way now; one that is pending and not here was cut off by a crash. */
+  /** Updates that are in progress now; one that is pending and not here was cut off by a crash. */
   readonly #underWay = new InFlight();
 
   constructor(parts: TemplatesParts) {

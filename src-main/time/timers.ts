@@ -54,7 +54,7 @@ export interface Throttle {
   skip(): void;
   /** What waits is not done; work in progress continues. */
   cancel(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ interface ThrottleInput {
   run: () => Promise<void> | void;
 }
 
-/** The work begins at most once in `gapMs`, and never while it is still under way. It must not throw or reject. */
+/** The work begins at most once in `gapMs`, and never while it is still in progress. It must not throw or reject. */
 export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
   const alarm = new Alarm(clock, begin);
   let openAtMs = -Infinity;

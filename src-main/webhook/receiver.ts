@@ -137,7 +137,7 @@ const callsAtOnce = 16;
 
 /**
  * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec:
- * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now.
+ * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to read its job now.
  * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {

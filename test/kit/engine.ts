@@ -94,7 +94,7 @@ export interface TestEngine {
   /** All stored chunks of an attempt. */
   chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
   output(key: string, attempt?: number): Promise<unknown>;
-  /** Resolves when no request is under way and all that came was written. For a clock that stands still. */
+  /** Resolves when no request is in progress and all that came was written. For a clock that stands still. */
   settle(): Promise<void>;
   /** Stops in order. The database stays. */
   close(): Promise<void>;
@@ -278,7 +278,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 /** What was asked of others, and has no answer yet. */
 export interface WorkCount {
   isUnderWay(): boolean;
-  /** Resolves when nothing is under way, at once where nothing is: the thread sleeps until then. */
+  /** Resolves when nothing is in progress, at once where nothing is: the thread sleeps until then. */
   done(): Promise<void>;
   count<T>(call: Promise<T>): Promise<T>;
 }
@@ -319,7 +319,7 @@ function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
   };
 }
 
-/** The same history, each of whose calls is counted while it is under way. */
+/** The same history, each of whose calls is counted while it is in progress. */
 export function countHistory(history: History, { count }: Pick<WorkCount, 'count'>): History {
   return new Proxy(history, {
     get(target, name, receiver) {

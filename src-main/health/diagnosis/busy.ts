@@ -37,7 +37,7 @@ interface Busy {
   trendPerMinute: number | null;
   isFalling: boolean;
   isGrowing: boolean;
-  /** The queue clears by itself before anyone has done anything about it. */
+  /** The queue clears without the user before anyone has done anything about it. */
   isSoonClear: boolean;
 }
 
@@ -101,7 +101,7 @@ const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
 const warnFromMs = 120_000;
 
 /**
- * Every worker is busy and no more come. Null for a queue that clears by itself soon, and while workers still start.
+ * Every worker is busy and no more come. Null for a queue that clears soon on its own, and while workers still start.
  */
 export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;

@@ -144,7 +144,7 @@ const freshMs = 180_000;
 const enough = { alone: 5, supported: 3 } as const;
 /** All at once is a bulk retry, or one bad batch; it takes two readings at least and this time. */
 const leastSpanMs = 4_000;
-/** Nothing completed ever: worth something once this long was looked at. */
+/** Nothing ever completed: worth something once this long was watched. */
 const lookedForMs = 30_000;
 
 /** Failures and retries one after another, with nothing completed in between. */

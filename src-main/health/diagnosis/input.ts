@@ -42,7 +42,7 @@ export interface UnsavedResult {
   leavesAtMs: number;
 }
 
-/** What an endpoint is judged by. Nothing else is looked at, no clock and no network. */
+/** What an endpoint is judged by. Nothing else is read, no clock and no network. */
 export interface DiagnosisInput {
   /** The last hour's, oldest first; with gaps where the app was closed or did not ask. */
   points: readonly HealthPoint[];

@@ -5,8 +5,8 @@ import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './readings.ts';
 
 /**
- * What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later
- * is late.
+ * What is left of their retention, of 30 minutes and of one. Jobdeck reads each job three times in it, so that later is
+ * late.
  */
 const limits = {
   run: { warnMs: 600_000, criticalMs: 120_000 },

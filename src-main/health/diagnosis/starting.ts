@@ -88,7 +88,7 @@ const warnFromMs = 60_000;
 /** Longer than twice what it took before is worth a warning sooner. */
 const slower = { times: 2, leastMs: 20_000 } as const;
 
-/** Jobs wait while the first workers start. Passes by itself, as a rule. */
+/** Jobs wait while the first workers start. Passes without the user, as a rule. */
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
   // Where nothing is said to start there is no start to report.

@@ -5,7 +5,7 @@ import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { findDamage } from '../file/integrity.ts';
 import { readFacts } from './facts.ts';
 
-/** Pages copied between two looks at whether it is still wanted: 4 MB. */
+/** Pages copied between two checks whether it is still wanted: 4 MB. */
 const pagesAtOnce = 1_024;
 
 /** A long piece of work that can be watched and ended. */

@@ -12,7 +12,7 @@ export interface KnownJob {
   job: Job;
   attempts: readonly Attempt[];
   note: string;
-  /** The title Jobdeck would give it by itself. */
+  /** The title Jobdeck would give it automatically. */
   ownTitle: string;
 }
 

@@ -16,7 +16,7 @@ import { countUnsorted } from './failures.ts';
 
 /** More causes than a person looks through. */
 const mostCauses = 200;
-/** Jobs looked at for what they have in common: each is read with its input. */
+/** Jobs checked for what they have in common: each is read with its input. */
 const sampleJobs = 120;
 /** Larger inputs are mostly images. */
 const mostReadBytes = 65_536;

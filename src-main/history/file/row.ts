@@ -26,7 +26,7 @@ export function atomically<T>(db: DatabaseSync, work: () => T): T {
     db.exec(isInside ? 'RELEASE step' : 'COMMIT');
     return answer;
   } catch (error) {
-    // A full disk makes SQLite roll back by itself; rolling back again would hide the cause.
+    // A full disk makes SQLite roll back on its own; rolling back again would hide the cause.
     if (db.isTransaction) db.exec(isInside ? 'ROLLBACK TO step; RELEASE step' : 'ROLLBACK');
     throw error;
   }

@@ -21,8 +21,8 @@ type Rated = z.infer<typeof keptRates>;
 
 /**
  * Jobs that are over and cost so much by their endpoints' rates, as SQL over `jobs AS j`. Between two changes of a rate
- * a cost is a time, so that jobs of one attempt are found by theirs; those that were retried are few, and looked at one
- * by one.
+ * a cost is a time, so that jobs of one attempt are found by theirs; those that were retried are few, and read one by
+ * one.
  */
 export function costCondition(db: DatabaseSync, range: Range): { sql: string; values: (string | number)[] } {
   const rated = readRates(db);

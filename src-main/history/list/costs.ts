@@ -26,7 +26,7 @@ const sampleJobs = 500;
 
 /**
  * What the jobs that pass `filter` cost. A filter that facets answer is added up from the cost index, however many jobs
- * there are; any other looks at the newest `mostJobs` that match, one by one, and says so when there are more.
+ * there are; any other reads the newest `mostJobs` that match, one by one, and says so when there are more.
  */
 export function readCostOfFilter(
   db: DatabaseSync,

@@ -131,7 +131,7 @@ function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): C
   };
 }
 
-/** The column's index is walked, and each job it names looked at until the page is full: many pass. */
+/** The column's index is walked, and each job it names is checked until the page is full: many pass. */
 function ofMany(
   asked: Asked,
   column: keyof typeof columns,

@@ -12,7 +12,7 @@ import { jobsBeforeSearch } from './indexer.ts';
  * on a busy machine. Nothing waits while many jobs are indexed, or for a thread that ended.
  */
 const mostWaitMs = 10_000;
-/** A thread that ended by itself, and an index that was damaged, are put in order so often, after so long. */
+/** A thread that ended unexpectedly, and an index that was damaged, are put in order so often, after so long. */
 const mostTimes = 5;
 const againMs = 1_000;
 /** The app's start comes first; a search does not wait for this. */

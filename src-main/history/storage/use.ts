@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StorageUse } from '../../../src-preload/storage.ts';
 import { number, statement, textOrNull } from '../file/row.ts';
 
-/** Rows looked at in one call: their sizes alone are read, a few milliseconds. */
+/** Rows read in one call: their sizes alone, a few milliseconds. */
 const rowsPerStep = 20_000;
 
 /** What holds most of the file, in the order it is measured, and what it counts as. */

@@ -49,7 +49,7 @@ export class QueuePurge {
   async send(connectionId: string, endpointId: string): Promise<PurgeAnswer> {
     const baseUrl = await this.#context.baseUrlOf(connectionId);
     if (!baseUrl.ok) return { kind: 'refused', failure: baseUrl.failure };
-    // Before the request: a status read under way may learn of the purge before its answer does.
+    // Before the request: a status read in progress may learn of the purge before its answer does.
     const marked: JobPollingState[] = this.#queued(connectionId, endpointId)
       .map((job) => this.#context.pollingStates.of(job))
       .filter((polling) => !polling.wasPurgedHere);

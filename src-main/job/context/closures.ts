@@ -104,7 +104,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
         onChange();
         return true;
       }
-      // Others were under way when it closed: they tell nothing new.
+      // Others were in progress when it closed: they say nothing new.
       if (!found.isTrying) return false;
       const tries = found.tries + 1;
       closed.set(laneId(lane), {

@@ -39,7 +39,7 @@ export interface JobPollingState {
   cancelFailures: number;
   isCancelBusy: boolean;
   stream: StreamPollingState;
-  /** Reads of its stream under way: more than one only where the rest is about to leave the service. */
+  /** Reads of its stream in progress: more than one only where the rest is about to leave the service. */
   streamReads: number;
   /** Purged from here while it was queued: a 404 means that (ruling 11). */
   wasPurgedHere: boolean;

@@ -18,7 +18,7 @@ interface Standing {
   failures: number;
   /** Probes that failed in a row: the step of the back-off. */
   probes: number;
-  /** A request is under way; it matters where only one may be. */
+  /** A request is in progress; it matters where only one may be. */
   isProbing: boolean;
   probedAtMs: number;
   /** A request was refused then, and none was taken since. */
@@ -187,7 +187,7 @@ export class Reachability {
       return;
     }
     if (standing.state.kind === 'offline') {
-      // Requests that were under way when it went offline tell nothing new.
+      // Requests that were in progress when it went offline say nothing new.
       if (!wasProbing) return;
       standing.probes += 1;
       this.#become(connectionId, {

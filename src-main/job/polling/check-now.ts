@@ -31,7 +31,7 @@ export function createReadStatusAgain(
 }
 
 /**
- * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
+ * Reads a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
  * again when the service knows it (ruling 34). Refused where a read can tell nothing, with the reason.
  */
 export function createCheckNow(

@@ -207,8 +207,8 @@ export class StatusReads {
   }
 
   /**
-   * Whether health failed by itself. That it got no answer says so only where status reads were answered since it last
-   * got none.
+   * Whether health alone failed. That it got no answer says so only where status reads were answered since it last got
+   * none.
    */
   #isHealthsOwn(endpoint: EndpointPollingState, failure: ServiceFailure): boolean {
     if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';

@@ -32,7 +32,7 @@ const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
  */
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
-  // With the final record saved nothing is lost, and its stream is asked for by itself (ruling 36).
+  // With the final record saved nothing is lost, and its stream is asked for separately (ruling 36).
   if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
   const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);

@@ -92,7 +92,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'connection-removed':
       return connectionRemoved(state);
     case 'connection-back':
-      // One that was never sent is not sent by itself now: that may be months later, and it costs.
+      // One that was never sent is not sent automatically now: that may be months later, and it costs.
       return job.phase === 'orphaned' && job.jobId !== null
         ? changed(state, { phase: 'active', reason: null })
         : same(state);

@@ -35,9 +35,9 @@ type Finding = { kind: 'retried'; record: JobRecord } | { kind: 'as-before' } | 
  * Retries that the user asked for (spec: Queue operations, retry).
  *
  * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
- * read until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One
- * that was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets
- * it out.
+ * read until its own state tells whether the retry was taken. It is never sent again automatically (ruling 9). One that
+ * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it
+ * out.
  */
 export class Retries {
   readonly #context: JobContext;
@@ -156,7 +156,7 @@ export class Retries {
     return held === null ? failed(absent) : ok(held);
   }
 
-  /** Someone else may have retried it while it waited: then it is followed, and not retried once more. */
+  /** Someone else may have retried it while it waited: then it is followed, and not retried again. */
   async #standingNow(job: Job): Promise<Finding> {
     const sent = await this.#statusReads.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
@@ -198,7 +198,7 @@ export class Retries {
     if (sent.result.ok)
       return { kind: 'over', answer: await this.#over(job, await this.#openedBy(job, sent.result.value)) };
     const { failure } = sent.result;
-    // Called off while it was under way, because Jobdeck closes: the next start finds the intent.
+    // Cancelled while it was in progress, because Jobdeck closes: the next start finds the intent.
     if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
     if (isHeld(failure))
       return {
@@ -288,7 +288,7 @@ export class Retries {
       if (standing === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
       if (standing === 'retried') return { kind: 'retried', record };
       strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
-      // A service with words of its own for what is under way (ruling 8).
+      // A service with words of its own for what is in progress (ruling 8).
       if (strangeReads >= retryReads) return { kind: 'retried', record };
     }
     return { kind: 'unknown' };

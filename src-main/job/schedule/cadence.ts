@@ -5,7 +5,7 @@ import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 const openedIntervalMs = 750;
 /** A young job that is not on screen. */
 const youngIntervalMs = 1_500;
-/** No job that is polled by itself waits longer. */
+/** No job that is polled alone waits longer. */
 export const oldIntervalMs = 15_000;
 /** The first status read after acceptance: many jobs take no longer. */
 const firstStatusReadMs = 500;
@@ -38,9 +38,9 @@ export interface JobAge {
 }
 
 /**
- * How long after the last status read (or the acceptance) a job is read again when it is polled by itself: within a
- * second or two while somebody sees it, else growing with its age up to 15 s; or when it likely ended, by its forecast
- * and how good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result
+ * How long after the last status read (or the acceptance) a job is read again when it is polled alone: within a second
+ * or two while it is on screen, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
+ * good those were (`likelyAtMs`; null while nothing is known). A hidden window or the battery doubles it. Result
  * retention bounds it in any case (see `readByMs`).
  */
 export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {

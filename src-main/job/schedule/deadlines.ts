@@ -64,7 +64,7 @@ interface BeforeTtlMsInput {
   acceptedAtMs: number;
 }
 
-/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+/** A stream is read again so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
 export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: BeforeTtlMsInput): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }

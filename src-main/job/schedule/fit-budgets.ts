@@ -142,7 +142,7 @@ export function endpointOf({ connectionId, endpointId }: Pick<PlannedEndpoint, '
   return endpointKey(connectionId, endpointId);
 }
 
-/** Requests under way by endpoint. A runsync is open for as long as it waits and takes no slot. */
+/** Requests in progress by endpoint. A runsync is open for as long as it waits and takes no slot. */
 export function slotsHeld(
   jobs: readonly PlannedJob[],
   endpointStates: ReadonlyMap<string, PlannedEndpoint>,

@@ -56,7 +56,7 @@ export function countersDueAtMs(
   const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
   let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * unhurried(attention));
   for (const job of jobs) {
-    // Of one that nothing tells of, it can be any moment.
+    // Of one about which nothing is known, it can be any moment.
     if (job.endsAtMs === null) return soonestMs;
     likelyAtMs = Math.min(
       likelyAtMs,

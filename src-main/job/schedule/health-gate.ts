@@ -16,7 +16,7 @@ export interface HealthGate {
   rises: readonly Rise[];
   /** Ends seen by status replies, to be taken off what the next read shows. */
   seenEnds: number;
-  /** `seenEnds` when the read under way left: later ones may not be in its counters. */
+  /** `seenEnds` when the read in progress left: later ones may not be in its counters. */
   seenEndsAtAsk: number;
   /** Reads that failed in a row. From two on, jobs are read one by one instead. */
   failures: number;

@@ -96,7 +96,7 @@ export class StreamReader {
     await this.#keep(job, stream, open, sent.result.value, wasSettling);
   }
 
-  /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
+  /** Reads again what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
   async readBeforeEnd(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     if (!this.schedule.isToBeCollected(job) || polling.streamReads > 0 || isSettling(job)) return;
@@ -183,7 +183,7 @@ export class StreamReader {
     if (failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     if (failure.kind === 'malformed') await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = this.#context.ledger.live().get(job.key)?.job;
-    // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
+    // It ended while this was in progress, and perhaps runs again: this says nothing about the new attempt.
     if (current === undefined || current.attempt !== job.attempt) return;
     // It may be about the job, not about its stream.
     if (failure.kind === 'not-found' && !isSettling(current))

@@ -12,7 +12,7 @@ import type { JobContext } from '../context/job-context.ts';
 const silentJobs = 3;
 /** So many of an endpoint's newest saved jobs tell whether it ever streams. */
 const savedJobsRead = 500;
-/** Where what is left leaves soon, so many reads of it are under way at most: one that hangs is joined by others. */
+/** Where what is left leaves soon, so many reads of it are in progress at most: one that hangs is joined by others. */
 const mostReads = 4;
 
 export interface StreamView {
@@ -85,11 +85,11 @@ export class StreamSchedule {
   /**
    * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
    * no chunk, none did in this run of the app or among those saved, and this one's output is not the list that a
-   * streaming handler leaves; and no read of it failed or is under way.
+   * streaming handler leaves; and no read of it failed or is in progress.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[] {
     const { stream, streamReads } = this.#context.pollingStates.of(job);
-    // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
+    // A read in progress may still bring chunks, and the job must not run again before it has: whose would they be?
     const isStreamless =
       streamReads === 0 &&
       !stream.hasFailed &&

@@ -131,7 +131,7 @@ export class Batches {
     this.#isClosed = true;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void> {
     return this.#underWay.idle();
   }

@@ -6,7 +6,7 @@ export interface KeptBaseline {
   reading: HealthPoint;
   /** Jobs of ours that the service took after it. */
   accepted: number;
-  /** The readings before it tell of jobs that were not ours. */
+  /** The readings before it are about jobs that were not ours. */
   areOthersThere: boolean;
 }
 
@@ -23,10 +23,10 @@ interface KeptBaselineInput {
 }
 
 /**
- * The last of an endpoint's kept `readings` (oldest first) that a later one can be compared with to tell of the
- * submissions `crashed`: none of ours was under way at it, and of those sent after it all others were answered. `ours`:
- * our other jobs there, all that were under way or accepted since the first of the readings. Null: there is none.
- * Times are our clock's, epoch milliseconds.
+ * The last of an endpoint's kept `readings` (oldest first) that a later one can be compared with to learn about the
+ * submissions `crashed`: none of ours was in progress at it, and of those sent after it all others were answered.
+ * `ours`: our other jobs there, all that were in progress or accepted since the first of the readings. Null: there is
+ * none. Times are our clock's, epoch milliseconds.
  */
 export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): KeptBaseline | null {
   const all = [...ours, ...crashed];
@@ -44,7 +44,7 @@ export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): Ke
   return { reading, accepted, areOthersThere };
 }
 
-/** Jobs the endpoint tells of, in whatever state. */
+/** Jobs the endpoint counts, in whatever state. */
 export function jobsCountedBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
   const { completed, failed, inProgress, inQueue } = point;
   return completed + failed + inProgress + inQueue;

@@ -12,7 +12,7 @@ import { unpackSeries } from '../../history/health/points.ts';
 
 /** A request that broke off has arrived by then, or never will. */
 const readAfterMs = 3_000;
-/** A reading at which submissions of ours are under way settles nothing: so often another is made. */
+/** A reading at which submissions of ours are in progress settles nothing: so often another is made. */
 const mostReadings = 5;
 /** Between readings further apart than this, anyone may have submitted anything. */
 const farApartMs = 300_000;
@@ -21,10 +21,10 @@ const othersForMs = 600_000;
 /** An endpoint with more jobs of ours than this in the minutes before a crash is too busy to tell anything of one. */
 const mostCompared = 1_000;
 
-/** A reading at which no submission of ours was under way: all of ours were counted, or none was sent. */
+/** A reading at which no submission of ours was in progress: all of ours were counted, or none was sent. */
 interface Reading extends Counters {
   atMs: number;
-  /** Jobs the endpoint tells of, in whatever state. */
+  /** Jobs the endpoint counts, in whatever state. */
   jobs: number;
   accepted: number;
   /** Set where it is a former run's: what it lacks of the exactness of one of this run. */
@@ -179,7 +179,7 @@ export class OutcomeEvidence {
     entry.unknown = [];
   }
 
-  /** Our other jobs of an endpoint that were under way or accepted since then; null where there are too many. */
+  /** Our other jobs of an endpoint that were in progress or accepted since then; null where there are too many. */
   async #oursSince(endpoint: EndpointPollingState, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
     const { connectionId, endpointId } = endpoint;
     const [made, ended] = await Promise.all([

@@ -24,7 +24,7 @@ export interface SubmitParts {
 /**
  * The intent journal (ruling 9): a job exists on disk as `submitting` before its one request leaves, and leaves that
  * phase in the commit that stores the id. What was certainly not taken waits in the outbox, in order, over restarts;
- * what may have been taken is never sent again by itself.
+ * what may have been taken is never sent again automatically.
  */
 export class Submit {
   readonly #context: JobContext;
@@ -137,7 +137,7 @@ export class Submit {
     });
   }
 
-  /** Resolves when no submission is under way. */
+  /** Resolves when no submission is in progress. */
   idle(): Promise<void> {
     return this.#underWay.idle();
   }
@@ -263,7 +263,7 @@ export class Submit {
     const outcome: JobEvent = isCalledOff
       ? { kind: 'held-back', reason: { kind: 'closing' } }
       : submissionOutcome(sent.result);
-    // 429 holds the whole lane already; anything else backs off by itself.
+    // 429 holds the whole lane already; anything else backs off alone.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
       this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
     else polling.failures = 0;

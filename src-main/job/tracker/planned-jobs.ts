@@ -32,7 +32,7 @@ export function createPlannedJobs(
     ledger: Pick<Ledger, 'live' | 'outbox'>;
   },
   parts: PlannedJobsParts & {
-    /** So many requests may be under way at most: of each queue no more jobs are worth a plan. */
+    /** So many requests may be in progress at most: of each queue no more jobs are worth a plan. */
     mostInFlight: number;
   },
 ): (onView: OnView) => PlannedJob[] {
@@ -53,8 +53,8 @@ export function createPlannedJobs(
   }
 
   /**
-   * What could leave next: of each queue as many as may be under way at all. Those behind them cannot overtake, because
-   * every queue is sent in the order of its keys.
+   * What could leave next: of each queue as many as may be in progress at all. Those behind them cannot overtake,
+   * because every queue is sent in the order of its keys.
    */
   function headsOfOutbox(onView: OnView): PlannedJob[] {
     const heads: PlannedJob[] = [];

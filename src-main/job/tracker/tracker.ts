@@ -16,7 +16,7 @@ import type { JobContext } from '../context/job-context.ts';
 import type { KeptCounts } from '../store/kept-counts.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
-/** Requests under way at most, all connections together. */
+/** Requests in progress at most, all connections together. */
 const mostInFlight = 64;
 /** Exchanges that changed nothing are committed together, this long after the first. */
 const flushAfterMs = 2_000;
@@ -111,7 +111,7 @@ export class Tracker {
     return this.#states.read(this.#moment);
   }
 
-  /** Resolves when nothing that was begun is under way. */
+  /** Resolves when nothing that was begun is in progress. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }

@@ -28,7 +28,7 @@ export class WebhookCalls {
   readonly #onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Calls that named a job before the reply to its submission came: when, by job id, oldest first. */
   readonly #earlyCalls = new Map<string, number>();
-  /** Ids named for submissions whose one request is still under way, by job key. */
+  /** Ids named for submissions whose one request is still in progress, by job key. */
   readonly #earlyIds = new Map<string, string>();
   /** Jobs unknown here: when they were named, by id, newest last. */
   readonly #unknown = new Map<string, number>();

@@ -27,7 +27,7 @@ export interface WebhookSender {
 
 /** Real time: the receiver does not run faster with the service. */
 const ANSWER_WITHIN_MS = 10_000;
-/** Calls under way at once; the others wait their turn, so that a dead receiver costs no more than it must. */
+/** Calls in progress at once; the others wait their turn, so that a dead receiver costs no more than it must. */
 const CALLS_AT_ONCE = 64;
 const KEPT_ATTEMPTS = 1_000;
 
@@ -82,7 +82,7 @@ export function createWebhookSender({ clock, faults, store }: WebhookOptions): W
     pauses.add(pause);
   }
 
-  /** Begins a call as soon as fewer than {@link CALLS_AT_ONCE} are under way. */
+  /** Begins a call as soon as fewer than {@link CALLS_AT_ONCE} are in progress. */
   function inLine(work: () => Promise<void>): void {
     if (underWay >= CALLS_AT_ONCE) return void line.push(work);
     underWay += 1;

@@ -73,6 +73,7 @@ const stilted: readonly (readonly [RegExp, string])[] = [
   [/\btold\b/i, 'called with, reported, notified'],
   [/\bany more\b/i, 'no longer'],
   [/\bhears\b/i, 'is called with, gets'],
+  [/\bunder way\b/i, 'in progress'],
 ];
 
 describe('the comments of the engine, the bridge and the tools', () => {
