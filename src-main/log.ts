@@ -1,4 +1,4 @@
-import { LogRedactor } from './secret/log-redaction.ts';
+import { LogRedactor } from './redaction/log-redaction.ts';
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -16,7 +16,7 @@ try {
   // With what was compiled since the start, when it was first called.
   app.once('will-quit', () => flushCompileCache());
 } catch {
-  // Without it everything is compiled anew: a start takes longer, and nothing else changes.
+  // Without it everything is compiled again: a start takes longer, and nothing else changes.
 }
 
 await import('./main.ts');

@@ -1,7 +1,10 @@
 import { formatCount } from './format.ts';
 import { dayMs, weekMs } from './durations.ts';
 
-/** What an alert rule looks at. */
+/** A health reading older than this does not say how the endpoint is now. The sidebar calls it old then as well. */
+export const readingStandsMs = 90_000;
+
+/** What an alert rule checks. */
 export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';
 
 export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait'];
@@ -59,7 +62,7 @@ export interface AlertOverview {
 }
 
 /** How an alert came to its user, or why it did not (yet). */
-export type AlertTelling =
+export type AlertDelivery =
   /** Shown within the minute. */
   | 'due'
   /** Held back by quiet hours, shown after them. */
@@ -96,8 +99,8 @@ export interface AlertRecord {
    * `endedAtMs`.
    */
   isEndExact: boolean;
-  telling: AlertTelling;
-  toldAtMs: number | null;
+  delivery: AlertDelivery;
+  deliveredAtMs: number | null;
 }
 
 /** What is shown by the desktop; a click leads to the endpoint's health. */

@@ -44,7 +44,7 @@ export interface TrackerState {
   tracked: number;
   waitingToSend: number;
   outcomeUnknown: number;
-  /** Jobs of removed connections that nobody asks about. */
+  /** Jobs of removed connections, which are not tracked. */
   orphans: number;
   /** When the next request is planned; null when nothing is active. */
   nextStatusReadAtMs: number | null;
@@ -73,7 +73,7 @@ export interface Closure {
   /** What the service said, in its own words; null where it said nothing. */
   said: string | null;
   sinceMs: number;
-  /** When it is tried again; null while a try is under way. */
+  /** When it is tried again; null while a try is in progress. */
   nextTryMs: number | null;
 }
 

@@ -42,7 +42,7 @@ export interface Batch {
   createdAtMs: number;
   /** How many rows it was submitted with. */
   total: number;
-  /** Its rows that were not sent yet stay here until it is resumed; other jobs go on. */
+  /** Its rows that were not sent yet stay here until it is resumed; other jobs are not affected. */
   isPaused: boolean;
   limits: BatchLimits;
   /** Failures until it stops by itself; null: it never does. */

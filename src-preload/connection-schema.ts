@@ -6,7 +6,7 @@ export const authorizationForm = z.enum(['bearer', 'bare']);
 export const endpointFlavour = z.enum(['unknown', 'text', 'image', 'audio', 'embedding', 'other']);
 
 export const endpoint = z.object({
-  /** As it stands in the path: one URL segment. */
+  /** As it is in the path: one URL segment. */
   id: z
     .string()
     .trim()

@@ -27,7 +27,7 @@ export type ConnectionState =
   | { kind: 'no-key' }
   /**
    * Every endpoint that was asked answered 401 or 403 (ruling 35). One request at a time finds out whether the key is
-   * taken again. `nextTryMs`: when; null while one is under way.
+   * taken again. `nextTryMs`: when; null while one is in progress.
    */
   | { kind: 'key-refused'; httpStatus: number; path: string; sinceMs: number; nextTryMs: number | null }
   /** Not reachable; retried on its own. */

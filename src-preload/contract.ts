@@ -26,7 +26,7 @@ import { judgementChange } from './judgement-schema.ts';
 import { jobTitle, submissionDraft, ttlMs } from './job-schema.ts';
 import type { LearnedInputs } from './learned.ts';
 import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
-import type { KnownPod, RememberedPod } from './pod-look.ts';
+import type { KnownPod, RememberedPod } from './pod-reading.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
 import type { NetworkCheck } from './network.ts';
 import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
@@ -222,7 +222,7 @@ export const calls = {
   'storage:use': call<StorageUse>()(nothing),
   /** What a rule of so many days would delete now. */
   'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
-  /** Writes the history's file anew without its free room. Everything waits meanwhile. */
+  /** Rewrites the history's file without its free room. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
   /** Copies the whole history to a file of the user's choice, while it is in use; null when none was chosen. */
   'backup:write': call<WrittenBackup | null>()(nothing),
@@ -381,7 +381,8 @@ export const calls = {
   'template:undo': call<TemplateUndo>()(ofTemplate.extend({ toSeq: copySeq.nullable() })),
   'template:forget': call<null>()(ofTemplate),
   /**
-   * What a purge of the endpoint's queue would take now. Sends nothing, but where it is asked to read the health anew.
+   * What a purge of the endpoint's queue would take now. Sends nothing, except where it is asked to read the health
+   * again.
    */
   'purge:preview': call<PurgePreview>()(previewOf),
   /**
@@ -427,6 +428,9 @@ interface CallTypes {
 }
 type TypesOf = { [N in CallName]: { input: z.output<Calls[N]['input']>; output: CallOutput<N> } };
 type HandlerOf<T extends CallTypes> = Handler<T['input'], T['output']>;
+
+/** The handler of one call. */
+export type HandlerFor<N extends CallName> = HandlerOf<TypesOf[N]>;
 
 /** Main's side: one handler for each call. */
 export type Handlers = { [N in CallName]: HandlerOf<TypesOf[N]> };

@@ -20,7 +20,7 @@ export const desktopCalls = {
   /** Shows a notification like any other, so that its user sees whether the desktop does. */
   'notification:test': call<{ isShown: boolean }>()(z.undefined()),
 
-  /** What is known of a newer version. Asks nobody. */
+  /** What is known of a newer version. Sends no request. */
   'update:state': call<UpdateState>()(z.undefined()),
   /** Asks the feed for its newest version. */
   'update:check': call<UpdateState>()(z.undefined()),

@@ -1,5 +1,5 @@
-/** Spans of time in milliseconds. */
+/** Spans of time in milliseconds. Written out, so that their types are these numbers. */
 export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
-export const weekMs = 7 * dayMs;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+export const weekMs = 604_800_000;

@@ -8,7 +8,7 @@ import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health } from './health.ts';
 import type { AllJobCounts } from './history.ts';
 import type { Job } from './job.ts';
-import type { RememberedPod } from './pod-look.ts';
+import type { RememberedPod } from './pod-reading.ts';
 import type { Purge } from './purge.ts';
 import type { SandboxRequests, SandboxState, SandboxWorkers } from './sandbox.ts';
 import type { Settings } from './settings.ts';
@@ -23,7 +23,7 @@ export interface Events {
   'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
-  /** What is wrong with an endpoint was judged anew and is not as it was. */
+  /** An endpoint was diagnosed again and its findings changed. */
   'diagnosis:changed': EndpointDiagnosis;
   /** A connection's remembered pods as they now stand, last opened first. */
   'pod:changed': { connectionId: string; pods: RememberedPod[] };

@@ -40,7 +40,7 @@ export interface HealthPoint {
   ready: number | null;
   throttled: number | null;
   unhealthy: number | null;
-  /** Counters, as they stood last. They only rise, but for a service that starts anew. */
+  /** Counters, as they stood last. They only rise, except for a service that was restarted. */
   completed: number;
   failed: number;
   retried: number;

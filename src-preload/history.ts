@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { jobFilter, jobSort, jobView } from './history-schema.ts';
-import { statusLook, type Job } from './job.ts';
+import { isLive, statusLook, type Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
@@ -54,7 +54,7 @@ export function isWithin(value: number | null, { over, under }: Range): boolean 
   return value !== null && (over === null || value > over) && (under === null || value < under);
 }
 
-/** Matches are counted up to here: whoever reads a list of more needs no exact figure, and waits for none. */
+/** Matches are counted up to here: a list of more needs no exact figure. */
 export const mostCounted = 2_000;
 
 /** So many jobs can be selected together: each of them is held by the window. */
@@ -73,6 +73,30 @@ export interface JobKeys {
 
 /** Words of statuses that count as failed. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
+
+/** Whether a job whose status has this word counts as failed. */
+export function isFailure(word: string): boolean {
+  return failureWords.includes(word);
+}
+
+/** Whether a job belongs in a view; `word` is its status's. Of `finished-today` this knows not which day it was. */
+export function isInView(
+  { phase, isStarred, word }: Pick<Job, 'phase' | 'isStarred'> & { word: string },
+  view: JobView,
+): boolean {
+  switch (view) {
+    case 'all':
+      return true;
+    case 'active':
+      return isLive({ phase });
+    case 'finished-today':
+      return phase === 'finished';
+    case 'failed':
+      return isFailure(word);
+    case 'starred':
+      return isStarred;
+  }
+}
 
 /** One page, newest first. */
 export interface JobPage {
@@ -95,7 +119,7 @@ export interface JobPage {
 export interface ActiveCounts {
   running: number;
   queued: number;
-  /** Their one request is under way. */
+  /** Their one request is in progress. */
   sending: number;
   /** They wait to be sent. */
   toSend: number;

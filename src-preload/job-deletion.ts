@@ -15,8 +15,8 @@ type Deletable = Pick<Job, 'phase' | 'retryAskedAtMs' | 'pendingStream'>;
 
 /**
  * Whether a job may be deleted from the history: one that is over, so that no result is lost that could be had. One of
- * unknown outcome is kept as long as its connection is there to find it by. Orphaned jobs may go: nobody tracks them,
- * and whoever deletes one gives up what may still come of it.
+ * unknown outcome is kept as long as its connection is there to find it by. Orphaned jobs may be deleted: they are not
+ * tracked, and deleting one gives up what may still come of it.
  */
 export function deletionAllowed(job: Deletable, isConnectionRemoved: boolean): Allowed {
   const reason = whyKept(job, isConnectionRemoved);

@@ -44,7 +44,7 @@ export const plainHeldBack = [
   'closing',
 ] as const;
 
-/** Nobody answered a submission (ruling 9), and what the endpoint's counters say about it since. */
+/** A submission got no answer (ruling 9), and what the endpoint's counters say about it since. */
 export interface UnansweredReason {
   kind: 'unanswered';
   why: UnansweredWhy;
@@ -68,7 +68,7 @@ export interface CounterEvidence {
   readBeforeMs: number | null;
 }
 
-/** Why the service does not have it any more (rulings 11, 34). */
+/** Why the service no longer has it (rulings 11, 34). */
 export interface NoLongerKnownReason {
   kind: 'gone';
   /** `removed`: though neither its ttl nor the retention of a result can have passed. */

@@ -36,6 +36,6 @@ export const submissionDraft = z.object({
   tags: z.array(z.string().max(40)).max(20).optional(),
   /** The job whose input this is, as it was or edited. */
   originKey: z.string().min(1).max(64).optional(),
-  /** False: its stream is not read while nobody watches it, only once when the job is over. */
+  /** False: its stream is not read while it is off screen, only once when the job is over. */
   isKeptWhole: z.boolean().optional(),
 });

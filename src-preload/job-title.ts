@@ -5,7 +5,7 @@ import { isJsonObject } from './json-object.ts';
 const longest = 120;
 
 /** Fields that usually say what a job is about, best first. */
-const telling = [
+const delivery = [
   'title',
   'name',
   'prompt',
@@ -67,7 +67,7 @@ function textAt(value: unknown, path: readonly string[]): string {
 
 function tellingText(input: Record<string, unknown>): string | null {
   const lowered = new Map(Object.entries(input).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const name of telling) {
+  for (const name of delivery) {
     const line = lineOf(lowered.get(name));
     if (line !== null) return line;
   }

@@ -34,13 +34,13 @@ export type SubmissionDraft = z.infer<typeof submissionDraft>;
 /**
  * Where a job stands from Jobdeck's side.
  * - `waiting`: not sent yet (outbox, or refused before sending / 429 and tried again; ruling 9)
- * - `submitting`: the intent is journalled, the one request is under way
+ * - `submitting`: the intent is journalled, the one request is in progress
  * - `outcome-unknown`: the request may have arrived, no reply said so (ruling 9)
  * - `refused`: the service answered that it will not take it; no job exists
  * - `active`: the service has it and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
  * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
- * - `orphaned`: its connection was removed, so nobody asks about it any more; the service may well run it. Without
+ * - `orphaned`: its connection was removed, so it is no longer tracked; the service may well run it. Without
  *   an
  *   id it was never sent. Followed again when its connection is back.
  */
@@ -140,9 +140,7 @@ export interface Job extends Judgement {
   /** The batch it was submitted with, and its row there from 1; null for a job on its own. */
   batchId: string | null;
   batchRow: number | null;
-  /**
-   * Set where its stream is not to be collected while nobody watches it: then it is read once, when the job is over.
-   */
+  /** Set where its stream is not to be collected while it is off screen: then it is read once, when the job is over. */
   isKeptWhole?: false;
   /**
    * When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes
@@ -177,7 +175,7 @@ export function queuedSinceMs(job: Pick<Job, 'retriedAtMs' | 'acceptedAtMs' | 'c
 
 /**
  * Since when a running job runs: by the delay time that the service names, else since a reply first showed it running
- * (our clock). A start that nobody saw is not counted from when it was first looked at.
+ * (our clock). A start that was not seen is not counted from the first read.
  */
 export function runningSinceMs(
   job: Pick<

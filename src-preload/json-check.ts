@@ -8,7 +8,7 @@ interface JsonFix {
 }
 
 /** The first thing that keeps a text from being JSON. */
-export interface JsonProblem {
+interface JsonProblem {
   /** From 1. Lines end with LF, CRLF or CR, as editors count them. */
   line: number;
   /** From 1, in UTF-16 units. */
@@ -23,8 +23,8 @@ export interface JsonProblem {
 export type JsonCheck = { ok: true; value: unknown } | ({ ok: false } & JsonProblem);
 
 /**
- * Reads `text` as JSON, taking and refusing exactly what JSON.parse does, and says where and why it is refused
- * (issue 2, Bad input: position and reason). Never throws.
+ * Reads `text` as JSON, taking and refusing exactly what JSON.parse does, and says where and why it is refused.
+ * Never throws.
  */
 export function checkJson(text: string): JsonCheck {
   try {
@@ -33,15 +33,6 @@ export function checkJson(text: string): JsonCheck {
     const finding = findFirst(text) ?? { offset: 0, reason: 'This is not JSON.' };
     return { ok: false, ...positionOf(text, finding.offset), ...finding };
   }
-}
-
-/**
- * The first problem of `text`, or null when it is JSON. Slower than `checkJson` for good texts; kept apart so that
- * tests can hold it against JSON.parse.
- */
-export function findJsonProblem(text: string): JsonProblem | null {
-  const finding = findFirst(text);
-  return finding === null ? null : { ...positionOf(text, finding.offset), ...finding };
 }
 
 /** Line and column (both from 1) of a UTF-16 offset. */

@@ -14,7 +14,7 @@ export const longestLabel = 60;
 /** A note longer than this is a document of its own. */
 export const longestNote = 100_000;
 
-/** What the user says of a job's result; jobs that nobody judged have none of it. */
+/** What the user says about a job's result; a job without a judgement has none of it. */
 export interface Judgement {
   mark?: Mark;
   /** One word or a few, such as the class it belongs to in a dataset. */

@@ -53,8 +53,8 @@ export function isSameSubject(one: NotifyRow['of'], other: NotifyRow['of']): boo
 }
 
 /**
- * The column a job's end belongs to. A job that somebody cancelled ended as wanted; one without output has failed
- * (ruling 30), and so has one that is gone or whose outcome nobody knows.
+ * The column a job's end belongs to. A job that was cancelled ended as wanted; one without output has failed (ruling
+ * 30), and so has one that is gone or of unknown outcome.
  */
 export function outcomeOf(
   job: Pick<Job, 'phase' | 'status' | 'reason' | 'isWithoutOutput' | 'pendingStream'>,
@@ -82,7 +82,7 @@ export function isUndisturbed({ isOn, untilMs }: DoNotDisturb, nowMs: number): b
 }
 
 /** How a notification came to its user, or why it did not (yet). */
-export type NotificationTelling =
+export type NotificationDelivery =
   /** About to be shown. */
   | 'due'
   /** Held back by quiet hours, shown after them. */
@@ -103,7 +103,7 @@ export type NotificationTelling =
   /** Listed only: by the rules, or because the desktop shows none. */
   | 'off';
 
-export const notificationTellings: readonly NotificationTelling[] = [
+export const notificationDeliveries: readonly NotificationDelivery[] = [
   'due',
   'held',
   'gathered',
@@ -134,8 +134,8 @@ export interface AppNotification {
   endpointId: string | null;
   jobKey: string | null;
   batchId: string | null;
-  telling: NotificationTelling;
-  toldAtMs: number | null;
+  delivery: NotificationDelivery;
+  deliveredAtMs: number | null;
   /** The first of those it was shown together with; null where it was shown alone, or not. */
   togetherId: number | null;
   isSeen: boolean;

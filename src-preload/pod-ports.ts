@@ -68,7 +68,7 @@ function isIpv4(text: string): boolean {
 
 /**
  * The one address that "Open" hands to the browser: exactly `http://ip:port` of a mapped http port. Null where there is
- * none, and for an IP that is this computer, nobody or everybody: a reply must not send the browser there.
+ * none, and for an IP that is this computer, unspecified or a broadcast: a reply must not send the browser there.
  */
 export function browsableAddress(pod: Pick<Pod, 'ports' | 'portMappings' | 'publicIp'>, port: number): string | null {
   const found = podPorts(pod).find((each) => each.port === port && each.protocol === 'http');

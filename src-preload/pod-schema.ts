@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { podIncludes } from './pod.ts';
-import { podIdProblem } from './pod-look.ts';
+import { podIdProblem } from './pod-reading.ts';
 
-/** What main checks pod calls with; the words are in pod.ts and pod-look.ts. */
+/** What main checks pod calls with; the words are in pod.ts and pod-reading.ts. */
 export const podId = z
   .string()
   .trim()

@@ -52,7 +52,7 @@ export interface PurgePreview {
 
 /** How a purge ended. */
 export type PurgeOutcome =
-  /** The one request is under way. */
+  /** The one request is in progress. */
   | { kind: 'under-way' }
   /** The service said how many it removed (spec: Purge result). */
   | { kind: 'removed'; atMs: number; removed: number }

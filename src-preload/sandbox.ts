@@ -25,7 +25,7 @@ export interface SandboxState {
  */
 export type SandboxFault = z.infer<typeof sandboxFault>;
 
-/** One request the sandbox answered, whoever sent it. */
+/** One request the sandbox answered, from any client. */
 export interface SandboxRequest {
   /** Grows over the whole session, also when the sandbox is started again. */
   seq: number;

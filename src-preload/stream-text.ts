@@ -49,7 +49,7 @@ export interface Piece {
   inputTokens: number | null;
 }
 
-/** Reads one chunk. `outputJson` is JSON text; what does not parse is taken as it stands. */
+/** Reads one chunk. `outputJson` is JSON text; what does not parse is taken unchanged. */
 export function pieceOfChunk(outputJson: string): Piece {
   const output = parseJson(outputJson);
   if (output === undefined) return { text: outputJson, isText: true, outputTokens: null, inputTokens: null };

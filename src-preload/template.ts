@@ -117,7 +117,7 @@ export interface EnvEntry {
 }
 
 /**
- * What was edited of a template, as it stands in the form: numbers and ports as typed. A field that was not touched is
+ * What was edited of a template, as it is in the form: numbers and ports as typed. A field that was not touched is
  * absent.
  */
 export interface TemplateEdits {
@@ -176,7 +176,7 @@ export interface TemplateUpdateRecord {
     | { kind: 'pending' }
     | { kind: 'applied'; seq: number; differences: OutcomeDifference[] }
     | { kind: 'refused'; failure: ServiceFailure }
-    /** It may or may not have reached the service; also after a crash while it was under way (ruling 9). */
+    /** It may or may not have reached the service; also after a crash while it was in progress (ruling 9). */
     | { kind: 'unknown'; failure: ServiceFailure | null };
 }
 

@@ -8,7 +8,7 @@ export interface WebhookReceiverState {
   lastCallAtMs: number | null;
   /** Why it does not listen although it should. */
   problem: string | null;
-  /** Jobs that calls named and nobody here knows, newest first: they can be followed. */
+  /** Jobs that calls named and that are unknown here, newest first: they can be tracked. */
   unknownJobs: UnknownJob[];
 }
 

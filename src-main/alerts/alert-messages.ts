@@ -70,7 +70,7 @@ export function alertsMessage(
   const first = alerts[0];
   if (first === undefined) return null;
   const { connectionId, endpointId } = first;
-  const isLate = alerts.some(({ telling }) => telling === 'held' || telling === 'gathered');
+  const isLate = alerts.some(({ delivery }) => delivery === 'held' || delivery === 'gathered');
   if (alerts.length === 1) {
     const over = first.endedAtMs === null ? '' : `, over since ${clock(first.endedAtMs)}`;
     const when = isLate ? ` At ${clock(first.firedAtMs)}${over}.` : '';
@@ -89,7 +89,7 @@ export function alertsMessage(
         `${clock(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert.connectionId, alert.endpointId)}`,
     );
   const more = alerts.length > mostLines ? [`and ${alerts.length - mostLines} more`] : [];
-  const held = alerts.some(({ telling }) => telling === 'held') ? ' in quiet hours' : '';
+  const held = alerts.some(({ delivery }) => delivery === 'held') ? ' in quiet hours' : '';
   return {
     title: `${alerts.length} alerts${held}, ${going === 0 ? 'all ended' : `${going} still firing`}`,
     body: [...lines, ...more].join('\n'),

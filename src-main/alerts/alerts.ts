@@ -92,8 +92,8 @@ export class Alerts {
   start(connections: readonly Connection[]): Promise<void> {
     const { history, newId, liveJobs } = this.#parts;
     return this.#queue.run(async () => {
-      const { unsettled, lastFired, lastToldAtMs } = await history.alertsAtStart();
-      this.#notifier.resume(unsettled, lastToldAtMs);
+      const { unsettled, lastFired, lastDeliveredAtMs } = await history.alertsAtStart();
+      this.#notifier.resume(unsettled, lastDeliveredAtMs);
       this.#evaluator = new RuleEvaluator({ newId, unsettled, lastFired, nowMs: this.#parts.clock.now() });
       await this.#takeConnections(connections);
       // Behind the kept readings, by which they are evaluated.
@@ -102,6 +102,7 @@ export class Alerts {
     });
   }
 
+  /** The connections that there are now. Rules of removed ones stop. */
   connectionsChanged(connections: readonly Connection[]): void {
     if (this.#evaluator !== null) this.#later(() => this.#takeConnections(connections));
   }
@@ -157,6 +158,10 @@ export class Alerts {
     return this.#notifier.firing();
   }
 
+  /**
+   * The rules of a connection with how each stands. Fails with `absent` without the connection, with `storage` when
+   * rules cannot be read.
+   */
   overview(connectionId: string): Promise<Result<AlertOverview>> {
     return this.#queue.run(async () =>
       this.#connectionOf(connectionId) === undefined
@@ -165,12 +170,14 @@ export class Alerts {
     );
   }
 
+  /** Adds or changes one rule, and evaluates it at once. Returns the new overview. */
   saveRule(draft: AlertRuleDraft): Promise<Result<AlertOverview>> {
     return this.#changeRules(draft.connectionId, (rules) =>
       this.#isThere(draft) ? withDraft(rules, draft, this.#parts.newId) : failed(noSuchEndpoint),
     );
   }
 
+  /** Deletes one rule. Returns the new overview. */
   removeRule(connectionId: string, ruleId: string): Promise<Result<AlertOverview>> {
     return this.#changeRules(connectionId, (rules) => withoutRule(rules, ruleId));
   }
@@ -184,6 +191,7 @@ export class Alerts {
     );
   }
 
+  /** Switches a rule on or off, at one endpoint or with null at all. Returns the new overview. */
   setOn(
     connectionId: string,
     ruleId: string,
@@ -198,6 +206,7 @@ export class Alerts {
     return this.#queue.idle();
   }
 
+  /** Evaluates one last time and waits until it is saved. Nothing fires afterwards. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#evaluateAll();
@@ -205,7 +214,7 @@ export class Alerts {
     this.#alarm.cancel();
     await this.#queue.idle();
     await this.#notifier.keep();
-    // Until when it was seen: a later start knows then how long nobody looked.
+    // Until when it was seen: a later start knows from this how long it was not watched.
     await this.#notifier.keepSeen(this.#evaluator?.firing() ?? []);
   }
 

@@ -1,12 +1,6 @@
+import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import {
-  lookStandsMs,
-  readingStandsMs,
-  type EndpointFacts,
-  type Failure,
-  type QueuedJob,
-  type Reading,
-} from './facts.ts';
+import { lookStandsMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './facts.ts';
 
 /** What a condition comes to at one moment. */
 export interface Verdict {
@@ -31,7 +25,7 @@ export const slowRunStandsMs = 300_000;
 
 /**
  * Judges one condition by what is known of an endpoint at `nowMs`. Pure. Nothing is claimed about a time without
- * readings: neither that it held nor that it did not. A counter that fell began anew and says nothing about that step.
+ * readings: neither that it held nor that it did not. A counter that fell was reset and says nothing about that step.
  */
 export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number): Verdict {
   switch (condition.kind) {
@@ -110,7 +104,7 @@ function gauge(
   };
 }
 
-/** The newest look at any job of ours that waits since `beforeMs` or longer; -Infinity where there is none. */
+/** The newest read of any job of ours that waits since `beforeMs` or longer; -Infinity where there is none. */
 function lastSeenWaitingSince(queued: ReadonlyMap<string, QueuedJob>, beforeMs: number): number {
   let latest = -Infinity;
   for (const { sinceMs, seenAtMs } of queued.values()) if (sinceMs <= beforeMs && seenAtMs > latest) latest = seenAtMs;
@@ -151,7 +145,7 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
   return found;
 }
 
-/** A job that nobody looked at for long failed some time since, no one knows when. */
+/** A job that was not read for long failed at some earlier, unknown time. */
 function ownFailure({ lookedAtMs, seenAtMs }: Failure): Happening {
   return { fromMs: seenAtMs - lookedAtMs > lookStandsMs ? lookedAtMs : seenAtMs, seenAtMs, count: 1 };
 }

@@ -1,9 +1,8 @@
+import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { isTerminalStatus, statusLook, type Job } from '../../src-preload/job.ts';
 
-/** A reading stands for this long when nothing newer is known: the sidebar, too, calls health older than this old. */
-export const readingStandsMs = 90_000;
-/** So does a look at a job. */
+/** What a status read said about a job stands for this long when nothing newer is known. */
 export const lookStandsMs = 180_000;
 
 /** What one or more readings in a row say alike, from the first of them to the last. */
@@ -46,7 +45,7 @@ export interface EndpointFacts {
   /** Oldest first; equal ones in a row are one. */
   readings: Reading[];
   queued: Map<string, QueuedJob>;
-  /** When each of our live jobs was looked at last. */
+  /** When each of our live jobs was read last. */
   lookedAtMs: Map<string, number>;
   /** In the order they were seen. */
   failures: Failure[];

@@ -1,4 +1,4 @@
-import type { AlertNotification, AlertRecord, AlertTelling } from '../../src-preload/alert.ts';
+import type { AlertNotification, AlertRecord, AlertDelivery } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { notAfter, localTime } from '../time/clock.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
@@ -58,8 +58,8 @@ export class AlertNotifier {
   note(records: readonly AlertRecord[]): void {
     for (const record of records) {
       // How it was shown is known here only.
-      const { telling, toldAtMs } = this.#open.get(record.id) ?? record;
-      this.#change({ ...record, telling, toldAtMs });
+      const { delivery, deliveredAtMs } = this.#open.get(record.id) ?? record;
+      this.#change({ ...record, delivery, deliveredAtMs });
     }
   }
 
@@ -76,7 +76,7 @@ export class AlertNotifier {
         this.#parts.onTrouble(error);
         return;
       }
-      if (this.#open.get(id) === record && record.endedAtMs !== null && !isPending(record.telling))
+      if (this.#open.get(id) === record && record.endedAtMs !== null && !isPending(record.delivery))
         this.#open.delete(id);
     }
   }
@@ -85,7 +85,7 @@ export class AlertNotifier {
   async notify(): Promise<number | null> {
     const { now, settings, isOff } = this.#parts;
     const nowMs = now();
-    const pending = [...this.#open.values()].filter(({ telling }) => isPending(telling));
+    const pending = [...this.#open.values()].filter(({ delivery }) => isPending(delivery));
     const muted = await this.#mutedIds(pending, nowMs);
     const plan = planNotification({
       pending,
@@ -95,7 +95,7 @@ export class AlertNotifier {
       lastShownAtMs: this.#lastShownAtMs,
       nowMs,
     });
-    for (const { id, telling } of plan.changes) this.#decide(id, telling, null);
+    for (const { id, delivery } of plan.changes) this.#decide(id, delivery, null);
     await this.#showAll(plan.now, nowMs);
     await this.keep();
     return plan.wakeAtMs;
@@ -117,7 +117,7 @@ export class AlertNotifier {
     if (message === null || this.#show === null) return;
     const formerlyShownAtMs = this.#lastShownAtMs;
     this.#lastShownAtMs = nowMs;
-    for (const { id, telling } of alerts) this.#decide(id, telling, nowMs);
+    for (const { id, delivery } of alerts) this.#decide(id, delivery, nowMs);
     await this.keep();
     const outcome = await this.#show(
       message,
@@ -129,14 +129,14 @@ export class AlertNotifier {
   }
 
   /** What was written as shown and was not. It may be over and forgotten here by now. */
-  #settle(records: readonly AlertRecord[], id: string, telling: 'undisturbed' | 'off'): void {
+  #settle(records: readonly AlertRecord[], id: string, delivery: 'undisturbed' | 'off'): void {
     const record = this.#open.get(id) ?? records.find((one) => one.id === id);
-    if (record !== undefined) this.#change({ ...record, telling, toldAtMs: null });
+    if (record !== undefined) this.#change({ ...record, delivery, deliveredAtMs: null });
   }
 
-  #decide(id: string, telling: AlertRecord['telling'], toldAtMs: number | null): void {
+  #decide(id: string, delivery: AlertRecord['delivery'], deliveredAtMs: number | null): void {
     const record = this.#open.get(id);
-    if (record !== undefined) this.#change({ ...record, telling, toldAtMs });
+    if (record !== undefined) this.#change({ ...record, delivery, deliveredAtMs });
   }
 
   #change(record: AlertRecord): void {
@@ -158,14 +158,14 @@ export const notifyEveryMs = 60_000;
 /** What becomes of the alerts that no notification was shown of yet. */
 export interface NotificationPlan {
   /** Alerts that now wait for another reason, or are given up. Not those of `now`. */
-  changes: { id: string; telling: AlertTelling }[];
+  changes: { id: string; delivery: AlertDelivery }[];
   /** To be shown now in one notification, in the order they fired, with what is then kept of each. */
-  now: { id: string; telling: AlertTelling }[];
+  now: { id: string; delivery: AlertDelivery }[];
   /** When to plan again though nothing new fires; null: not before. */
   wakeAtMs: number | null;
 }
 
-type PendingAlert = Pick<AlertRecord, 'id' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'telling'>;
+type PendingAlert = Pick<AlertRecord, 'id' | 'connectionId' | 'endpointId' | 'firedAtMs' | 'delivery'>;
 
 export interface NotificationPlanInput {
   /** Alerts whose notification is not decided yet. */
@@ -182,8 +182,8 @@ export interface NotificationPlanInput {
 }
 
 /** True until it is decided for good whether, and how, an alert is shown. */
-export function isPending(telling: AlertTelling): boolean {
-  return telling === 'due' || telling === 'held' || telling === 'gathered';
+export function isPending(delivery: AlertDelivery): boolean {
+  return delivery === 'due' || delivery === 'held' || delivery === 'gathered';
 }
 
 /**
@@ -194,8 +194,8 @@ export function isPending(telling: AlertTelling): boolean {
 export function planNotification(input: NotificationPlanInput): NotificationPlan {
   const { settings, isMuted, isOff, lastShownAtMs, nowMs, minuteOf } = input;
   const changes: NotificationPlan['changes'] = [];
-  const become = (record: PendingAlert, telling: AlertTelling): void => {
-    if (record.telling !== telling) changes.push({ id: record.id, telling });
+  const become = (record: PendingAlert, delivery: AlertDelivery): void => {
+    if (record.delivery !== delivery) changes.push({ id: record.id, delivery });
   };
   for (const record of input.pending.filter(isOff)) become(record, 'off');
   const pending = input.pending.filter((record) => !isOff(record));
@@ -209,19 +209,19 @@ export function planNotification(input: NotificationPlanInput): NotificationPlan
   }
 
   const digestMs = settings.digest.isOn ? settings.digest.everyMinutes * 60_000 : null;
-  const held = open.filter(({ telling }) => telling === 'held');
-  const rest = open.filter(({ telling }) => telling !== 'held');
+  const held = open.filter(({ delivery }) => delivery === 'held');
+  const rest = open.filter(({ delivery }) => delivery !== 'held');
   const digestAtMs = digestMs === null || rest[0] === undefined ? null : rest[0].firedAtMs + digestMs;
   const isDigestDue = digestAtMs === null || nowMs >= digestAtMs || held.length > 0;
   const showable = isDigestDue ? open : held;
   if (!isDigestDue) for (const record of rest) become(record, 'gathered');
   const openAtMs = lastShownAtMs === null ? -Infinity : lastShownAtMs + notifyEveryMs;
   if (showable.length > 0 && nowMs >= openAtMs) {
-    const shownAs = (telling: AlertTelling): AlertTelling =>
-      telling === 'held' ? 'after-quiet-hours' : digestMs !== null ? 'in-digest' : 'notified';
+    const shownAs = (delivery: AlertDelivery): AlertDelivery =>
+      delivery === 'held' ? 'after-quiet-hours' : digestMs !== null ? 'in-digest' : 'notified';
     return {
       changes,
-      now: showable.map(({ id, telling }) => ({ id, telling: shownAs(telling) })),
+      now: showable.map(({ id, delivery }) => ({ id, delivery: shownAs(delivery) })),
       wakeAtMs: isDigestDue ? null : digestAtMs,
     };
   }

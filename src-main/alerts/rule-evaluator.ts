@@ -1,7 +1,8 @@
 import { isAlertOn, type AlertRecord, type AlertRule, type AlertStanding } from '../../src-preload/alert.ts';
 import { alertText } from './alert-messages.ts';
 import { evaluate } from './evaluate.ts';
-import { noFacts, readingStandsMs, trimFacts, type EndpointFacts } from './facts.ts';
+import { readingStandsMs } from '../../src-preload/alert.ts';
+import { noFacts, trimFacts, type EndpointFacts } from './facts.ts';
 import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
 import { step, type Standing } from './standing.ts';
@@ -36,7 +37,7 @@ interface WatchedConnection {
 
 export interface RuleEvaluatorParts {
   newId: () => string;
-  /** Alerts of a former run that were not over: they go on until a fact shows that they are. */
+  /** Alerts of a former run that were not over: they continue until a fact shows that they are. */
   unsettled: readonly AlertRecord[];
   lastFired: readonly { ruleId: string; endpointId: string; firedAtMs: number }[];
   nowMs: number;
@@ -67,7 +68,7 @@ export class RuleEvaluator {
     );
   }
 
-  /** The rules of a connection and the endpoints it has. Alerts of what is not watched any more end. */
+  /** The rules of a connection and the endpoints it has. Alerts of what is no longer watched end. */
   watch(connectionId: string, endpointIds: readonly string[], rules: readonly AlertRule[], nowMs: number): Evaluation {
     const former = this.#connections.get(connectionId)?.endpoints ?? new Map<string, WatchedEndpoint>();
     const endpoints = new Map(
@@ -81,7 +82,7 @@ export class RuleEvaluator {
       .flatMap((endpoint) => endsOf(endpoint, nowMs));
     this.#connections.set(connectionId, { rules, endpoints });
     for (const endpoint of endpoints.values()) records.push(...this.#evaluate(endpoint, rules, nowMs).records);
-    // Of a former run, and of a rule or an endpoint that is not there any more.
+    // Of a former run, and of a rule or an endpoint that no longer exists.
     for (const [id, record] of this.#resumed) {
       if (record.connectionId !== connectionId) continue;
       this.#resumed.delete(id);
@@ -97,6 +98,7 @@ export class RuleEvaluator {
     return { records, isChanged: this.#connections.delete(connectionId) };
   }
 
+  /** The rules of a connection; null for one that is not watched. */
   rulesOf(connectionId: string): readonly AlertRule[] | null {
     return this.#connections.get(connectionId)?.rules ?? null;
   }
@@ -145,6 +147,7 @@ export class RuleEvaluator {
     return this.#states().flatMap(({ record }) => record ?? []);
   }
 
+  /** How every rule of a connection stands at each of its endpoints. */
   standings(connectionId: string): AlertStanding[] {
     const { rules = [], endpoints = new Map<string, WatchedEndpoint>() } = this.#connections.get(connectionId) ?? {};
     return [...endpoints.values()].flatMap(({ endpointId, states }) =>
@@ -205,8 +208,8 @@ export class RuleEvaluator {
         lastSeenAtMs: standing.lastSeenAtMs,
         endedAtMs: null,
         isEndExact: true,
-        telling: 'due',
-        toldAtMs: null,
+        delivery: 'due',
+        deliveredAtMs: null,
       };
       this.#lastFiredAtMs.set(idOf(rule.id, endpointId), nowMs);
       return { state: { standing, record, wakeAtMs }, records: [record] };
@@ -237,7 +240,7 @@ export class RuleEvaluator {
   }
 }
 
-/** Ends what is still open of an endpoint that is not watched any more: nobody saw it end. */
+/** Ends what is still open of an endpoint that is no longer watched: its real end was not seen. */
 function endsOf({ states }: WatchedEndpoint, nowMs: number): AlertRecord[] {
   return [...states.values()].flatMap(({ record }) =>
     record === null ? [] : [{ ...record, endedAtMs: nowMs, isEndExact: false }],

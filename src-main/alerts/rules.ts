@@ -105,6 +105,7 @@ export interface RuleDocuments {
   remove(connectionId: string): Promise<void>;
 }
 
+/** Reads and writes the rules of a connection in the history. */
 export function createRuleDocuments(documents: Documents, log: Log): RuleDocuments {
   const rulesOf = openCollection(documents, ruleKind);
   return {

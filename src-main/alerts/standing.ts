@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../src-preload/alert.ts';
 import type { Verdict } from './evaluate.ts';
-import { readingStandsMs } from './facts.ts';
+import { readingStandsMs } from '../../src-preload/alert.ts';
 
 /** How one rule stands at one endpoint. */
 export type Standing =
@@ -13,7 +13,7 @@ export type Standing =
       firedAtMs: number;
       /** The last fact that showed it. */
       lastSeenAtMs: number;
-      /** Since when it is not there any more; it is over once that lasted. */
+      /** Since when it is absent; it is over once that lasted. */
       clearSinceMs: number | null;
     };
 
@@ -45,7 +45,7 @@ export function clearAfterMs(condition: AlertCondition): number {
   }
 }
 
-/** The standing after a verdict. Pure. An alert that fires goes on while nothing is known: nobody saw it end. */
+/** The standing after a verdict. Pure. An alert that fires continues while nothing is known: its end was not seen. */
 export function step(standing: Standing, verdict: Verdict, condition: AlertCondition, nowMs: number): Stepped {
   if (standing.phase === 'firing') return stepFiring(standing, verdict, condition, nowMs);
   if (verdict.isFiring) {

@@ -1,4 +1,4 @@
-/** Typed events within one part of the engine: whoever emits one knows nobody who listens. */
+/** Typed events within one part of the engine. Emitters and listeners do not know each other. */
 export interface Events<E> {
   on<K extends keyof E>(name: K, listener: (value: E[K]) => void): void;
   /** Calls the listeners in the order they came, before it returns. */
@@ -6,8 +6,8 @@ export interface Events<E> {
 }
 
 /**
- * `listeners`: an empty list for each event there is. `onFailure` hears of a listener that throws, and the others are
- * called all the same; left out, the error reaches whoever emits.
+ * `listeners`: an empty list for each event there is. `onFailure` is called when a listener throws; the other listeners
+ * are still called. Without it, the error reaches the emitter.
  */
 export function createEvents<E>(
   listeners: { [K in keyof E]: ((value: E[K]) => void)[] },

@@ -1,12 +1,12 @@
-/** Work that is done one after the other, in the order it was asked for. */
+/** Runs work one piece at a time, in the order it was added. */
 export interface SerialQueue {
-  /** Does `work` after all that was asked for before, whether or not that failed; answers what `work` does. */
+  /** Runs `work` after everything added before, whether or not that failed. Resolves or rejects as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when queue empty or is under way, also of what was asked for meanwhile. */
+  /** Resolves when the queue is empty and idle, work that was added in the meantime included. */
   idle(): Promise<void>;
 }
 
-/** `onFailure` hears of each failure, beside whoever asked for the work. */
+/** `onFailure` is called for each failure, in addition to the caller's rejection. */
 export function createSerialQueue(onFailure: (error: unknown) => void = () => undefined): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -22,12 +22,13 @@ export function createSerialQueue(onFailure: (error: unknown) => void = () => un
 }
 
 /**
- * One serial queue for each key. Work of different keys is done at the same time. A key is forgotten when nothing of
- * it waits any more.
+ * One serial queue for each key. Work of different keys runs at the same time. A key is forgotten when its queue is
+ * empty.
  */
 export class KeyedQueue {
   readonly #queues = new Map<string, { queue: SerialQueue; waiting: number }>();
 
+  /** Runs `work` after everything added under the same key. Resolves or rejects as `work` does. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const entry = this.#queues.get(key) ?? { queue: createSerialQueue(), waiting: 0 };
     this.#queues.set(key, entry);
@@ -40,17 +41,17 @@ export class KeyedQueue {
     }
   }
 
-  /** Resolves when nothing of any key waits or is under way, also of what was asked for meanwhile. */
+  /** Resolves when nothing of any key waits or is in progress, also of what was asked for meanwhile. */
   async idle(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all([...this.#queues.values()].map(({ queue }) => queue.idle()));
   }
 }
 
-/** What is under way, so that whoever closes can wait for it. */
+/** Work in progress, so that closing can wait for it. */
 export class UnderWay {
   readonly #all = new Set<Promise<unknown>>();
 
-  /** Answers `work` itself, and counts it until it is over, however it ends. */
+  /** Counts `work` until it settles, and returns it. */
   follow<T>(work: Promise<T>): Promise<T> {
     this.#all.add(work);
     const over = (): void => void this.#all.delete(work);
@@ -58,21 +59,22 @@ export class UnderWay {
     return work;
   }
 
-  /** Resolves when nothing is under way, also of what began meanwhile. */
+  /** Resolves when nothing is in progress, work that began in the meantime included. */
   async idle(): Promise<void> {
     while (this.#all.size > 0) await Promise.allSettled(this.#all);
   }
 }
 
-/** What is under way, by key: the same thing is not begun a second time meanwhile. */
+/** Work in progress, by key: the same work is not started twice at once. */
 export class InFlight {
   readonly #keys = new Set<string>();
 
+  /** Whether work under this key is in progress. */
   has(key: string): boolean {
     return this.#keys.has(key);
   }
 
-  /** Does `work` as long as nothing else of this key is under way; null, and nothing is done, where something is. */
+  /** Runs `work`; null, without running it, while other work under this key is in progress. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> | null {
     return this.#keys.has(key) ? null : this.#during(key, work);
   }
@@ -91,7 +93,7 @@ export class InFlight {
 export interface SharedReads<T> {
   /** What was read of `key` less than `freshForMs` ago or is being read; else it is read now. */
   read(key: string): Promise<T>;
-  /** What was read of `key` does not hold any more. */
+  /** What was read for `key` is no longer valid. */
   drop(key: string): void;
   clear(): void;
 }

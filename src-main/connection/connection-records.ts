@@ -26,7 +26,7 @@ export type ConnectionRecord = z.infer<typeof connectionRecord>;
 /** Where requests go and how the key is said. */
 export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>;
 
-/** What talking to the service showed: it lives in memory, for a restart asks anew (ruling 35). */
+/** What talking to the service showed: it lives in memory, because a restart asks again (ruling 35). */
 export type Trouble = Extract<ConnectionState, { kind: 'offline' | 'key-refused' }>;
 
 /** How connections are kept. */
@@ -63,7 +63,7 @@ export function targetPlace(place: Place): Omit<ServiceTarget, 'readKey'> {
   };
 }
 
-/** The stored connections. Read on first use and then held, for nobody else writes them. */
+/** The stored connections. Read on first use and then held: this is the only writer. */
 export interface ConnectionRecords {
   /** Oldest first. */
   all(): Promise<Result<ConnectionRecord[]>>;

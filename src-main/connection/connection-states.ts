@@ -10,7 +10,7 @@ interface ConnectionStatesInput {
 }
 
 /**
- * What stands between Jobdeck and each connection. It lives in memory: a restart asks the service anew (ruling 35).
+ * What stands between Jobdeck and each connection. It lives in memory: a restart asks the service again (ruling 35).
  * States over the stored records; `hasKey` must answer without reading the key.
  */
 export class ConnectionStates {
@@ -80,12 +80,13 @@ export class ConnectionStates {
     return opened;
   }
 
-  /** A request that left at `atMs` was taken: a refusal of before does not hold any more. True when there was one. */
+  /** A request that left at `atMs` was taken: an earlier refusal is no longer valid. True when there was one. */
   taken(connectionId: string, atMs: number): boolean {
     const trouble = this.#troubles.get(connectionId);
     return trouble?.kind === 'key-refused' && atMs >= trouble.sinceMs && this.#troubles.delete(connectionId);
   }
 
+  /** Forgets everything known of a removed connection. */
   forget(connectionId: string): void {
     this.#troubles.delete(connectionId);
     this.#unreadable.delete(connectionId);
@@ -111,7 +112,7 @@ export interface Accounts {
   forget(connectionId: string): void;
 }
 
-/** Accounts are told apart by a hash of base URL and key, under a secret of this session that is kept nowhere. */
+/** Accounts are distinguished by a hash of base URL and key, under a secret of this session that is kept nowhere. */
 export function createAccounts(): Accounts {
   const secret = randomBytes(32);
   const accounts = new Map<string, string>();

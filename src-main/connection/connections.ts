@@ -92,6 +92,7 @@ export class Connections {
     return all.ok ? ok(all.value.map((record) => this.#states.shown(record))) : all;
   }
 
+  /** One connection as windows show it. Fails with `absent` or `storage`. */
   async get(connectionId: string): Promise<Result<Connection>> {
     const found = await this.#records.find(connectionId);
     return found.ok ? ok(this.#states.shown(found.value)) : found;
@@ -107,13 +108,14 @@ export class Connections {
   }
 
   /**
-   * Also its key. Its jobs stay, and are its own again when it is added once more with the same base URL and an
-   * endpoint of before.
+   * Also its key. Its jobs stay, and are its own again when it is added again with the same base URL and an endpoint of
+   * before.
    */
   remove(connectionId: string): Promise<Result<null>> {
     return this.#changes.run(() => this.#removeNow(connectionId));
   }
 
+  /** Deletes the connection's key from the place where it is kept. The connection stays. */
   deleteKey(connectionId: string): Promise<Result<null>> {
     return this.#changes.run(() => this.#deleteKeyNow(connectionId));
   }
@@ -194,7 +196,7 @@ export class Connections {
     return refusal === null ? this.target(connectionId) : failed(refusal);
   }
 
-  /** Whether nobody said yet what an endpoint does. */
+  /** Whether it is still unknown what an endpoint does. */
   async isFlavourUnknown(connectionId: string, endpointId: string): Promise<boolean> {
     const found = await this.#records.find(connectionId);
     return found.ok && found.value.endpoints.some(({ id, flavour }) => id === endpointId && flavour === 'unknown');
@@ -227,7 +229,7 @@ export class Connections {
     this.#heldKeys.clear();
   }
 
-  /** Connections as they now stand, for windows and whoever else follows them. */
+  /** The current connections, for windows and other listeners. */
   async #showAll(): Promise<void> {
     const all = await this.list();
     if (all.ok) this.#parts.onChange(all.value);
@@ -243,7 +245,7 @@ export class Connections {
     const kept = await this.#records.put({ ...record, keyOrigins: between });
     if (!kept.ok) return { kept, written: kept };
     const { secrets } = this.#parts;
-    // The sandbox makes itself a key at each start: it is for nobody to keep, and asks no keychain anything.
+    // The sandbox makes its own key at each start: it is not saved, and no keychain is asked.
     const written = await (record.isSandbox
       ? secrets.keepForSession(keyId(record.id), key)
       : secrets.write(keyId(record.id), key));
@@ -338,7 +340,7 @@ export class Connections {
     return read;
   }
 
-  /** Null also where the kept key was not typed for this origin: whoever asks, it is not sent there (ruling 44). */
+  /** Null also where the kept key was not typed for this origin: it is never sent there (ruling 44). */
   async #readKey(connectionId: string, origin: string): Promise<string | null> {
     const found = await this.#records.find(connectionId);
     if (!found.ok || !mayHaveKey(found.value.keyOrigins, origin)) return null;

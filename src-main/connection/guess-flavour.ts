@@ -1,6 +1,6 @@
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
 
-/** How much of an output is looked at. */
+/** How much of an output is checked. */
 export const guessedFromBytes = 64 * 1024;
 
 /** Files in base64, by their first bytes, and data URLs. */

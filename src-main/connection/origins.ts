@@ -58,8 +58,8 @@ export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): Pl
 
 /**
  * Those of the addresses' origins that are reached over http:// on another machine by agreement. Refused where one is
- * not agreed to (ruling 44); but a connection that was kept before this was asked goes on at its own addresses.
- * `agreed`: what the draft says; absent, what `former` (the connection as it is kept) has.
+ * not agreed to (ruling 44); but a connection that was saved before this was asked keeps its own addresses. `agreed`:
+ * what the draft says; absent, what `former` (the connection as it is kept) has.
  */
 export function agreedPlainHttp(
   addresses: Addresses,

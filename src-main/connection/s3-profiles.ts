@@ -180,7 +180,7 @@ export class S3Profiles {
     return { ...profile, hasSecret: this.#parts.secrets.has(secretId(profile.id)) };
   }
 
-  /** Whether all that are kept could be read. Those kept from this.#parts.now on are known when they are written. */
+  /** Whether every kept secret could be read. Secrets that are saved later are known from their writing. */
   async #readAll(): Promise<boolean> {
     const profiles = await this.#stored();
     if (!profiles.ok) return false;

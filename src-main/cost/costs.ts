@@ -48,7 +48,7 @@ export interface CostsParts {
   log: Log;
 }
 
-/** Filters that need each job looked at: of the newest so many. */
+/** Where a filter needs each job read, only the newest so many are. */
 const mostLookedAt = 100_000;
 
 const keptCost: z.ZodType<EndpointCost> = z.object({
@@ -109,16 +109,19 @@ export class Costs {
     return [...this.#costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId);
   }
 
+  /** Sets or removes an endpoint's rate from now on. Returns the endpoint's costs. */
   setRate(rate: Endpoint & RateChange): Promise<Result<EndpointCost>> {
     const { clock } = this.#parts;
     return this.#change(rate, (cost) => ({ ...cost, rates: withRate(cost.rates, rate, clock.now()) }));
   }
 
+  /** Sets the limits of an endpoint's costs from now on. Returns the endpoint's costs. */
   setLimits({ limits, ...of }: Endpoint & { limits: CostLimits }): Promise<Result<EndpointCost>> {
     const { clock } = this.#parts;
     return this.#change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() }));
   }
 
+  /** What the jobs that match a filter cost together. */
   ofFilter(filter: JobFilter): Promise<Result<ViewCost>> {
     return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), mostLookedAt));
   }
@@ -156,6 +159,7 @@ export class Costs {
     }
   }
 
+  /** Stops watching limits, and waits for the checks in progress. */
   async close(): Promise<void> {
     for (const watch of this.#watches.values()) watch.close();
     await Promise.all([...this.#watches.values()].map((watch) => watch.idle()));

@@ -21,7 +21,7 @@ export interface OverrunWatch {
   /** The rates or limits changed. */
   setCost(cost: EndpointCost): void;
   close(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
     const nowMs = clock.now();
     const day = localDate(nowMs);
-    const judged = judgeOverruns({
+    const judged = checkOverruns({
       nowMs,
       day,
       creditsPerHour: rateAt(cost.rates, nowMs),
@@ -194,7 +194,7 @@ export interface Judgement {
 const mostRemembered = 500;
 
 /** What has passed a limit and was not notified yet, and when to look again. Pure. */
-export function judgeOverruns(view: OverrunView): Judgement {
+export function checkOverruns(view: OverrunView): Judgement {
   const { nowMs, creditsPerHour, limits, running, notified } = view;
   if (creditsPerHour === null) return { overruns: [], notified, nextAtMs: null };
   const known = new Set(notified.jobs);

@@ -60,6 +60,6 @@ export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pi
 function restart(): void {
   const image = process.env['APPIMAGE'];
   app.relaunch(image === undefined ? {} : { execPath: image });
-  // The window hears the answer first.
+  // The window gets the answer first.
   setImmediate(() => app.quit());
 }

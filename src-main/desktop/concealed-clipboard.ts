@@ -25,6 +25,7 @@ export interface ConcealedClipboardParts {
   clipboard: { readText(): Promise<string>; write(texts: Record<string, string>): Promise<void>; clear(): void };
 }
 
+/** Puts secrets on the clipboard, marked as such, and clears them after a minute. */
 export function createConcealedClipboard({ clock, platform, clipboard }: ConcealedClipboardParts): ConcealedClipboard {
   let ours: string | null = null;
   const alarm = new Alarm(clock, () => void clear());

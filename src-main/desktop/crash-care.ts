@@ -68,12 +68,12 @@ async function askAbout(contents: WebContents, message: string, other: 'Wait' | 
   } else if (other === 'Close the window') contents.close();
 }
 
-/** What is under way is waited for so long before main ends. */
+/** What is in progress is waited for so long before main ends. */
 const closeLimitMs = 5_000;
 
 /**
- * An error in main that nobody caught: nothing it holds can be trusted any more, so it writes what it can and starts
- * anew. Where it did that a moment ago, it says so and ends. A promise that nobody watched is logged and said.
+ * An uncaught error in main: nothing it holds can be trusted, so it writes what it can and starts again. Where it did
+ * that a moment ago, it says so and ends. A rejection without a handler is logged and shown.
  */
 export function careForMain(
   { log, now, say }: CrashCareParts,

@@ -11,6 +11,7 @@ export interface CrashRecord {
 const recentMs = 120_000;
 const shape = z.object({ atMs: z.number() });
 
+/** The file that keeps when the app last crashed. A file that cannot be read counts as none. */
 export function openCrashRecord(path: string): CrashRecord {
   return {
     isRecent(nowMs) {

@@ -163,6 +163,7 @@ interface EarlyHandlersInput {
   preparing: Pick<Preparing, 'said'>;
 }
 
+/** Handlers of the calls that are answered before the engine is open. */
 export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
   return {
     'app:preparation': () => ok(preparing.said()),

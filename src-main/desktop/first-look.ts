@@ -45,6 +45,7 @@ const shape = z.object({
 });
 const none: FirstLook = { theme: settingsDefaults.theme, place: null, isMaximized: false };
 
+/** The file with what the first window needs before settings are read: theme and the window's place. */
 export function openFirstLook(path: string): FirstLookFile {
   let kept = readLook(path);
   return {

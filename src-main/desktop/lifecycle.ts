@@ -12,8 +12,8 @@ export function keepOneInstance(): boolean {
 }
 
 /**
- * Brings the app forward when it is started once more, or its icon is clicked. To be called before anything is waited
- * for: Electron tells it once, and to nobody later.
+ * Brings the app forward when it is started once more, or its icon is clicked. To be called before the first wait:
+ * Electron emits it once, and later listeners miss it.
  */
 export function comeForwardWhenAsked(openMain: () => void, openLink: (link: string) => void): void {
   app.on('second-instance', (_event, argv) => {
@@ -34,11 +34,11 @@ export interface LifecycleParts {
   liveJobs: () => number;
   /** Whether the window that closed last was the tray's popover: nothing follows from that. */
   closedTrayLast: () => boolean;
-  /** It goes on without any window. */
+  /** Called when no window is open and Jobdeck continues. */
   noWindowIsOpen: () => void;
-  /** Says once that Jobdeck goes on without a window. */
+  /** Says once that Jobdeck continues without a window. */
   tellStaying: (liveJobs: number) => void;
-  /** Resolves when everything under way is on disk. */
+  /** Resolves when everything in progress is on disk. */
   close: () => Promise<void>;
   /** True where another version takes over from here, and ends this process itself. */
   takeOver: () => boolean;

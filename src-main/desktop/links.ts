@@ -6,7 +6,7 @@ export const linkScheme = 'jobdeck';
 
 const longestLink = 16_000;
 const jobLink = z.object({ key: z.string().regex(/^[\w-]{1,64}$/) });
-/** A link fills in the composer and never sends: whoever made it is not the user. */
+/** A link fills in the composer and never sends: its author is not the user. */
 const newLink = z.strictObject({
   endpoint: z
     .string()

@@ -15,7 +15,7 @@ export interface DesktopNotificationsParts {
   /** Somebody opened it, or used one of its actions. */
   seen: (id: number) => void;
   act: (id: number, action: NotificationAction) => void;
-  /** A notification that is not held here any more, perhaps of a former run, was clicked: what is it about? */
+  /** A click on a notification that is no longer held here, perhaps of a former run: what is it about? */
   find: (id: number) => Promise<{ destination: Destination; actions: NotificationAction[] } | null>;
   /** The desktop refused one. */
   sayFailed: (error: string) => void;
@@ -40,6 +40,7 @@ function drawsActions(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
 }
 
+/** Shows notifications of the system, and reports clicks and actions on them. */
 export function createDesktopNotifications(parts: DesktopNotificationsParts): DesktopNotifications {
   const { platform } = parts;
   let hasShownStaying = false;
@@ -120,7 +121,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
         parts.log.warn('a click named no notification of Jobdeck', { type, given: given.slice(0, 200) });
         return parts.open({ kind: 'home' });
       }
-      // Its object is here and hears the same click.
+      // Its object is here and gets the same click.
       if (!held.has(activation.id)) formerActivated(activation.id, activation.actionIndex);
     });
   if (platform === 'darwin')

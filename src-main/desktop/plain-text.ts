@@ -9,7 +9,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The body of a notification on Linux is markup (Desktop Notifications Specification), whoever wrote it. */
+/** The body of a notification on Linux is markup (Desktop Notifications Specification), so every text is escaped. */
 export function asMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -12,7 +12,7 @@ export interface Preparing {
 /** What is mostly done sooner is not said. */
 const quietMs = 1_000;
 
-/** `tell` hears of each change of what is to be said. */
+/** `tell` is called with each change of what is to be shown. */
 export function createPreparing(clock: Clock, tell: (preparation: Preparation | null) => void): Preparing {
   let current: Preparation | null = null;
   let said: Preparation | null = null;

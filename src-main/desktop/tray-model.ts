@@ -1,7 +1,7 @@
 import { isLive, isTerminalStatus, statusLook, statusWord, type Job } from '../../src-preload/job.ts';
 import { plainText } from './plain-text.ts';
 
-/** `attention`: something is refused to a key, or nobody answered a submission: the user has to look. */
+/** `attention`: a key is refused something, or a submission got no answer: the user has to check. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
 
 /** All the tray shows, as a value: the shell only draws it. */
@@ -24,7 +24,7 @@ export interface TrayFacts {
   isPaused: boolean;
   isOffline: boolean;
   isUndisturbed: boolean;
-  /** Submissions that nobody answered: the user decides about them. */
+  /** Submissions without an answer: the user decides about them. */
   outcomeUnknown: number;
   /** What services refuse at the moment, a line each, the weightiest first. */
   refusals: readonly string[];

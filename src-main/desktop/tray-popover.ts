@@ -12,7 +12,7 @@ export interface TrayPopoverParts {
 /** Between pressing a button on the icon and letting go of it. */
 const longestClickMs = 500;
 
-/** A small frameless window that is there as long as it has the focus, and is made anew each time. */
+/** A small frameless window that is there as long as it has the focus, and is created each time. */
 export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopoverParts): {
   toggle(icon: Rectangle): void;
 } {

@@ -19,7 +19,7 @@ const meanings: Record<string, string> = {
   ETIMEDOUT: 'The feed does not answer.',
 };
 
-/** What went wrong, in a sentence or two for the user; this version goes on in any case. Pure. */
+/** What went wrong, in a sentence or two for the user; this version continues to run in any case. Pure. */
 export function updateFailure(during: 'check' | 'download', thrown: unknown): string {
   const { code, status } = traitsOf(thrown);
   const known =

@@ -24,7 +24,7 @@ export interface UpdatesParts {
   /** Quits as the user does. */
   quit: () => void;
   changed: (state: UpdateState) => void;
-  /** Told of a version that was found without the user's asking. */
+  /** Called for a version that was found without the user's asking. */
   found: (offered: NewVersion) => void;
   now: () => number;
   log: Log;
@@ -80,7 +80,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   }
 
   async function check(): Promise<UpdateState> {
-    // What is under way or waits to be installed is not given up for a question.
+    // What is in progress or waits to be installed is not given up for a question.
     if (packageFeedUrl === null || state.kind === 'downloading' || state.kind === 'ready') return state;
     checking ??= ask(packageFeedUrl).finally(() => {
       checking = null;

@@ -43,17 +43,17 @@ const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer
 
 const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again goes on with the rest.';
 
-/** Progress is told so often at most. */
-const toldEveryMs = 100;
+/** Progress is reported this often at most. */
+const reportedEveryMs = 100;
 
 /** Backups of the history while it is in use, their restore, and the merge of another's. One thing at a time. */
 export class Backups {
   readonly #parts: BackupsParts;
   #opened: OpenedBackup | null = null;
-  /** Ends what is under way; null while nothing is. */
+  /** Ends what is in progress; null while nothing is. */
   #cancel: (() => void) | null = null;
   #underWay: Promise<unknown> = Promise.resolve();
-  #toldAtMs = -Infinity;
+  #reportedAtMs = -Infinity;
   #isEnded = false;
 
   constructor(parts: BackupsParts) {
@@ -125,7 +125,7 @@ export class Backups {
       : ok(undone);
   }
 
-  /** Merges the open file into the history, page by page: everything else goes on between them. */
+  /** Merges the open file into the history, page by page: everything else continues between them. */
   merge(): Promise<Result<MergedJobs>> {
     return this.#alone('merge', async (_ask, isWanted) => {
       if (this.#opened === null) return failed(nothingOpen);
@@ -142,12 +142,12 @@ export class Backups {
     });
   }
 
-  /** Ends what is under way; it answers that it was cancelled. */
+  /** Ends what is in progress; it answers that it was cancelled. */
   cancel(): void {
     this.#cancel?.();
   }
 
-  /** Ends what is under way, and waits for it. Nothing is begun from then on. */
+  /** Ends what is in progress, and waits for it. Nothing is begun from then on. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.cancel();
@@ -180,7 +180,7 @@ export class Backups {
     }
   }
 
-  /** Does `work` where nothing else is under way. `ask` has the thread do something; null: it was cancelled. */
+  /** Does `work` where nothing else is in progress. `ask` has the thread do something; null: it was cancelled. */
   #alone<T>(
     doing: BackupProgress['doing'],
     work: (
@@ -193,7 +193,7 @@ export class Backups {
     const ended = new SharedArrayBuffer(4);
     const flag = new Int32Array(ended);
     this.#cancel = () => void Atomics.store(flag, 0, 1);
-    this.#toldAtMs = -Infinity;
+    this.#reportedAtMs = -Infinity;
     this.#tell(doing, 0);
     const result = work(
       (task) => this.#inThread(doing, { task, ended }),
@@ -231,8 +231,8 @@ export class Backups {
 
   #tell(doing: BackupProgress['doing'], share: number): void {
     const atMs = performance.now();
-    if (atMs - this.#toldAtMs < toldEveryMs) return;
-    this.#toldAtMs = atMs;
+    if (atMs - this.#reportedAtMs < reportedEveryMs) return;
+    this.#reportedAtMs = atMs;
     this.#parts.onProgress({ doing, share: Math.min(1, share) });
   }
 }
@@ -252,6 +252,7 @@ type BackupCall = Exclude<Extract<keyof Handlers, `backup:${string}`>, DesktopBa
 /** Those that need a dialog or a restart. */
 export type DesktopBackupCall = 'backup:write' | 'backup:open' | 'backup:restore' | 'backup:undoRestore';
 
+/** Handlers of the calls about backups. */
 export function backupHandlers(backups: Backups): Pick<Handlers, BackupCall> {
   return {
     'backup:cancel': () => {

@@ -18,6 +18,7 @@ export interface BatchCalls {
   windowClosed: (windowId: number) => void;
 }
 
+/** Handlers of the calls about batches; inputs that a window sends in parts are collected until the last one. */
 export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls {
   const staged = new Map<number, string[]>();
 

@@ -1,5 +1,6 @@
 import { UnderWay } from '../async/queues.ts';
 import type { Log } from '../log.ts';
+import { isCallName, type CallName, type HandlerFor, type Handlers } from '../../src-preload/contract.ts';
 import { failed, type Failure } from '../../src-preload/failure.ts';
 import { within } from '../time/timers.ts';
 
@@ -11,6 +12,7 @@ export interface Closing {
   all(): Promise<void>;
 }
 
+/** Collects what has to be closed. Errors of one part are logged and do not keep the others from closing. */
 export function createClosing(log: Log): Closing {
   const ends: { part: string; end: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | null = null;
@@ -37,28 +39,37 @@ export const closingFailure: Failure = {
   message: 'Jobdeck is closing, so nothing was done. Saved data stays.',
 };
 
+function hasHandler<N extends CallName>(handlers: object, name: N): handlers is { [K in N]: HandlerFor<K> } {
+  return Object.hasOwn(handlers, name);
+}
+
 /**
- * What every call from a window passes through. Windows go on asking while the app closes; a call that comes then must
- * not begin work that nobody will end.
+ * What every call from a window passes through. Windows still ask while the app closes; a call that comes then must not
+ * begin work that would never be closed.
  */
 export class Gate {
   readonly #underWay = new UnderWay();
   #isClosed = false;
 
   /** The same handlers, which refuse once the gate is closed. */
-  guard<H extends object>(handlers: H): H {
-    return new Proxy(handlers, {
-      get: (target, name) => {
-        const handler: unknown = Reflect.get(target, name);
-        if (typeof handler !== 'function') return handler;
-        return (...args: unknown[]): unknown => {
-          if (this.#isClosed) return failed(closingFailure);
-          const answer: unknown = Reflect.apply(handler, undefined, args);
-          return answer instanceof Promise ? this.#underWay.follow(answer) : answer;
-        };
-      },
-    });
+  guard<H extends Partial<Handlers>>(handlers: H): H {
+    const guarded = { ...handlers };
+    for (const name of Object.keys(handlers))
+      if (isCallName(name) && hasHandler(guarded, name)) this.#guardOne(guarded, name);
+    return guarded;
   }
+
+  #guardOne<N extends CallName>(handlers: { [K in N]: HandlerFor<K> }, name: N): void {
+    const handler: HandlerFor<N> = handlers[name];
+    const guarded: HandlerFor<N> = (input, from) => {
+      if (this.#isClosed) return failed(closingFailure);
+      const answer = handler(input, from);
+      return answer instanceof Promise ? this.#underWay.follow(answer) : answer;
+    };
+    handlers[name] = guarded;
+  }
+
+  /** From now on every call is refused. */
 
   close(): void {
     this.#isClosed = true;

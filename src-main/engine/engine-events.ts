@@ -17,7 +17,7 @@ export interface EngineEvents {
   /** Requests of this connection may leave again. */
   'connection-reopened': string;
   'webhook-call': WebhookHint;
-  /** Jobs that webhooks named and nobody here knows, newest first. */
+  /** Jobs that webhooks named and that are unknown here, newest first. */
   'unknown-jobs': UnknownJob[];
   'jobs-changed': Job[];
   /** Keys of jobs that were deleted. */
@@ -57,16 +57,16 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
 
 type AnyListener = <N extends EventName>(name: N, payload: WindowEvents[N]) => void;
 
-/** The engine's events on their way to whoever listens: windows, tray, notifications. */
+/** The engine's events on their way to their listeners: windows, tray, notifications. */
 export interface News {
   emit: AnyListener;
-  /** Hears every event from now on. */
+  /** Gets every event from now on. */
   listen(listener: AnyListener): void;
 }
 
 /**
- * `onTrouble` takes what a listener threw: a window that cannot be told must not keep the others, or the engine itself,
- * from going on.
+ * `onTrouble` takes what a listener threw: a window that cannot be reached must not stop the others, or the engine
+ * itself.
  */
 export function createNews(onTrouble: (error: unknown) => void): News {
   const listeners: AnyListener[] = [];

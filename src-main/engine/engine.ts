@@ -60,10 +60,10 @@ export interface Engine {
   setOnBattery: (isOnBattery: boolean) => void;
   /** Which window has the focus; null where none has. */
   windowFocused: (windowId: number | null) => void;
-  /** The window is gone: nothing is on view there any more. */
+  /** The window is gone: nothing is on screen there. */
   windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
-  /** The computer slept: everything that waits is looked at, nearest deadline first. */
+  /** The computer slept: everything that waits is checked, nearest deadline first. */
   wokeUp: () => void;
   trackerState: () => TrackerState;
   /** Oldest first, from memory. */
@@ -84,12 +84,12 @@ export interface Engine {
   connectionName: (connectionId: string) => string;
   history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job'>;
   /**
-   * Takes no more calls, ends what is under way, and resolves when all of it is on disk. The same promise each time.
+   * Takes no more calls, ends what is in progress, and resolves when all of it is on disk. The same promise each time.
    */
   close: () => Promise<void>;
 }
 
-/** Calls under way when the app closes are waited for so long. */
+/** Calls in progress when the app closes are waited for so long. */
 const callsLimitMs = 2_000;
 
 /** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
@@ -103,7 +103,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));
-    // First of all: it aborts what the calls under way wait for.
+    // First of all: it aborts what the calls in progress wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
     keepRetention(foundation);
@@ -161,7 +161,7 @@ function openBackups(
   return backups;
 }
 
-/** Takes up what a former run left, in the order in which one needs the other. */
+/** Resumes what a former run left, in the order of dependency. */
 async function start(
   { parts }: Foundation,
   { connections, known, openSandbox }: Services,
@@ -181,7 +181,7 @@ async function start(
       present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
-  // Read once: whoever wants to know of live jobs asks `jobs`.
+  // Read once: every other reader of live jobs asks `jobs`.
   await jobs.loadLiveJobs();
   await notifications.start();
   await alerts.start(present);

@@ -140,7 +140,7 @@ function joinNotifications(
   return notifications;
 }
 
-/** What endpoints tell of themselves, and what the user wants to be alerted to. */
+/** What endpoints report, and what the user wants to be alerted to. */
 function joinWatching(
   { parts, events, history, settings, closing }: Foundation,
   { known }: Services,

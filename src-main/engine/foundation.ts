@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createEngineEvents, type EngineEvents, type News } from './engine-events.ts';
 import type { Events } from '../async/events.ts';
 import { createSettings, type SettingsStore } from '../settings/settings.ts';
-import { findSecrets } from '../secret/find-secrets.ts';
-import { type KnownSecrets, createKnownSecrets } from '../secret/redactor.ts';
+import { findSecrets } from '../redaction/find-secrets.ts';
+import { type KnownSecrets, createKnownSecrets } from '../redaction/redactor.ts';
 import { openSecretStore, type SecretStore } from '../secret/secret-store.ts';
 import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
 import { podBelonging } from '../pod/pod-records.ts';
@@ -45,9 +45,9 @@ export interface EngineParts {
   resolveProxy?: (url: string) => Promise<string>;
   /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
   isSandboxAllowed: boolean;
-  /** Told what opening waits for that can take seconds, and null when that is over. */
+  /** Called with what opening waits for that can take seconds, and with null when that is over. */
   onPreparing?: (preparation: Preparation | null) => void;
-  /** Takes facts that are on disk, for whoever listens. */
+  /** Takes facts that are on disk, for the listeners. */
   news: News;
   log: Log;
 }
@@ -57,7 +57,7 @@ export interface Foundation {
   parts: EngineParts;
   events: Events<EngineEvents>;
   history: History;
-  /** What the windows are told of jobs. */
+  /** What windows receive about jobs. */
   jobNews: JobNews;
   notices: Notices;
   closing: Closing;

@@ -41,7 +41,7 @@ export interface JobHandlersParts {
 /** The contract's job calls: the engine acts, the history remembers. */
 export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
   const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen } = parts;
-  /** Every window hears of the user's own marks on a job. */
+  /** Every window gets the user's own marks on a job. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
     if (result.ok) jobNews.changed([result.value]);
@@ -137,7 +137,7 @@ export interface WatchedJobs {
 /** What a window has on view: the job that is open in it, and the jobs whose rows are on screen. */
 type WindowView = CallInput<'job:watch'>;
 
-/** `onChange` is told the jobs of all windows together, each once. */
+/** `onChange` is called with the jobs of all windows together, each once. */
 export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: string[]) => void): WatchedJobs {
   const byWindow = new Map<number, WindowView>();
   let focusedId: number | null = null;

@@ -22,7 +22,7 @@ export class JobNews {
     return this.#counts;
   }
 
-  /** The history took the counts anew; what made it do so is reported in the same turn. */
+  /** The history counted again; the reason for it is reported in the same turn. */
   counted(counts: AllJobCounts): void {
     const isFirst = this.#counts.revision === 0;
     this.#counts = counts;

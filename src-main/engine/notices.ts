@@ -11,6 +11,7 @@ export interface Notices {
   all(): Notice[];
 }
 
+/** Notices by id, in memory. `onAdded` is called for each new one; `now` gives epoch milliseconds. */
 export function createNotices(now: () => number, onAdded: (notice: Notice) => void): Notices {
   const kept = new Map<string, Notice>();
   return {

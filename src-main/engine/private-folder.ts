@@ -7,8 +7,8 @@ const madeFirst = ['history.db'];
 const ours = /^(history|sandbox|jobdeck|window)\b/;
 
 /**
- * Makes the data folder, and all files of ours in it, this user's alone: inputs and outputs are nobody else's. What a
- * former version left open to others is closed. A file system without such rights is left as it is.
+ * Makes the data folder, and all files of ours in it, readable by this user alone: inputs and outputs are private. What
+ * a former version left open to others is closed. A file system without such rights is left as it is.
  */
 export function makePrivate(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import { podIncludes } from '../../src-preload/pod.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Vault } from '../secret/vault.ts';
 import type { History } from '../history/history.ts';
-import type { KnownSecrets } from '../secret/redactor.ts';
+import type { KnownSecrets } from '../redaction/redactor.ts';
 import type { Log } from '../log.ts';
 import { Pods, podHandlers } from '../pod/pods.ts';
 import { Templates } from '../template/templates.ts';

@@ -15,7 +15,7 @@ const everyMs = 3_600_000;
 
 export interface RetentionParts {
   history: Pick<History, 'forgetOutputs' | 'giveBack'>;
-  /** The rule as it stands: days, or null to keep everything. */
+  /** The current rule: days, or null to keep everything. */
   afterDays: () => number | null;
   clock: Clock;
   /** Jobs whose output was deleted, as they now stand. */
@@ -25,7 +25,7 @@ export interface RetentionParts {
 
 /**
  * Applies the user's retention rule: once an hour, in steps that let everything else come between. Without a rule it
- * looks once after the start, and then only when told that there is room to give back: no timer is set meanwhile.
+ * checks once after the start, and then only when there is room to give back: no timer is set meanwhile.
  */
 export class Retention {
   readonly #parts: RetentionParts;
@@ -39,7 +39,7 @@ export class Retention {
     this.#alarm.set(parts.clock.now() + firstAfterMs);
   }
 
-  /** Applies the rule now, behind what is under way. */
+  /** Applies the rule now, behind what is in progress. */
   apply(): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#run());
     return this.#underWay;
@@ -50,7 +50,7 @@ export class Retention {
     if (!this.#isClosed) this.#alarm.setAtLatest(this.#parts.clock.now() + firstAfterMs);
   }
 
-  /** Ends after the step that is under way. */
+  /** Ends after the step that is in progress. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#alarm.cancel();

@@ -164,7 +164,7 @@ export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
 /** As many as a window shows. */
 export const MOST_KEPT_REQUESTS = 5_000;
 
-/** The last requests told of, numbered over the whole session. */
+/** The last requests reported, numbered over the whole session. */
 export class SeenRequests {
   #kept: SandboxRequest[] = [];
   #missedInAll = 0;
@@ -190,6 +190,7 @@ export class SeenRequests {
     this.#base = this.#lastSeq;
   }
 
+  /** The requests that are kept, and how many were dropped in all. */
   last(): SandboxRequests {
     return { requests: this.#kept, missed: this.#missedInAll };
   }

@@ -17,7 +17,7 @@ interface SandboxAddress {
   templates: string[];
 }
 
-/** What the thread itself knows of the sandbox; how it is set is kept by whoever started it. */
+/** What the thread itself knows of the sandbox; its settings are kept by the code that started it. */
 export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults'>;
 
 /** Starts and stops are done one after the other, in the order they were asked for. */
@@ -26,7 +26,7 @@ export interface SandboxThread {
   start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
   stop(): Promise<void>;
   state(): SandboxRun;
-  /** Told to the running sandbox; dropped where none runs. */
+  /** Sent to the running sandbox; dropped where none runs. */
   send(message: Exclude<ToSandboxHost, { type: 'close' }>): void;
   /** Stops it, and lets nothing start it again. */
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface SandboxThreadParts {
   /** What a sandbox is set to from its first request on. */
   settings?: () => Pick<SandboxHostData, 'timeScale' | 'faults'>;
   onChange: (state: SandboxRun) => void;
-  /** Requests and workers of the running sandbox, while it was told that they are watched. */
+  /** Requests and workers of the running sandbox, while they are watched. */
   onActivity?: (sight: Activity) => void;
   /** Its state file could not be used and was set aside: it starts without the jobs in there. */
   onStateSetAside?: (setAside: SetAsideState) => void;

@@ -26,6 +26,7 @@ export interface Services {
   network: Network;
 }
 
+/** Opens what stands between features and the service, from the ground up. */
 export async function joinServices(foundation: Foundation): Promise<Services> {
   const { parts, events, history, notices, closing, settings, knownSecrets, secrets, replies } = foundation;
   const { log, dataDir, news } = parts;

@@ -16,7 +16,7 @@ import { OurJobs, recentEndsMs } from './our-jobs.ts';
 const spanMs = hourMs;
 /** An endpoint is diagnosed at most this often. */
 const gapMs = 1_000;
-/** Run times are learned anew after this. */
+/** Run times are learned again after this. */
 const learnedForMs = 60_000;
 /** So many completed jobs show what is usual. */
 const fewestJobs = 5;
@@ -52,7 +52,7 @@ interface EndpointRecord extends EndpointId {
   ready: Promise<void>;
   last: EndpointDiagnosis | null;
   diagnosing: Throttle;
-  /** Rings when time alone makes a finding of results that nobody reads. */
+  /** Rings when time alone makes a finding of results that are not read. */
   expiry: Alarm;
 }
 
@@ -157,7 +157,7 @@ export class EndpointDiagnoses {
       expiry: new Alarm(clock, () => endpoint.diagnosing.request()),
     };
     endpoint.ready = this.#resuming.run(() => this.#resume(endpoint, Math.min(atMs, clock.now())));
-    // Read back anew with the next reading.
+    // Read back with the next reading.
     endpoint.ready.catch(() => this.#endpoints.delete(key));
     if (!this.#isClosed) this.#endpoints.set(key, endpoint);
     return endpoint;
@@ -211,7 +211,7 @@ export class EndpointDiagnoses {
     return diagnosis;
   }
 
-  /** An endpoint nobody read for an hour is judged as it stood then: today's clock would make every wait an old one. */
+  /** An endpoint that was not read for an hour is judged as of then: today's clock would make every wait an old one. */
   #evidence(endpoint: EndpointRecord, runTimes: readonly RunTimes[]): DiagnosisInput {
     const newestMs = endpoint.points.at(-1)?.atMs ?? 0;
     const isStale = this.#parts.clock.now() - newestMs > spanMs;

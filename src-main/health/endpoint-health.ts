@@ -150,7 +150,7 @@ export interface HealthMonitor {
   /** As last read, and the last half hour, of a connection's endpoints. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
   /**
-   * For a window that looks at an endpoint: reads it once, unless that was just done or is under way. Nothing is ever
+   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. Nothing is ever
    * read otherwise.
    */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
@@ -159,14 +159,15 @@ export interface HealthMonitor {
 export interface HealthMonitorParts {
   history: Pick<History, 'addHealth' | 'latestHealth' | 'healthTrends'>;
   now: () => number;
-  /** Reads an endpoint's health from the service. Whoever does it also passes it to `note`. */
+  /** Reads an endpoint's health from the service. The reader also passes it to `note`. */
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
-  /** Told after it is kept. */
+  /** Called after it is saved. */
   onChange: (health: Health) => void;
   /** It could not be kept. `onChange` is called all the same. */
   onTrouble: (error: unknown) => void;
 }
 
+/** Keeps, shares and reports readings of endpoints' health. */
 export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
   const { history, now, readHealth, onChange, onTrouble } = parts;
   const reads = new Map<string, Promise<Result<Health>>>();

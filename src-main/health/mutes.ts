@@ -23,6 +23,7 @@ export interface Mutes {
   forget(connectionId: string): Promise<void>;
 }
 
+/** The muted endpoints, kept in the history. `now` gives epoch milliseconds. */
 export function createMutes(parts: { documents: Documents; now: () => number }): Mutes {
   const { now } = parts;
   const mutes = openCollection(parts.documents, muteKind);

@@ -14,7 +14,7 @@ export class OurJobs {
   /** By job and attempt, in the order they came. */
   readonly #ends = new Map<string, RecentEnd>();
 
-  /** A job as it stands now. */
+  /** The current state of a job. */
   take(job: Job): void {
     this.#live.delete(job.key);
     this.#unsaved.delete(job.key);
@@ -43,7 +43,7 @@ export class OurJobs {
     return {
       liveJobs: [...this.#live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs),
       recentEnds: [...this.#ends.values()].filter(({ endedAtMs }) => endedAtMs <= nowMs),
-      // What its ttl has ended is not there any more.
+      // A job that its ttl has ended is gone.
       unsavedResults: [...this.#unsaved.values()].filter(
         ({ key }) => (this.#live.get(key)?.ttlEndsAtMs ?? Infinity) > nowMs,
       ),
@@ -66,7 +66,7 @@ function liveJobOf(job: Job): LiveJob | null {
 }
 
 /**
- * What the service may have of the job alone. One that nobody saw end may have ended right after the last look at it. A
+ * What the service may have of the job alone. A job whose end was not seen may have ended right after its last read. A
  * final record is on disk from the first sight of it; then only the rest of the stream can be missing (ruling 36).
  */
 function unsavedResultOf(job: Job): UnsavedResult | null {

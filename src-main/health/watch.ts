@@ -3,7 +3,7 @@ import type { Health } from '../../src-preload/health.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** A watched endpoint's figures are no older than this while nobody else reads them. */
+/** A watched endpoint's figures are no older than this, even if nothing else reads them. */
 const paceMs = 5_000;
 /** A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each. */
 const gapMs = 500;

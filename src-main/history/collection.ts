@@ -67,5 +67,5 @@ export function parseDocument<T>(schema: z.ZodType<T>, json: string): T | null {
   return schema.safeParse(parseJson(json)).data ?? null;
 }
 
-/** The id of kinds whose documents are told apart by a name alone. */
+/** The id of kinds whose documents differ by name alone. */
 export const byName = (name: string): string => name;

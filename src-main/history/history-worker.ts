@@ -181,7 +181,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   };
 
-  /** Goes on between messages: each step is short, and a waiting message comes first. */
+  /** Continues between messages: each step is short, and a waiting message comes first. */
   const planIdleStep = (afterMs: number): void => {
     if (idleStep !== null) clearTimeout(idleStep);
     idleStep = setTimeout(takeIdleStep, afterMs);

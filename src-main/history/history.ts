@@ -19,7 +19,9 @@ export type HistoryEvent =
   | { kind: 'counted'; counts: AllJobCounts }
   /** Another job's text could not be indexed, or one could again; at opening where there are any. */
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
-  /** Its thread ended by itself. Calls under way were refused; later ones wait for the next one, if there is any. */
+  /**
+   * Its thread ended unexpectedly. Calls in progress were refused; later ones wait for the next one, if there is any.
+   */
   | { kind: 'thread-ended'; detail: string; isStartedAgain: boolean }
   /** The thread that took its place found a file that cannot be used. */
   | { kind: 'set-aside'; setAside: SetAside };
@@ -40,12 +42,12 @@ export class HistoryError extends Error {
   }
 }
 
-/** True when no other call would fare better now: there is no point in trying each of several by itself. */
+/** True when no other call would fare better now: there is no point in trying each of several. */
 export function isOfStorage(error: unknown): boolean {
   return error instanceof HistoryError && error.reason !== 'change';
 }
 
-/** True when nobody knows whether it was done. */
+/** True when it is unknown whether it was done. */
 export function isLost(error: unknown): boolean {
   return error instanceof HistoryError && error.reason === 'lost';
 }

@@ -124,7 +124,7 @@ export const operations = {
     chunks: NewChunk[],
     receivedAtMs: number,
   ): StreamChunk[] => commitChunks(db, key, attempt, chunks, receivedAtMs),
-  /** A chunk that was never received, and stands here because the job's output tells of it, has `isRebuilt`. */
+  /** A chunk that was never received, and is here because the job's output shows it, has `isRebuilt`. */
   chunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
     const found = findJob(db, key);
     return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
@@ -272,7 +272,7 @@ export const operations = {
     beforeMs: number,
     after: EndedPlace | null,
   ): Forgettable & { next: EndedPlace | null } => countForgettable(db, beforeMs, after),
-  /** Goes on measuring what the file holds, from where the step before it ended. */
+  /** Continues to measure what the file holds, from where the step before it ended. */
   measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
     measureStorage(db, from),
   /** Hands some of the file's free room back to the disk. Answers whether there is more. */
@@ -307,8 +307,8 @@ export const operations = {
   markSeen: ({ db }: CallContext, keys: string[]): Job[] => markSeen(db, keys),
 
   /**
-   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be looked
-   * at one by one.
+   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be read
+   * one by one.
    */
   costOfFilter: (
     on: CallContext,

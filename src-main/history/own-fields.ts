@@ -8,7 +8,7 @@ export function withOwnFields(job: Job, from: Job): Job {
     ...rest,
     title,
     isStarred,
-    // Nobody has seen yet how a new attempt ends.
+    // The end of a new attempt has not been seen yet.
     isSeen: isSeen && job.attempt <= from.attempt,
     tags,
     ...(mark === undefined ? {} : { mark }),

@@ -112,7 +112,7 @@ export interface AlertsAtStart {
   unsettled: AlertRecord[];
   lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
   /** When a notification of an alert was shown last. */
-  lastToldAtMs: number | null;
+  lastDeliveredAtMs: number | null;
 }
 
 /** Sent once at opening, when the former file could not be used. */
@@ -129,4 +129,4 @@ export interface SetAside {
 export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen'> & { about: string };
 
 /** How a notification came to its user, or what it waits for. */
-export type SettledNotification = Pick<AppNotification, 'id' | 'telling' | 'toldAtMs' | 'togetherId'>;
+export type SettledNotification = Pick<AppNotification, 'id' | 'delivery' | 'deliveredAtMs' | 'togetherId'>;

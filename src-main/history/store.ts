@@ -32,9 +32,8 @@ export interface HistoryOptions {
 
 /**
  * Opens the saved past. The database lives in a thread of its own; calls made in one turn travel together, are done in
- * the order they were made, and are answered once what they wrote is on the disk. A thread that ends by itself is
- * started again. `setAside` tells of a former file that could not be used. Rejects when no database can be opened at
- * all.
+ * the order they were made, and are answered once what they wrote is on the disk. A thread that ends unexpectedly is
+ * started again. `setAside` names a former file that could not be used. Rejects when no database can be opened at all.
  */
 export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
   const { path, now, onPreparing = () => {}, onEvent = () => {} } = options;
@@ -121,7 +120,9 @@ export function settlingLosses(history: History): History {
  * flush.
  */
 const callsPerBatch = 256;
-/** A thread that ended is started again after so long, by how often it ended lately; once more, and it is given up. */
+/**
+ * A thread that ended is started again after so long, by how often it ended lately; one more time, and it is given up.
+ */
 const restartAfterMs: readonly number[] = [0, 100, 400, 1_600];
 const latelyMs = 60_000;
 
@@ -134,9 +135,9 @@ interface Pending {
 const closedMessage = 'The history is closed.';
 
 /**
- * The calls of the History, carried to the thread that owns the database. A thread that ends by itself (out of memory,
- * a crash) is started again: what was under way is then refused as lost, what was not sent yet and what is asked later
- * is answered by the next one. One that ends too often in a short time is given up.
+ * The calls of the History, carried to the thread that owns the database. A thread that ends unexpectedly (out of
+ * memory, a crash) is started again: calls in progress are then refused as lost, what was not sent yet and what is
+ * asked later is answered by the next one. One that ends too often in a short time is given up.
  */
 class HistoryThread {
   readonly #options: Required<HistoryOptions>;
@@ -150,7 +151,7 @@ class HistoryThread {
   /** Set once nothing more can be asked, with the reason. */
   #endReason: string | null = null;
   #nextId = 1;
-  /** When a thread ended by itself lately. */
+  /** When a thread ended unexpectedly of late. */
   #endsMs: number[] = [];
   #wasOpened = false;
   /** Of the counts that came last. */
@@ -215,7 +216,7 @@ class HistoryThread {
       this.#worker = null;
       if (isClosed) this.#end(closedMessage);
       else if (this.#wasOpened) this.#startAgain(detail);
-      // As the app starts there is nothing to go on with: whoever opens the history says why.
+      // As the app starts there is nothing to continue from: the code that opens the history says why.
       else this.#end(detail);
     });
   }
@@ -236,7 +237,7 @@ class HistoryThread {
         break;
       case 'replies':
         this.#underWay = [];
-        // Before the answers: whoever reports what was committed has the counts that belong to it.
+        // Before the answers, so that a report of what was committed comes with matching counts.
         if (message.counts !== null) this.#counted(message.counts);
         for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
         this.#flush();
@@ -252,7 +253,7 @@ class HistoryThread {
     this.#options.onEvent({ kind: 'counted', counts });
   }
 
-  /** The thread ended by itself. */
+  /** The thread ended unexpectedly. */
   #startAgain(detail: string): void {
     const { now, onEvent } = this.#options;
     const nowMs = now();
@@ -295,7 +296,7 @@ class HistoryThread {
     this.#worker?.postMessage(message, []);
   }
 
-  /** The call that waits under this id; nobody waits there any more. */
+  /** The call that waits under this id; null once it no longer waits. */
   #taken(id: number): Pending | undefined {
     const call = this.#pending.get(id);
     this.#pending.delete(id);

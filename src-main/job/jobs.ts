@@ -31,7 +31,7 @@ import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls, type WebhookCall } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
-  /** Jobs as they now stand on disk. Rows of a new batch are first told when something becomes of them. */
+  /** Jobs as they now stand on disk. Rows of a new batch are first reported when something becomes of them. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Keys of jobs that are no longer in the history. */
   onJobsRemoved: (keys: string[]) => void;
@@ -40,7 +40,7 @@ export interface JobsParts extends JobSurroundings {
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
   onBatchStopped: (batch: Batch) => void;
-  /** Jobs that webhooks named and nobody here knows, newest first. */
+  /** Jobs that webhooks named and that are unknown here, newest first. */
   onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Once for each attempt, when nothing more will come and all of it is on disk. */
   onJobEnded: (job: Job) => void;
@@ -159,8 +159,8 @@ export class Jobs {
   }
 
   /**
-   * Goes on with what a former run left: results nearest to leaving the service first. Call once, before anything else
-   * but `loadLiveJobs`, which it does where that was not done.
+   * Continues what a former run left: results nearest to leaving the service first. Call once, before anything else but
+   * `loadLiveJobs`, which it does where that was not done.
    */
   async start(): Promise<void> {
     const jobs = await (this.#left ??= this.#readLeft());
@@ -219,6 +219,7 @@ export class Jobs {
     return this.#answering(() => this.#submit.draftOf(key));
   }
 
+  /** Asks the service for another ttl of an active job, in milliseconds (ruling 19). */
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
     return this.#answering(() => this.#actions.extendTtl(key, ttlMs));
   }
@@ -254,21 +255,25 @@ export class Jobs {
     return ledger.mark(key, () => history.setStarred(key, isStarred));
   }
 
+  /** Replaces a job's tags. Null when there is no such job. */
   setTags(key: string, tags: string[]): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.setTags(key, tags));
   }
 
+  /** Changes a job's title. Null when there is no such job. */
   rename(key: string, title: string): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.renameJob(key, title));
   }
 
+  /** Changes mark or label. Null when there is no such job. */
   judge(key: string, change: JudgementChange): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.judge(key, change));
   }
 
+  /** Replaces a job's note, which is markdown. Null when there is no such job. */
   writeNote(key: string, note: string): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.writeNote(key, note));
@@ -305,6 +310,7 @@ export class Jobs {
     return this.#tracker.state();
   }
 
+  /** Ends the pause. Returns the tracker's new state. */
   resume(): TrackerState {
     this.#tracker.resume();
     this.#retries.wake();
@@ -318,6 +324,7 @@ export class Jobs {
     return this.#tracker.state();
   }
 
+  /** What the tracker does now: pause, active jobs, budgets. */
   trackerState(): TrackerState {
     return this.#tracker.state();
   }
@@ -336,10 +343,12 @@ export class Jobs {
     this.#tracker.setOnView(openedKeys, rowKeys);
   }
 
+  /** Whether any window is visible. While none is, jobs are read less often. */
   setWindowVisible(isVisible: boolean): void {
     this.#tracker.setWindowVisible(isVisible);
   }
 
+  /** Whether the machine runs on battery. Jobs are read less often then. */
   setOnBattery(isOnBattery: boolean): void {
     this.#tracker.setOnBattery(isOnBattery);
   }
@@ -367,11 +376,6 @@ export class Jobs {
     this.#tracker.wake();
   }
 
-  /** What is known of a connection from talking to it. */
-  connectionState(connectionId: string): ConnectionState {
-    return this.#context.reachability.state(connectionId);
-  }
-
   /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also calls `onHealth`. */
   readHealth(connectionId: string, endpointId: string): Promise<Result<Health>> {
     return this.#answering(async () => {
@@ -380,11 +384,6 @@ export class Jobs {
       const endpoint = this.#context.endpointStates.of({ connectionId, baseUrl: baseUrl.value, endpointId });
       return await this.#statusReads.readHealth(endpoint, { isUnplanned: true });
     });
-  }
-
-  /** This app purged the endpoint's queue: its queued jobs that now answer 404 were purged, not lost (ruling 11). */
-  notePurged(connectionId: string, endpointId: string, acceptedUntilMs?: number): void {
-    this.purge.note(connectionId, endpointId, acceptedUntilMs);
   }
 
   /**
@@ -401,7 +400,7 @@ export class Jobs {
     return this.#answering(() => this.#externalJobs.confirmSubmission(key));
   }
 
-  /** Stops. What is under way is aborted and found in the journal at the next start. */
+  /** Stops. What is in progress is aborted and found in the journal at the next start. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

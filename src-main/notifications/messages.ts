@@ -3,7 +3,7 @@ import type { Notice } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
 import type { RefusalNames } from './refusals.ts';
-import type { AppNotification, NotificationTelling } from '../../src-preload/notification.ts';
+import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
 export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
@@ -58,7 +58,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
 type Said = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
 
 /** Title and body for several things that are shown together. */
-export function wordTogether(of: readonly Said[], telling: NotificationTelling): { title: string; body: string } {
+export function wordTogether(of: readonly Said[], delivery: NotificationDelivery): { title: string; body: string } {
   const counts = new Map<string, number>();
   for (const { look } of of) {
     if (look === null) continue;
@@ -67,11 +67,11 @@ export function wordTogether(of: readonly Said[], telling: NotificationTelling):
   }
   const areJobs = of.every(({ kind }) => kind === 'job');
   const what = areJobs ? `${of.length} jobs ended` : `${of.length} notifications`;
-  const where = telling === 'after-quiet-hours' ? ' in quiet hours' : '';
+  const where = delivery === 'after-quiet-hours' ? ' in quiet hours' : '';
   const sums = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
   const first = `${of[0]?.title ?? ''}, and ${of.length - 1} more`;
   return {
-    title: `${telling === 'in-digest' ? 'Digest: ' : ''}${what}${where}`,
+    title: `${delivery === 'in-digest' ? 'Digest: ' : ''}${what}${where}`,
     body: sums === '' ? first : `${sums}. ${first}`,
   };
 }
@@ -79,10 +79,10 @@ export function wordTogether(of: readonly Said[], telling: NotificationTelling):
 /** Title and body of one that is shown alone, with its time where it comes late. `clock` writes a local time. */
 export function wordLate(
   { title, body, atMs }: Said,
-  telling: NotificationTelling,
+  delivery: NotificationDelivery,
   clock: (atMs: number) => string,
 ): { title: string; body: string } {
-  return telling === 'shown' ? { title, body } : { title, body: `${body} (at ${clock(atMs)})` };
+  return delivery === 'shown' ? { title, body } : { title, body: `${body} (at ${clock(atMs)})` };
 }
 
 /** Title and body for a batch whose last row ended. */

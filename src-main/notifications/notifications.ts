@@ -8,7 +8,7 @@ import {
   isUndisturbed,
   outcomeOf,
   type AppNotification,
-  type NotificationTelling,
+  type NotificationDelivery,
   type NotifyOutcome,
   type NotifySubject,
   type NotifyWay,
@@ -118,10 +118,10 @@ export class Notifications {
     return this.#queue.run(async () => {
       const nowMs = this.#parts.clock.now();
       for (const one of await this.#parts.history.waitingNotifications()) {
-        const { id, telling } = one;
-        if (telling !== 'due' && telling !== 'held' && telling !== 'gathered') continue;
-        const way = telling === 'gathered' ? 'digest' : 'notify';
-        this.#waiting.set(id, { ...one, atMs: notAfter(one.atMs, nowMs), telling, way });
+        const { id, delivery } = one;
+        if (delivery !== 'due' && delivery !== 'held' && delivery !== 'gathered') continue;
+        const way = delivery === 'gathered' ? 'digest' : 'notify';
+        this.#waiting.set(id, { ...one, atMs: notAfter(one.atMs, nowMs), delivery, way });
       }
       await this.#sayUnsaidEnds();
     });
@@ -240,8 +240,8 @@ export class Notifications {
       endpointId,
       jobKey: null,
       batchId: null,
-      telling: isQuiet ? 'undisturbed' : 'shown',
-      toldAtMs: isQuiet ? null : nowMs,
+      delivery: isQuiet ? 'undisturbed' : 'shown',
+      deliveredAtMs: isQuiet ? null : nowMs,
     };
     const id = await this.#queue.run(() => this.#keep(given));
     if (id === null || isQuiet) return isQuiet ? 'undisturbed' : 'shown';
@@ -272,6 +272,7 @@ export class Notifications {
     });
   }
 
+  /** Marks notifications as seen: all up to an id, or those named. */
   async markSeen(of: { upToId: number } | { ids: number[] }): Promise<void> {
     await this.#queue.run(async () => {
       if ((await this.#parts.history.markNotificationsSeen(of)) > 0) await this.#changed();
@@ -283,6 +284,7 @@ export class Notifications {
     await this.#queue.idle();
   }
 
+  /** Cancels what waits and finishes what is being saved. What is due is shown after the next start. */
   async close(): Promise<void> {
     this.#refusalsAlarm.cancel();
     this.#planAlarm.cancel();
@@ -298,7 +300,7 @@ export class Notifications {
 
   #arrives(
     { outcome, tookMs = Infinity, ...subject }: NotifySubject & { outcome: NotifyOutcome; tookMs?: number },
-    given: Omit<NewNotification, 'atMs' | 'connectionId' | 'telling' | 'toldAtMs'>,
+    given: Omit<NewNotification, 'atMs' | 'connectionId' | 'delivery' | 'deliveredAtMs'>,
   ): void {
     const { clock, settings } = this.#parts;
     if (this.#isClosed || this.#said.has(given.about)) return;
@@ -307,8 +309,8 @@ export class Notifications {
     this.#said.add(given.about);
     const nowMs = clock.now();
     const { connectionId } = subject;
-    const telling = given.jobKey !== null && this.#isWatched(given.jobKey) ? 'watched' : 'due';
-    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, telling, toldAtMs: null }, way });
+    const delivery = given.jobKey !== null && this.#isWatched(given.jobKey) ? 'watched' : 'due';
+    this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, delivery, deliveredAtMs: null }, way });
     this.#endsAlarm.setAtLatest(nowMs + gatherMs);
   }
 
@@ -321,9 +323,9 @@ export class Notifications {
       const muted = await this.#mutedAmong(came.map(({ given }) => given));
       for (const { given, way } of came) {
         const isMuted = muted.has(given.jobKey);
-        const id = await this.#keep(isMuted ? { ...given, telling: 'muted' } : given);
-        if (id !== null && !isMuted && given.telling === 'due')
-          this.#waiting.set(id, { ...given, id, telling: 'due', way });
+        const id = await this.#keep(isMuted ? { ...given, delivery: 'muted' } : given);
+        if (id !== null && !isMuted && given.delivery === 'due')
+          this.#waiting.set(id, { ...given, id, delivery: 'due', way });
       }
       await this.#plan();
     });
@@ -388,9 +390,9 @@ export class Notifications {
       digestMs: digest.everyMinutes * 60_000,
       nowMs,
     });
-    for (const { id, telling } of plan.changes) {
-      await this.#settle([id], telling, null);
-      this.#wait(id, telling);
+    for (const { id, delivery } of plan.changes) {
+      await this.#settle([id], delivery, null);
+      this.#wait(id, delivery);
     }
     for (const showing of plan.show) await this.#showOne(await this.#withoutMuted(showing), nowMs);
     this.#planAlarm.set(plan.wakeAtMs ?? Infinity);
@@ -399,7 +401,7 @@ export class Notifications {
 
   /** What waited for long may have been muted meanwhile. */
   async #withoutMuted(showing: Showing): Promise<Showing> {
-    if (showing.telling !== 'after-quiet-hours' && showing.telling !== 'in-digest') return showing;
+    if (showing.delivery !== 'after-quiet-hours' && showing.delivery !== 'in-digest') return showing;
     const of = showing.ids.flatMap((id) => this.#waiting.get(id) ?? []);
     const muted = await this.#mutedAmong(of);
     const mutedIds = of.filter(({ jobKey }) => muted.has(jobKey)).map(({ id }) => id);
@@ -410,23 +412,23 @@ export class Notifications {
     return { ...showing, ids: showing.ids.filter((id) => !mutedIds.includes(id)) };
   }
 
-  #wait(id: number, telling: NotificationTelling): void {
+  #wait(id: number, delivery: NotificationDelivery): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
-    if (telling === 'due' || telling === 'held' || telling === 'gathered')
-      this.#waiting.set(id, { ...waiting, telling });
+    if (delivery === 'due' || delivery === 'held' || delivery === 'gathered')
+      this.#waiting.set(id, { ...waiting, delivery });
     else this.#waiting.delete(id);
   }
 
   /** Written as shown before it is: a crash in between must not show it a second time. */
-  async #showOne({ ids, telling, hasSound }: Showing, nowMs: number): Promise<void> {
+  async #showOne({ ids, delivery, hasSound }: Showing, nowMs: number): Promise<void> {
     const of = ids.flatMap((id) => this.#waiting.get(id) ?? []);
     const [first] = of;
     if (first === undefined) return;
     for (const id of ids) this.#waiting.delete(id);
-    await this.#settle(ids, telling, nowMs);
+    await this.#settle(ids, delivery, nowMs);
     const job = of.length === 1 && first.jobKey !== null ? await this.#jobOf(first.jobKey) : null;
-    const words = of.length > 1 ? wordTogether(of, telling) : wordLate(first, telling, localTime);
+    const words = of.length > 1 ? wordTogether(of, delivery) : wordLate(first, delivery, localTime);
     const { settings, names } = this.#parts;
     const plain = settings().hasNotificationDetails ? words : wordWithoutDetails(of, names);
     const isShown = this.#onDesktop({
@@ -454,12 +456,12 @@ export class Notifications {
     return this.#parts.history.job(key).catch(() => null);
   }
 
-  async #settle(ids: readonly number[], telling: NotificationTelling, toldAtMs: number | null): Promise<void> {
+  async #settle(ids: readonly number[], delivery: NotificationDelivery, deliveredAtMs: number | null): Promise<void> {
     const togetherId = ids.length > 1 ? (ids[0] ?? null) : null;
     const kept = ids.filter((id) => id > 0);
     if (kept.length === 0) return;
     await this.#parts.history
-      .settleNotifications(kept.map((id) => ({ id, telling, toldAtMs, togetherId })))
+      .settleNotifications(kept.map((id) => ({ id, delivery, deliveredAtMs, togetherId })))
       .catch((error: unknown) => this.#parts.log.error('a notification could not be kept', { error }));
   }
 

@@ -1,4 +1,4 @@
-import type { NotificationTelling, NotifyWay } from '../../src-preload/notification.ts';
+import type { NotificationDelivery, NotifyWay } from '../../src-preload/notification.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
@@ -10,7 +10,7 @@ export interface Waiting {
   id: number;
   atMs: number;
   /** Why it still waits. */
-  telling: 'due' | 'held' | 'gathered';
+  delivery: 'due' | 'held' | 'gathered';
   way: NotifyWay;
 }
 
@@ -29,13 +29,13 @@ export interface PlanInput {
 /** One notification on the desktop, of one or of several things together. */
 export interface Showing {
   ids: number[];
-  telling: NotificationTelling;
+  delivery: NotificationDelivery;
   hasSound: boolean;
 }
 
 export interface Plan {
   /** Those that wait for another reason now, or are given up. */
-  changes: { id: number; telling: NotificationTelling }[];
+  changes: { id: number; delivery: NotificationDelivery }[];
   /** To be shown now, in this order. */
   show: Showing[];
   /** When to plan again though nothing new comes; null: not before. */
@@ -49,8 +49,8 @@ export interface Plan {
  */
 export function planNotifications(input: PlanInput): Plan {
   const { waiting, quietHours, isUndisturbed, digestMs, nowMs, minuteOf } = input;
-  const become = (telling: NotificationTelling, of: readonly Waiting[]): Plan['changes'] =>
-    of.filter((one) => one.telling !== telling).map(({ id }) => ({ id, telling }));
+  const become = (delivery: NotificationDelivery, of: readonly Waiting[]): Plan['changes'] =>
+    of.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
 
   const off = waiting.filter(({ way }) => way === 'off');
   const wanted = waiting.filter(({ way }) => way !== 'off');
@@ -64,9 +64,9 @@ export function planNotifications(input: PlanInput): Plan {
       wakeAtMs: nextMinute(quietHours, 'loud', nowMs, minuteOf),
     };
 
-  const held = wanted.filter(({ telling }) => telling === 'held');
-  const gathered = wanted.filter(({ telling, way }) => telling !== 'held' && way === 'digest');
-  const direct = wanted.filter(({ telling, way }) => telling !== 'held' && way !== 'digest');
+  const held = wanted.filter(({ delivery }) => delivery === 'held');
+  const gathered = wanted.filter(({ delivery, way }) => delivery !== 'held' && way === 'digest');
+  const direct = wanted.filter(({ delivery, way }) => delivery !== 'held' && way !== 'digest');
   const show: Showing[] = [];
   const wakes: number[] = [];
   if (held.length > 0) show.push(together(held, 'after-quiet-hours'));
@@ -90,6 +90,6 @@ export function planNotifications(input: PlanInput): Plan {
   return { changes, show, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
 }
 
-function together(of: readonly Waiting[], telling: NotificationTelling): Showing {
-  return { ids: of.map(({ id }) => id), telling, hasSound: of.some(({ way }) => way === 'with-sound') };
+function together(of: readonly Waiting[], delivery: NotificationDelivery): Showing {
+  return { ids: of.map(({ id }) => id), delivery, hasSound: of.some(({ way }) => way === 'with-sound') };
 }

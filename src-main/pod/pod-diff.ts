@@ -1,4 +1,4 @@
-import type { PodChange } from '../../src-preload/pod-look.ts';
+import type { PodChange } from '../../src-preload/pod-reading.ts';
 import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 

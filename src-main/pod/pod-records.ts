@@ -3,14 +3,14 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { z } from 'zod';
-import { hardwareOf, type PodLook, type RememberedPod } from '../../src-preload/pod-look.ts';
+import { hardwareOf, type PodReading, type RememberedPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
 
 /** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
 const mostUnpinned = 100;
 
-/** The pods that were looked at, on disk. Read on first use and then held, for nobody else writes them. */
+/** The pods that were looked at, on disk. Read on first use and then held: this is the only writer. */
 export interface PodRecords {
   /** Last opened first. */
   all(): Promise<Result<PodRecord[]>>;
@@ -134,8 +134,8 @@ const podKind: DocumentKind<PodRecord, Pick<PodRecord, 'connectionId' | 'podId'>
   id: podKey,
 };
 
-/** The look as windows see it; null for a kept reply that this build cannot read. */
-export function lookOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodLook | null {
+/** The reading as windows see it; null for a kept reply that this build cannot read. */
+export function readingOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodReading | null {
   const { maskedJson, ...exchange } = look;
   const reply = readPod(maskedJson, podId);
   return reply.ok ? { ...exchange, reply: reply.value } : null;
@@ -144,7 +144,7 @@ export function lookOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodL
 /** One line of the lists. */
 export function rememberedPod(record: PodRecord): RememberedPod {
   const { connectionId, podId, isPinned, openedAtMs, look } = record;
-  const pod = lookOf(record)?.reply.pod;
+  const pod = readingOf(record)?.reply.pod;
   return {
     connectionId,
     podId,

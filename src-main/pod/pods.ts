@@ -1,5 +1,5 @@
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
-import type { KnownPod, PodChanges, RememberedPod } from '../../src-preload/pod-look.ts';
+import type { KnownPod, PodChanges, RememberedPod } from '../../src-preload/pod-reading.ts';
 import { browsableAddress } from '../../src-preload/pod-ports.ts';
 import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
 import type { Documents } from '../history/collection.ts';
@@ -10,7 +10,7 @@ import { readPod } from '../service/resource-shapes.ts';
 import { curlForPod } from '../service/curl.ts';
 import { podChanges } from './pod-diff.ts';
 import {
-  lookOf,
+  readingOf,
   rememberedPod,
   createPodRecords,
   podBelonging,
@@ -89,6 +89,7 @@ export class Pods {
     return result.ok ? await this.#take(connectionId, podId, include, result.value, exchange) : failed(result.failure);
   }
 
+  /** Pins a pod to the top of the list, or unpins it. Fails with `absent` for one that was never read. */
   async pin(connectionId: string, podId: string, isPinned: boolean): Promise<Result<null>> {
     const found = await this.#lastRead(connectionId, podId);
     if (!found.ok) return found;
@@ -97,6 +98,7 @@ export class Pods {
     return kept;
   }
 
+  /** Deletes what is kept about a pod here. The pod itself stays. */
   async forget(connectionId: string, podId: string): Promise<Result<null>> {
     this.#held.delete(podKey({ connectionId, podId }));
     const removed = await this.#records.remove({ connectionId, podId });
@@ -104,7 +106,7 @@ export class Pods {
     return removed;
   }
 
-  /** One env value of the last look. */
+  /** One env value of the last reading. */
   async envValue(connectionId: string, podId: string, name: string): Promise<Result<string>> {
     const found = await this.#lastRead(connectionId, podId);
     if (!found.ok) return found;
@@ -121,11 +123,11 @@ export class Pods {
     return value === undefined ? failed({ kind: 'absent', message: `The pod has no variable ${name}.` }) : ok(value);
   }
 
-  /** `http://ip:port` of a port of the last look. */
+  /** `http://ip:port` of a port of the last reading. */
   async browsableAddress(connectionId: string, podId: string, port: number): Promise<Result<string>> {
     const found = await this.#lastRead(connectionId, podId);
     if (!found.ok) return found;
-    const look = lookOf(found.value);
+    const look = readingOf(found.value);
     const address = look === null ? null : browsableAddress(look.reply.pod, port);
     return address === null
       ? failed({
@@ -136,6 +138,7 @@ export class Pods {
       : ok(address);
   }
 
+  /** The request that reads this pod, as a curl command. */
   async curl(
     connectionId: string,
     podId: string,
@@ -155,7 +158,7 @@ export class Pods {
       : failed({ kind: 'refused', field: 'podId', message: command.failure });
   }
 
-  /** Its pods cannot be asked for any more. */
+  /** Its pods can no longer be read. */
   async connectionRemoved(connectionId: string): Promise<void> {
     const all = await this.#records.all();
     if (!all.ok) return;
@@ -173,7 +176,7 @@ export class Pods {
   }
 
   #shown(connectionId: string, podId: string, record: PodRecord | null): KnownPod {
-    const look = record === null ? null : lookOf(record);
+    const look = record === null ? null : readingOf(record);
     return {
       connectionId,
       podId,
@@ -184,7 +187,7 @@ export class Pods {
     };
   }
 
-  /** The reply of the last look as it came; null where its values are gone with a former session. */
+  /** The reply of the last reading as it came; null where its values are gone with a former session. */
   async #rawOf(record: PodRecord): Promise<Result<string | null>> {
     const here = this.#held.get(podKey(record));
     if (here?.readAtMs === record.look.readAtMs) return ok(here.json);
@@ -207,7 +210,7 @@ export class Pods {
   }
 
   async #seal(raw: string, at: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<string | null> {
-    // What nobody can open after a restart is held in memory only, so that no window offers it then.
+    // Sealed values that cannot be opened after a restart are held in memory only, so that no window offers them then.
     if (!this.#parts.vault.isLasting()) return null;
     const sealed = await this.#parts.vault.seal(raw, podBelonging.pod(podKey(at)));
     if (sealed.ok) return sealed.value;
@@ -261,7 +264,7 @@ export class Pods {
     return ok(this.#shown(connectionId, podId, record));
   }
 
-  /** Values of the last look, for errors that repeat them. */
+  /** Values of the last reading, for errors that repeat them. */
   async #knownValues(connectionId: string, podId: string): Promise<string[]> {
     const found = await this.#records.find(connectionId, podId);
     const raw = found.ok && found.value !== null ? await this.#rawOf(found.value) : null;

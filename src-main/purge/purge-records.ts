@@ -46,6 +46,7 @@ export interface PurgeRecords {
   remove(record: PurgeRecord): Promise<void>;
 }
 
+/** Purges as they are kept in the history, and in memory for reads without waiting. */
 export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords {
   const kept = openCollection(documents, purgeKind);
   const records = new Map<string, PurgeRecord>();

@@ -129,6 +129,7 @@ export class Purges {
     });
   }
 
+  /** The purges of an endpoint that are kept, newest first. */
   log(of: Endpoint): Promise<Result<PurgeLog>> {
     return orStorageFailure(async () => {
       const records = this.#records.of(of).slice(0, mostKept);
@@ -148,6 +149,7 @@ export class Purges {
     });
   }
 
+  /** Records which purged jobs were submitted again, so that none is offered twice. */
   async noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void> {
     const record = this.#records.find(id);
     if (record === null || keys.length === 0) return;
@@ -155,7 +157,7 @@ export class Purges {
     this.#noteChanged(id);
   }
 
-  /** Jobs changed: purges they belonged to are shown anew. */
+  /** Jobs changed: purges they belonged to are shown again. */
   noteJobs(jobs: readonly Job[]): void {
     for (const { key, phase, startedSeenAtMs } of jobs) {
       const id = this.#purgeOfJob.get(key);
@@ -224,7 +226,7 @@ export class Purges {
   async #keepOutcome(begun: PurgeRecord, outcome: PurgeRecord['outcome']): Promise<Purge> {
     const meanwhile = this.#waitingKeys(begun);
     const ended: PurgeRecord = { ...begun, keys: [...new Set([...begun.keys, ...meanwhile])], outcome };
-    // Not there any more: its connection was removed meanwhile.
+    // Gone: its connection was removed meanwhile.
     if (this.#records.find(begun.id) !== null) {
       for (const key of meanwhile) this.#purgeOfJob.set(key, ended.id);
       await this.#records.putOutcome(ended);
@@ -306,7 +308,7 @@ export class Purges {
   }
 }
 
-/** When a purge ended; of one that is under way, `longestMs` after it was sent. */
+/** When a purge ended; of one that is in progress, `longestMs` after it was sent. */
 function endOf({ outcome, startedAtMs }: PurgeRecord, longestMs: number): number {
   return outcome.kind === 'under-way' ? startedAtMs + longestMs : outcome.atMs;
 }

@@ -14,8 +14,8 @@ const notedAtOnce = 25;
 
 /**
  * Submits each job again by itself, with its own settings, in their order. One that cannot be (its input is not known
- * here) is left out; anything else that goes wrong ends it. `note` hears of all that were submitted, soon after they
- * were.
+ * here) is left out; anything else that goes wrong ends it. `note` is called with all that were submitted, soon after
+ * they were.
  */
 export async function submitAsJobs(
   keys: readonly string[],
@@ -51,7 +51,7 @@ export async function submitAsJobs(
 
 /**
  * Submits the jobs' inputs as a batch; as several where their settings differ, because a batch has one set of them.
- * `note` hears of each batch before the next one.
+ * `note` is called with each batch before the next one.
  */
 export async function submitAsBatches(
   keys: readonly string[],

@@ -1,3 +1,4 @@
+import { WEEK_MS } from './specification.ts';
 import type { HandlerSource } from './workers/handler-protocol.ts';
 
 /** One endpoint: its handler and how its workers scale. Times in ms. */
@@ -41,14 +42,13 @@ export interface Scaling {
 }
 
 const MOST_WORKERS = 256;
-const LONGEST_MS = 604_800_000;
 
 /** The bounds of each field: whole numbers from 0. A worker is a thread, so their number must stay within reason. */
 export const SCALING_MAX: Readonly<Record<keyof Scaling, number>> = {
   minWorkers: MOST_WORKERS,
   maxWorkers: MOST_WORKERS,
-  coldStartMs: LONGEST_MS,
-  idleTimeoutMs: LONGEST_MS,
+  coldStartMs: WEEK_MS,
+  idleTimeoutMs: WEEK_MS,
   throttledWorkers: MOST_WORKERS,
 };
 

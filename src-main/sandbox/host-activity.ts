@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from './server/request-log.ts';
 
-/** One answered request on its way to whoever watches; `atMs` is real time, whatever the service's clock says. */
+/** One answered request on its way to the watcher; `atMs` is real time, whatever the service's clock says. */
 export interface SeenRequest extends RequestLogEntry {
   atMs: number;
 }
@@ -36,7 +36,7 @@ export interface ActivityFeed {
   close(): void;
 }
 
-/** Requests in one batch, and kept while nobody watches. */
+/** Requests in one batch, and kept while they are not watched. */
 export const MOST_IN_BATCH = 1_000;
 const BATCH_EVERY_MS = 100;
 /** Worker counts need not be as quick as requests. */

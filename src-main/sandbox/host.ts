@@ -7,9 +7,9 @@ import { setStateFileAside } from './state/state-file.ts';
 import { StateFileRefused } from './state/state-refusal.ts';
 
 /**
- * The entry of a worker thread that runs the sandbox beside an application, so that serving never
- * delays the application's own loop. Started with {@link SandboxHostData}, answers with
- * {@link FromSandboxHost}, is told with {@link ToSandboxHost}.
+ * The entry of a worker thread that runs the sandbox beside an application, so that serving never delays the
+ * application's own loop. Started with {@link SandboxHostData}, answers with {@link FromSandboxHost}, receives {@link
+ * ToSandboxHost}.
  */
 
 export interface SandboxHostData {
@@ -31,7 +31,7 @@ export type ToSandboxHost =
   | { type: 'close' }
   | { type: 'setTimeScale'; timeScale: number }
   | { type: 'setFaults'; faults: FaultRule[] }
-  /** While watched, requests and workers are told of. */
+  /** While watched, requests and workers are reported. */
   | { type: 'watch'; isWatched: boolean };
 
 export type FromSandboxHost =

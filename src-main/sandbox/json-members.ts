@@ -1,5 +1,5 @@
 /**
- * The text of a member of a JSON object, as it was sent: nothing is parsed and written anew, so an input nested too
+ * The text of a member of a JSON object, as it was sent: nothing is parsed and written again, so an input nested too
  * deep to write, or with numbers too long to keep, goes out as it came. Of doubled names the last one counts, as for
  * JSON.parse. `json` is valid JSON of an object; null: there is no such member.
  */

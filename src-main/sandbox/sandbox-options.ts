@@ -49,7 +49,7 @@ export interface SandboxOptions {
   faultSeed?: number;
   /** What handlers print. Left out: dropped. */
   onHandlerLog?: (log: HandlerLog) => void;
-  /** Told, in a sentence, when the state file refuses to be written, and null when it was written again. */
+  /** Called, with a sentence, when the state file refuses to be written, and with null when it was written again. */
   onStateTrouble?: (sentence: string | null) => void;
 }
 

@@ -40,7 +40,7 @@ export interface Sandbox {
   /** How requests were answered so far. */
   requests(): RequestCount[];
   webhookAttempts(): WebhookAttempt[];
-  /** Makes requests fail on purpose until told otherwise; null ends it. */
+  /** Makes requests fail on purpose until the next call; null ends it. */
   setFault(rules: FaultRule | readonly FaultRule[] | null): void;
   /** The rules in force, in the order they are tried. */
   faults(): FaultRule[];
@@ -55,7 +55,7 @@ export interface Sandbox {
   scaling(endpointId: string): Scaling | null;
   /** Takes effect at once; throws a `RangeError` for a field out of bounds or an unknown endpoint. */
   setScaling(endpointId: string, change: Partial<Scaling>): void;
-  /** Closes the listener and all connections; jobs go on. */
+  /** Closes the listener and all connections; jobs continue. */
   goOffline(): Promise<void>;
   /** Listens again on the same port. */
   goOnline(): Promise<void>;

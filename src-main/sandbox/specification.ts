@@ -21,6 +21,7 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
+/** Whether a name is an operation of endpoints that the sandbox answers. */
 export function isOperation(name: string): name is Operation {
   return Object.hasOwn(OPERATIONS, name);
 }
@@ -33,6 +34,7 @@ export const UNSERVED_OPERATIONS = {
 
 export type UnservedOperation = keyof typeof UNSERVED_OPERATIONS;
 
+/** Whether a name is an operation that exists and that the sandbox does not answer. */
 export function isUnservedOperation(name: string): name is UnservedOperation {
   return Object.hasOwn(UNSERVED_OPERATIONS, name);
 }
@@ -49,8 +51,10 @@ export const RUNSYNC_BODY_MAX_BYTES = 20 * 2 ** 20;
 export const WAIT_MS = { min: 1_000, max: 300_000, default: 90_000 } as const;
 /** The observed dialect holds reads of stream; no bounds of it are known, these are the ones of wait. */
 export const STREAM_WAIT_MS = { min: 0, max: 300_000, default: 10_000 } as const;
-export const EXECUTION_TIMEOUT_MS = { min: 5_000, max: 604_800_000, default: 600_000 } as const;
-export const TTL_MS = { min: 10_000, max: 604_800_000, default: 86_400_000 } as const;
+/** The longest time that a policy may ask for, and that anything of the sandbox lasts. */
+export const WEEK_MS = 7 * 24 * 3_600_000;
+export const EXECUTION_TIMEOUT_MS = { min: 5_000, max: WEEK_MS, default: 600_000 } as const;
+export const TTL_MS = { min: 10_000, max: WEEK_MS, default: 86_400_000 } as const;
 
 export const RUN_RETENTION_MS = 30 * 60_000;
 export const RUNSYNC_RETENTION_MS = { max: 300_000, default: 60_000 } as const;
@@ -67,7 +71,7 @@ export const OUTPUT_MAX_LENGTH = 256 * 2 ** 20;
 export const WEBHOOK_ATTEMPTS = 3;
 export const WEBHOOK_PAUSE_MS = 10_000;
 
-/** A handler that was told to stop and does not yield within this time loses its worker. */
+/** A handler that was asked to stop and does not yield within this time loses its worker. */
 export const STOP_GRACE_MS = 2_000;
 
 export const RATE_WINDOW_MS = 10_000;

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import type { Clock } from '../time/clock.ts';
+import { within } from '../time/timers.ts';
 
 /** What keeping a secret can fail with: always said, never worked around by a weaker place. */
 export type StorageFailure = Extract<LocalFailure, { kind: 'storage' }>;
@@ -16,35 +18,6 @@ export interface SecretPlace {
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /** Also succeeds when nothing was kept. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
-}
-
-/** Runs something after a delay in milliseconds; answers a function that calls it off. */
-export type SetTimer = (run: () => void, delayMs: number) => () => void;
-
-/** The system's timer, which does not keep the process alive by itself. */
-export const systemTimer: SetTimer = (run, delayMs) => {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-};
-
-export type Bounded<T> = { kind: 'value'; value: T } | { kind: 'error'; error: unknown } | { kind: 'late' };
-
-/** Waits for `work` no longer than `limitMs`. The work itself goes on; what it ends with is then nobody's. */
-export function within<T>(work: Promise<T>, limitMs: number, setTimer: SetTimer): Promise<Bounded<T>> {
-  return new Promise((resolve) => {
-    const callOff = setTimer(() => resolve({ kind: 'late' }), limitMs);
-    work.then(
-      (value) => {
-        callOff();
-        resolve({ kind: 'value', value });
-      },
-      (error: unknown) => {
-        callOff();
-        resolve({ kind: 'error', error });
-      },
-    );
-  });
 }
 
 /** The part of keytar that is used. */
@@ -69,7 +42,7 @@ export interface KeychainParts {
   serviceName: string;
   /** How long one call may take. Generous, for a person may be typing the keychain's password. */
   limitMs: number;
-  setTimer: SetTimer;
+  after: Clock['after'];
   /** An overdue call came back well: the keychain answers again. */
   onAnswering: () => void;
   /** Whether it lets us wait: the system may be asking the user to unlock it. */
@@ -89,23 +62,23 @@ const patienceMs = 2_000;
  * is overdue, the others fail at once.
  */
 export function createKeychain(parts: KeychainParts): Keychain {
-  const { keytar, serviceName, limitMs, setTimer, onAnswering, log } = parts;
+  const { keytar, serviceName, limitMs, after, onAnswering, log } = parts;
   /** Each call in its turn, with no limit of its own. */
   const queue = createSerialQueue();
   /** Calls that passed their limit and have not come back. */
   let overdue = 0;
-  /** Calls that take longer than a keychain that needs nobody. */
+  /** Calls that take longer than a keychain without a prompt does. */
   let waiting = 0;
 
   function follow(turn: Promise<unknown>): void {
     let isWaiting = false;
-    const callOff = setTimer(() => {
+    const timer = after(patienceMs, () => {
       isWaiting = true;
       waiting += 1;
       if (waiting === 1) parts.onWaiting(true);
-    }, patienceMs);
+    });
     const over = (): void => {
-      callOff();
+      timer.cancel();
       if (!isWaiting) return;
       waiting -= 1;
       if (waiting === 0) parts.onWaiting(false);
@@ -122,9 +95,9 @@ export function createKeychain(parts: KeychainParts): Keychain {
     if (overdue > 0) return failed(notAnswering(what));
     const turn = queue.run(call);
     follow(turn);
-    const outcome = await within(turn, timeMs, setTimer);
-    if (outcome.kind === 'value') return ok(outcome.value);
-    if (outcome.kind === 'error') return failed(refused(what, log.redact(errorText(outcome.error))));
+    const [outcome] = (await within(Promise.allSettled([turn]), timeMs, after)) ?? [];
+    if (outcome?.status === 'fulfilled') return ok(outcome.value);
+    if (outcome !== undefined) return failed(refused(what, log.redact(errorText(outcome.reason))));
     overdue += 1;
     log.warn('The keychain does not answer', { what, timeMs });
     turn.then(

@@ -2,7 +2,9 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import type { SecretFiles } from './secret-index.ts';
-import { within, type SecretPlace, type SetTimer, type StorageFailure } from './keychain.ts';
+import type { Clock } from '../time/clock.ts';
+import { within } from '../time/timers.ts';
+import type { SecretPlace, StorageFailure } from './keychain.ts';
 
 /**
  * The part of Electron's `safeStorage` that is used: its asynchronous methods only, the others end with Electron 46.
@@ -35,28 +37,28 @@ export interface SafeStorageParts {
   /** The file a secret's ciphertext is kept in. */
   fileName: (id: string) => string;
   limitMs: number;
-  setTimer: SetTimer;
+  after: Clock['after'];
   log: Log;
 }
 
 /** Secrets as ciphertext files of this user, encrypted with a key that the system guards. */
 export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlace {
-  const { safeStorage, files, fileName, limitMs, setTimer, log } = parts;
+  const { safeStorage, files, fileName, limitMs, after, log } = parts;
   async function attempt<T>(
     message: string,
     work: () => Promise<T>,
     timeMs = limitMs,
   ): Promise<Result<T, StorageFailure>> {
-    const outcome = await within(work(), timeMs, setTimer);
-    if (outcome.kind === 'value') return ok(outcome.value);
-    const detail = outcome.kind === 'late' ? 'no answer in time' : log.redact(errorText(outcome.error));
+    const [outcome] = (await within(Promise.allSettled([work()]), timeMs, after)) ?? [];
+    if (outcome?.status === 'fulfilled') return ok(outcome.value);
+    const detail = outcome === undefined ? 'no answer in time' : log.redact(errorText(outcome.reason));
     return failed({ kind: 'storage', message, detail });
   }
 
   const isOpen = (sealed: Buffer): boolean =>
     safeStorage.openTag !== null && sealed.subarray(0, safeStorage.openTag.length).toString() === safeStorage.openTag;
 
-  /** Ciphertext that the system guards: every one is looked at, for the keyring may go away at any time. */
+  /** Ciphertext that the system guards: every one is checked, because the keyring may go away at any time. */
   async function encrypt(secret: string): Promise<Buffer> {
     const sealed = await safeStorage.encryptStringAsync(secret);
     if (isOpen(sealed)) throw new Error('No keyring answers, so anybody could open what is encrypted');

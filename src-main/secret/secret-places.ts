@@ -2,15 +2,9 @@ import type { KeyPlace, KeyStorage } from '../../src-preload/connection.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
-import {
-  createKeychain,
-  within,
-  type Keychain,
-  type Keytar,
-  type SecretPlace,
-  type SetTimer,
-  type StorageFailure,
-} from './keychain.ts';
+import type { Clock } from '../time/clock.ts';
+import { within } from '../time/timers.ts';
+import { createKeychain, type Keychain, type Keytar, type SecretPlace, type StorageFailure } from './keychain.ts';
 import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
 import { sealedFile, type SecretFiles } from './secret-index.ts';
 import { createSessionPlace, type SessionPlace } from './session-place.ts';
@@ -28,7 +22,7 @@ export interface SecretPlacesParts {
   lookLimitMs: number;
   /** How long one later call may take; a person may be typing a password. Milliseconds. */
   callLimitMs: number;
-  setTimer: SetTimer;
+  after: Clock['after'];
   /** A keychain that did not answer does so again. */
   onAnswering: () => void;
   /** Something else is to be said of the places. */
@@ -58,7 +52,7 @@ export class SecretPlaces {
   readonly #sealed: SafeStoragePlace | null;
   #keychain: Keychain | null = null;
   #isKeychainLate = false;
-  /** Why a place cannot be used; null where it can, and undefined while nobody asked. */
+  /** Why a place cannot be used; null where it can, and undefined while that is not known yet. */
   readonly #problems: Record<KeyPlace, string | null | undefined> = {
     keychain: undefined,
     'safe-storage': undefined,
@@ -70,11 +64,11 @@ export class SecretPlaces {
 
   constructor(parts: SecretPlacesParts) {
     this.#parts = parts;
-    const { safeStorage, files, callLimitMs, setTimer, log } = parts;
+    const { safeStorage, files, callLimitMs, after, log } = parts;
     this.#sealed =
       safeStorage === null
         ? null
-        : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, setTimer, log });
+        : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, after, log });
     if (this.#sealed === null) this.#problems['safe-storage'] = 'This computer cannot encrypt keys for Jobdeck.';
   }
 
@@ -84,11 +78,12 @@ export class SecretPlaces {
     return this.#keychain;
   }
 
+  /** The place of encrypted files; null where this computer has none. */
   get sealed(): SafeStoragePlace | null {
     return this.#sealed;
   }
 
-  /** Finds out once what there is. Never longer than the limits of a look at each place. */
+  /** Finds out once what there is. Never longer than the limits of a check of each place. */
   find(): Promise<void> {
     return (this.#found ??= this.#findNow());
   }
@@ -111,7 +106,7 @@ export class SecretPlaces {
     return this.session;
   }
 
-  /** Looks once more at a place that could not be used; answers why it still cannot. */
+  /** Checks a place again that could not be used; answers why it still cannot. */
   async ask(kind: KeyPlace): Promise<string | null> {
     await this.find();
     if (kind === 'keychain' && this.#problems.keychain !== null) await this.#askKeychain();
@@ -179,14 +174,14 @@ export class SecretPlaces {
   }
 
   async #loadKeychain(): Promise<Keychain | null> {
-    const { loadKeytar, serviceName, lookLimitMs, callLimitMs, setTimer, onAnswering, onChange, log } = this.#parts;
-    const loaded = await within(loadKeytar(), lookLimitMs, setTimer);
-    if (loaded.kind === 'value')
+    const { loadKeytar, serviceName, lookLimitMs, callLimitMs, after, onAnswering, onChange, log } = this.#parts;
+    const [loaded] = (await within(Promise.allSettled([loadKeytar()]), lookLimitMs, after)) ?? [];
+    if (loaded?.status === 'fulfilled')
       return createKeychain({
         keytar: loaded.value,
         serviceName,
         limitMs: callLimitMs,
-        setTimer,
+        after,
         onAnswering,
         onWaiting: (isWaiting) => {
           this.#isWaiting = isWaiting;
@@ -195,7 +190,7 @@ export class SecretPlaces {
         log,
       });
     log.info('There is no keychain to use', {
-      reason: loaded.kind === 'late' ? 'keytar did not load in time' : errorText(loaded.error),
+      reason: loaded === undefined ? 'keytar did not load in time' : errorText(loaded.reason),
     });
     return null;
   }

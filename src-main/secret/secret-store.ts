@@ -3,9 +3,10 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
-import type { Mark } from './find-secrets.ts';
-import { type Keychain, type Keytar, systemTimer, type SetTimer, type StorageFailure } from './keychain.ts';
-import type { KnownSecrets } from './redactor.ts';
+import type { Mark } from '../redaction/find-secrets.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
+import type { Keychain, Keytar, StorageFailure } from './keychain.ts';
+import type { KnownSecrets } from '../redaction/redactor.ts';
 import type { AsyncSafeStorage } from './safe-storage.ts';
 import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
 import { SecretPlaces } from './secret-places.ts';
@@ -25,10 +26,10 @@ export interface SecretStore {
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /** The secret is forgotten in any case; the failure says where it could not be taken away yet. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
-  /** Keeps it in memory only, whatever places there are: for what is made anew at each start. */
+  /** Keeps it in memory only, whatever places there are: for what is made again at each start. */
   keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>>;
   /**
-   * Resolves when it is known where new secrets can go. Writing waits for it by itself, reading only for what it
+   * Resolves when it is known where new secrets can go. Writing waits for it automatically, reading only for what it
    * needs.
    */
   ready(): Promise<void>;
@@ -57,7 +58,8 @@ export interface SecretStoreParts {
   lookLimitMs?: number;
   /** How long one later call may take; a person may be typing a password. Milliseconds. */
   callLimitMs?: number;
-  setTimer?: SetTimer;
+  /** The machine's timers unless given. */
+  after?: Clock['after'];
   /** Called when something else is to be said of where secrets are. */
   onStorageChange?: (storage: KeyStorage) => void;
   /** So many secrets lay on the disk in a form that anybody could open; they were taken from there. */
@@ -111,7 +113,7 @@ class PlacedSecrets implements SecretStore {
       serviceName: parts.serviceName ?? 'Jobdeck',
       lookLimitMs: parts.lookLimitMs ?? lookLimitMsUsual,
       callLimitMs: parts.callLimitMs ?? callLimitMsUsual,
-      setTimer: parts.setTimer ?? systemTimer,
+      after: parts.after ?? systemClock.after,
       onAnswering: () => void this.#keychainAnswers(),
       onChange: () => this.#changed(),
     });
@@ -300,7 +302,7 @@ class PlacedSecrets implements SecretStore {
     return written;
   }
 
-  /** The mark comes first: a crash in between leaves a mark without a key, never a key nobody knows of. */
+  /** The mark comes first: a crash in between leaves a mark without a key, never a key that is not listed. */
   async #writeToKeychain(to: Keychain, id: string, secret: string): Promise<Result<null, StorageFailure>> {
     const former = this.#index.placeOf(id);
     const marked = await this.#onDisk(() => this.#index.markKeychain(id));

@@ -13,6 +13,7 @@ export interface SessionPlace extends SecretPlace {
   clear(): void;
 }
 
+/** Keeps secrets in memory, until Jobdeck quits. */
 export function createSessionPlace(): SessionPlace {
   const kept = new Map<string, string>();
   return {

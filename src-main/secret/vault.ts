@@ -14,7 +14,7 @@ export interface Vault {
   /** Answers a text that only this computer's vault opens again, and only as `belonging`: what the text is part of. */
   seal(text: string, belonging: string): Promise<Result<string>>;
   /**
-   * Null where it cannot be opened any more: its key is gone with a former session, the text was damaged, or it belongs
+   * Null where it can no longer be opened: its key is gone with a former session, the text was damaged, or it belongs
    * elsewhere. A keychain that does not answer is a failure.
    */
   open(sealed: string, belonging: string): Promise<Result<string | null>>;
@@ -108,7 +108,7 @@ export function createVault(
   /** Whether texts that are bound to nothing open: until a session found none that it had to bind. */
   let isFormerOpened: Promise<boolean> | null = null;
 
-  /** Seals anew what former versions sealed, once for each data folder. Answers whether there may have been any. */
+  /** Seals again what former versions sealed, once for each data folder. Answers whether there may have been any. */
   async function bindFormer(key: Buffer): Promise<boolean> {
     if (former === null) return false;
     const { documents, belongings } = former;
@@ -126,7 +126,7 @@ export function createVault(
         await documents.putDocument(kind, id, bound);
       }
     }
-    // What was read before may be written back as it was: the next session looks once more.
+    // What was read before may be written back as it was: the next session checks again.
     if (count === 0) await isBound.put(boundName, true);
     return count > 0;
   }
@@ -171,7 +171,7 @@ export function createVault(
 }
 
 const boundKind: DocumentKind<boolean, string> = { kind: 'vault', schema: z.boolean(), id: byName };
-/** As it stands in the JSON of a document. */
+/** As it is in the JSON of a document. */
 const formerText = /"v1\.([A-Za-z0-9+/]{38,}={0,2})"/g;
 
 function encrypt(key: Buffer, text: string, belonging: string): string {

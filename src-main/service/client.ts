@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
-import type { KnownSecrets } from '../secret/redactor.ts';
+import type { KnownSecrets } from '../redaction/redactor.ts';
 import { isSameHost } from './address.ts';
 import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
@@ -55,8 +55,8 @@ const graceMs = 1_500;
  * Both interfaces of each connection. What stands around the bare operations, from the outside in:
  * - a connection without a key, and a sandbox that is stopped, are refused before anything is read or sent
  * - a job's key goes to the host that the job was sent to and nowhere else
- * - queue: what must not be lost goes on for a moment when it is called off
- * - management: whoever keeps pods gets each before its reply is answered; of a connection that was removed
+ * - queue: what must not be lost may finish for a moment after it is cancelled
+ * - management: the store of pods gets each before its reply is answered; of a connection that was removed
  *   meanwhile nothing is answered; no more is sent than the allowance holds
  * - `send` (http.ts): deadline, key, redaction, and a request that was taken shows that the key is good
  */
@@ -111,8 +111,8 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       if (!connection.ok) return connection;
       const { isSandbox, baseUrl: home } = connection.value;
       if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
-      // A sandbox that had to take another port is still the one its jobs are asked for at: whoever has the old port
-      // now must not get its key.
+      // A sandbox that had to take another port is still the one its jobs are asked for at: another program may have
+      // the old port now, and must not get its key.
       if (!isSandbox && !isSameHost(home, baseUrl)) return failed(sentElsewhere(baseUrl, home));
       const target = await connections.target(connectionId, isSandbox ? undefined : baseUrl);
       if (!target.ok) return target;
@@ -160,9 +160,9 @@ function sentElsewhere(jobBaseUrl: string, home: string): Failure {
 }
 
 /**
- * The same operations, with those that take something off the service or change it let go on for `graceMs` after they
- * are called off: a read of a stream drains it, so that a reply nobody waits for is lost (ruling 2), and a submission
- * whose reply nobody waits for has an unknown outcome (ruling 9). Plain reads end at once.
+ * The same operations. Those that remove something from the service or change it may finish within `graceMs` after they
+ * are cancelled: a read of a stream drains it, so an abandoned reply is lost (ruling 2), and an abandoned submission
+ * has an unknown outcome (ruling 9). Plain reads end at once.
  */
 function withGrace(api: QueueApi, graceMs: number): QueueApi {
   async function inGrace<T>(
@@ -199,8 +199,8 @@ function withGrace(api: QueueApi, graceMs: number): QueueApi {
 }
 
 /**
- * The operations of a sandbox that is stopped: each ends as one that cannot be reached, and nothing leaves. Whoever has
- * its port meanwhile must not be asked, let alone with its key.
+ * The operations of a sandbox that is stopped: each ends as one that cannot be reached, and nothing leaves. Another
+ * program may have its port meanwhile: it must not be asked, let alone with the key.
  */
 function stoppedSandboxApi(now: () => number): QueueApi {
   const unreachable = {
@@ -233,7 +233,8 @@ export function withPodsNoted(api: ManagementApi, onPod: (reply: PodReply) => Pr
 }
 
 /**
- * The same interface, whose reads answer a failure where the connection was removed meanwhile: what came is nobody's.
+ * The same interface, whose reads answer a failure where the connection was removed meanwhile: the reply belongs to no
+ * connection.
  */
 function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
   return {

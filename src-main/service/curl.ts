@@ -67,7 +67,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The mark as JSON writes it, as it stands in the body. */
+/** The mark as JSON writes it, as it is in the body. */
 const secretInBody = JSON.stringify(secretMark).slice(1, -1);
 
 function quotedBody(body: string): string {

@@ -1,4 +1,5 @@
 import type { JobError } from '../../src-preload/job.ts';
+import { parseJson } from '../../src-preload/json-spans.ts';
 
 /** The raw body of a failed reply is kept up to this many UTF-8 bytes (ruling 6). */
 export const rawReplyLimitBytes = 65_536;
@@ -133,15 +134,6 @@ function plain(markup: string): string {
         return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ' ';
       },
     );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function textOrNull(text: string): string | null {

@@ -112,7 +112,7 @@ export function isPlainRefusal(httpStatus: number): boolean {
   return plainRefusals.has(httpStatus);
 }
 
-/** For an error that is a page (HTML): whoever wrote it, the service did not (rulings 34, 35). */
+/** For an error that is a page (HTML): something other than the service wrote it (rulings 34, 35). */
 export function wordsForPage(operation: ServiceOperation, httpStatus: number): string {
   return (
     `A proxy or gateway answered with a web page (${httpStatus}), not the service itself. ` +

@@ -3,10 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
 
-/**
- * The head of a reply, and its body as it comes: not unpacked, so that whoever reads it can stop at a limit (ruling
- * 43).
- */
+/** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
 export interface HttpReply {
   status: number;
   isOk: boolean;
@@ -61,7 +58,7 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
       else socket.once(isSecure ? 'secureConnect' : 'connect', connected);
     });
     sent.on('response', (reply) => {
-      // Whoever reads the body gets the error; until then nobody listens.
+      // The reader of the body gets the error; until then there is no listener.
       reply.on('error', () => undefined);
       const status = reply.statusCode ?? 0;
       resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply });

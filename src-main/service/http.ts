@@ -1,6 +1,6 @@
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
-import type { Secret } from '../secret/find-secrets.ts';
+import type { Secret } from '../redaction/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
@@ -10,7 +10,7 @@ import { directNetwork, type Network } from './network.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';
-import { redactor, type Redact, type Redactor } from '../secret/redactor.ts';
+import { redactor, type Redact, type Redactor } from '../redaction/redactor.ts';
 import { beginningOf, ofErrorReply, ofMalformed, ofNoReply, type NoReply } from './reply-failure.ts';
 import type { Exchange, Reply, StreamReply } from './reply.ts';
 
@@ -18,7 +18,7 @@ export interface HttpOptions {
   now: () => number;
   /** What must not come back beside the request's own secrets: a reply may repeat what another request sent. */
   knownSecrets?: () => readonly Secret[];
-  /** Told once for every request that was sent, when it ended. Holds no key and no body. */
+  /** Called once for every request that was sent, when it ended. Holds no key and no body. */
   onExchange?: (exchange: Exchange) => void;
   /** Reads what came; left out: one that is shared by all who name none. */
   replies?: ReplyReader;

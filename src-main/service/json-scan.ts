@@ -50,6 +50,7 @@ const words = new Map(
 );
 const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
+/** A scanner of JSON in UTF-8 bytes. It makes no values and needs no stack, however deep the text nests. */
 export function createJsonScanner(bytes: Uint8Array): JsonScanner {
   /** Whether each level that is open is an object. */
   let levels = new Uint8Array(64);
@@ -85,7 +86,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         at = scalarEnd(bytes, at);
         if (at === -1) return -1;
       }
-      // Behind a value: closes what ends with it, and goes on to the next.
+      // Behind a value: closes what ends with it, and continues with the next.
       for (;;) {
         if (depth === 0) return at;
         at = skipSpace(bytes, at);

@@ -1,6 +1,6 @@
 import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
-import { hiddenValue } from '../../src-preload/pod-look.ts';
-import { isSurelySecret, type Redact } from '../secret/redactor.ts';
+import { hiddenValue } from '../../src-preload/pod-reading.ts';
+import { isSurelySecret, type Redact } from '../redaction/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
 /** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */
@@ -95,7 +95,7 @@ export function maskEnv(json: string, repeated: readonly string[] = secretValues
   });
 }
 
-/** A text as it stands in JSON, without what it may hold of variables. */
+/** A text as it is in JSON, without what it may hold of variables. */
 function withoutEnv(part: string, repeated: readonly string[]): string {
   if (!part.startsWith('"')) return part;
   const text = decoded(part);
@@ -238,7 +238,7 @@ const envPlace = /(?:^|[^A-Za-z0-9])env|[a-z]Env|_env|\\u0{2}65/i;
 /** Where they surely do in a sentence: `env: {...`, `"environment":[`, `env A=b`. */
 const envInSentence =
   /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w+=)/i;
-/** `HF_TOKEN=...`: nobody knows where such a value ends. */
+/** `HF_TOKEN=...`: the end of such a value is unknown. */
 const assignment = /(?<=(?:^|[^A-Za-z0-9_])[A-Z][A-Z0-9_]{2,100})=/;
 const cutNote = '… cut here by Jobdeck: variables may follow';
 

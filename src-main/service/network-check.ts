@@ -29,7 +29,7 @@ export async function checkNetwork(
   return ok({ proxy, authorities: authorities().length, tookMs: Math.max(0, now() - startedAtMs), problem });
 }
 
-/** The head of the front page: no operation of a service, and nobody's job. */
+/** The head of the front page: no operation of a service, and about no job. */
 function reach(url: URL, agent: Awaited<ReturnType<Network['agentFor']>>): Promise<void> {
   return new Promise((resolve, reject) => {
     const make = url.protocol === 'https:' ? requestSecure : requestPlain;

@@ -17,7 +17,7 @@ export interface NetworkParts {
   choice: () => ProxyChoice;
 }
 
-/** A connection nobody uses is closed after this: before most services do it, whose closing could meet a request. */
+/** An unused connection is closed after this: before most services do it, whose closing could meet a request. */
 const idleMs = 4_000;
 
 /** How to reach the world without a proxy, trusting the authorities of Node and of the system. */

@@ -18,7 +18,7 @@ export type LaneOutcome =
   /** No answer, or one that says nothing about the rate. */
   | { kind: 'failed' };
 
-/** What may be begun on a lane now, and when it is worth asking again (null: when one under way has ended). */
+/** What may be begun on a lane now, and when it is worth asking again (null: when one in progress has ended). */
 export interface Room {
   free: number;
   nextAtMs: number | null;
@@ -62,7 +62,7 @@ const windowEndsAfterMs = windowMs + jitterMs;
 const recoveryPerSecond = 0.01;
 
 /**
- * After a 429 the allowance is halved, of the rate and of what is under way at once, down to this part of the share.
+ * After a 429 the allowance is halved, of the rate and of what is in progress at once, down to this part of the share.
  */
 const smallestFactor = 1 / 32;
 
@@ -198,7 +198,7 @@ export class RateGovernor {
     return use;
   }
 
-  /** What this connection and every other one of its account did here, as it stands at `nowMs`. */
+  /** What this connection and every other one of its account did here, as of `nowMs`. */
   #sharedBy(lane: Lane, nowMs: number): LaneUse[] {
     this.#ownUse(lane);
     const account = this.#accountOf(lane.connectionId);
@@ -263,7 +263,7 @@ function spentBy(shared: readonly LaneUse[]): number {
   return shared.reduce((sum, { starts, head }) => sum + starts.length - head, 0);
 }
 
-/** Requests under way. */
+/** Requests in progress. */
 function inFlightOf(shared: readonly LaneUse[]): number {
   return shared.reduce((sum, { inFlight }) => sum + inFlight, 0);
 }

@@ -1,8 +1,8 @@
 import { failed, ok } from '../../src-preload/failure.ts';
-import { holdsSecret, type Secret } from '../secret/find-secrets.ts';
+import { holdsSecret, type Secret } from '../redaction/find-secrets.ts';
 import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from './json-scan.ts';
 import { redactOutsideEnv } from './mask-env.ts';
-import { redactor, type Redactor } from '../secret/redactor.ts';
+import { redactor, type Redactor } from '../redaction/redactor.ts';
 import { scanStream, type ScannedStream } from './scan-stream.ts';
 import type { ScannedFields, Shaped } from './shapes.ts';
 import { Worker } from 'node:worker_threads';
@@ -134,7 +134,7 @@ function salvage(bytes: Uint8Array): ScannedStream {
   return read.ok ? read.value : { status: null, id: null, spans: new Uint32Array(), composed: new Uint8Array() };
 }
 
-/** A reply to read, handed to the thread. Its bytes are shared, and nobody writes them any more. */
+/** A reply to read, handed to the thread. Its bytes are shared, and no longer written. */
 export interface ToReplyThread {
   id: number;
   bytes: Uint8Array;
@@ -147,8 +147,8 @@ export interface FromReplyThread {
 }
 
 /**
- * Reads the bytes of replies: short ones at once, large ones in a thread of their own, so that main goes on (ruling
- * 43).
+ * Reads the bytes of replies: short ones at once, large ones in a thread of their own, so that main stays responsive
+ * (ruling 43).
  */
 export interface ReplyReader {
   read(bytes: Uint8Array, ask: ReplyAsk): Promise<ReadReply>;
@@ -229,5 +229,5 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
 
 const unread = 'could not be read: the thread for large replies ended';
 
-/** Whoever names no other shares this one. */
+/** Used where no other is given. */
 export const ownReplyReader = createReplyReader();

@@ -22,7 +22,7 @@ export const largeReplyBytes = 262_144;
 
 /** ruling 43: what is packed more than this many times over is refused... */
 const mostUnpacked = 500;
-/** ...from so many bytes on: a smaller one harms nobody. */
+/** ...from so many bytes on: a smaller one does no harm. */
 const alwaysUnpackedBytes = 1_000_000;
 
 /** A reply that is larger or more compressed than is ever read. */
@@ -33,7 +33,7 @@ export interface BodyLimits {
   limitBytes: number;
   /** One that begins so is not read beyond its beginning. */
   beyondBeginning?: string | undefined;
-  /** Told the count of bytes as they came over the network. */
+  /** Called with the count of bytes as they came over the network. */
   onBytes: (bytes: number) => void;
 }
 
@@ -76,7 +76,9 @@ export async function readReplyBody(
     return isSame ? new BeyondLimits('begins as an earlier one that was beyond what Jobdeck reads') : null;
   }
 
-  /** Piece by piece as they come: whoever waits for them gets several joined, which takes their memory once more. */
+  /**
+   * Piece by piece as they come. A reader that is behind gets several joined, which takes their memory a second time.
+   */
   async function gatherPlain(): Promise<void> {
     body.on('data', (piece: Buffer) => {
       receivedBytes += piece.byteLength;
@@ -210,7 +212,7 @@ export function beginningMark(bytes: Uint8Array): string | null {
 /** What a service may pack its replies with. */
 export const acceptedCodings = 'gzip, br';
 
-/** Layers of packing, one in another; nobody uses two in good faith. */
+/** Layers of packing, one in another; two are never used in good faith. */
 const mostLayers = 2;
 /** Bytes handed on at once. */
 const chunkSize = 65_536;
@@ -219,7 +221,7 @@ const chunkSize = 65_536;
 type Unpacker = () => Duplex;
 
 const unpackers: Record<string, Unpacker> = {
-  // Each knows gzip from deflate by itself; a stream that ends early is judged by what came of it.
+  // Each detects gzip or deflate automatically; a stream that ends early is judged by what came of it.
   gzip: () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),

@@ -16,7 +16,7 @@ import {
   type ServiceOperation,
 } from './failure-messages.ts';
 import { textAt } from './json-scan.ts';
-import type { Redact } from '../secret/redactor.ts';
+import type { Redact } from '../redaction/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';
 
 /**
@@ -144,7 +144,7 @@ function whatWasSaid(of: Beginning, redact: Redact): Pick<ServiceFailure, 'servi
   if (of.beginning === '') return {};
   const clean = cleanBeginning(of, redact);
   const line = bestLine(clean, of.contentType);
-  // Once more, since reading the line takes off whatever it was wrapped in.
+  // Again, since reading the line takes off whatever it was wrapped in.
   return {
     ...(line === null ? {} : { serviceSaid: redact(line) }),
     rawReply: cutRaw(clean),

@@ -102,7 +102,7 @@ function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
     return { start, end: start + piece.length };
   }
 
-  /** Of its own: the other is under way in the list that this element stands in. */
+  /** Of its own: the other is in progress in the list that this element stands in. */
   const within = createJsonScanner(bytes);
 
   /**

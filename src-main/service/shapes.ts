@@ -37,7 +37,7 @@ export interface Fields {
 export const jobFields = ['id', 'status', 'output', 'error', 'delayTime', 'executionTime', 'workerId'] as const;
 /** Characters; a longer member is none of the small ones that are read as values. */
 const longestValue = 65_536;
-/** Characters of members nobody listed that are made values of; the rest of them stays text. */
+/** Characters of unlisted members that are made values of; the rest of them stays text. */
 const mostExtra = 262_144;
 
 /**
@@ -71,8 +71,7 @@ const workerCounters: ReadonlySet<string> = new Set(['idle', 'running', ...optio
 
 /**
  * spec: Health record. Needs one of the objects jobs and workers; a counter that is missing is 0, the optional ones
- * stay absent (ruling 27). Fields nobody listed are in `extra`, those of jobs and workers under `jobs.name`,
- * `workers.name`.
+ * stay absent (ruling 27). Unlisted fields are in `extra`, those of jobs and workers under `jobs.name`, `workers.name`.
  */
 export function readHealth(fields: Fields): Shaped<HealthRecord> {
   const jobs = objectOf(valueOf(fields, 'jobs'));
@@ -115,7 +114,9 @@ function unnamed(
   return Object.fromEntries(Object.entries(held).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
-/** A value that nests deeper runs the threads it is copied between out of stack: nobody sends one in good faith. */
+/**
+ * A value that nests deeper makes the threads it is copied between run out of stack: it is never sent in good faith.
+ */
 export const deepestValue = 200;
 
 /** The fields, with a value that nests too deep as the text it came in. */

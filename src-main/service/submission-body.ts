@@ -1,13 +1,7 @@
 import { formatCount } from '../../src-preload/format.ts';
 import { failed, ok, type LocalFailure, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import { checkJson, positionOf } from '../../src-preload/json-check.ts';
-import {
-  policyDefaults,
-  waitBounds,
-  payloadLimitBytes,
-  type Policy,
-  type SubmitOperation,
-} from '../../src-preload/job.ts';
+import { waitBounds, payloadLimitBytes, type Policy, type SubmitOperation } from '../../src-preload/job.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
@@ -30,18 +24,11 @@ export interface SubmissionParts {
   s3Config?: S3Config | null;
 }
 
-/** Something worth saying that does not stop the submission. */
-interface SubmissionHint {
-  kind: 'empty-input' | 'timeout-over-ttl' | 'whole-body';
-  message: string;
-}
-
 export interface CheckedSubmission {
   /** The exact text to send. Holds the s3 secret where there is one: for the wire only. */
   body: string;
   /** UTF-8 bytes of `body`. */
   bodyBytes: number;
-  hints: SubmissionHint[];
 }
 
 /**
@@ -64,7 +51,7 @@ export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | '
 /**
  * Checks a submission before it is sent and builds its body. Answers the first thing that does not hold: a `refused`
  * failure with the field (`inputText`, `policy.ttl`, `policy.executionTimeout`, `webhook`, `waitMs`,
- * `s3Config.endpointUrl`) and for the input its position, or `too-large` (ruling 16). Hints: rulings 17 and 18.
+ * `s3Config.endpointUrl`) and for the input its position, or `too-large` (ruling 16).
  */
 export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmission> {
   const input = checkInput(parts.inputText);
@@ -79,7 +66,7 @@ export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmissio
   const bytes = bodyBytes(body);
   const tooLarge = overSize(parts.operation, bytes);
   if (tooLarge !== null) return failed(tooLarge);
-  return ok({ body, bodyBytes: bytes, hints: hintsOf(input.value, parts.policy ?? {}) });
+  return ok({ body, bodyBytes: bytes });
 }
 
 function checkInput(inputText: string): Result<object, LocalFailure> {
@@ -155,34 +142,6 @@ function s3Problem(s3Config: S3Config | null | undefined): LocalFailure | null {
     ? null
     : refusal('s3Config.endpointUrl', 'The S3 endpoint is an address that must start with http:// or https://.');
 }
-
-function hintsOf(input: object, policy: Policy): SubmissionHint[] {
-  const hints: SubmissionHint[] = [];
-  const names = Object.keys(input);
-  if (names.length === 0)
-    hints.push({ kind: 'empty-input', message: 'The input is empty. That is allowed, but some workers reject it.' });
-  if (names.includes('input') && names.every((name) => bodyFields.has(name))) {
-    hints.push({
-      kind: 'whole-body',
-      message:
-        'This looks like a whole request body. Only the value of "input" belongs here; the rest has its own fields.',
-    });
-  }
-  const { executionTimeout, ttl } = policy;
-  const isSet = executionTimeout !== undefined || ttl !== undefined;
-  if (isSet && (executionTimeout ?? policyDefaults.executionTimeoutMs) > (ttl ?? policyDefaults.ttlMs)) {
-    hints.push({
-      kind: 'timeout-over-ttl',
-      message:
-        'The time to live (ttl) ends before the execution timeout: the service then deletes the job, even ' +
-        'while it runs.',
-    });
-  }
-  return hints;
-}
-
-/** spec: Job submission body; webhookV2 occurs in the field (field notes: Status and result). */
-const bodyFields: ReadonlySet<string> = new Set(['input', 'webhook', 'webhookV2', 'policy', 's3Config']);
 
 function refusal(field: string, message: string): Extract<LocalFailure, { kind: 'refused' }> {
   return { kind: 'refused', field, message };

@@ -21,7 +21,7 @@ export interface SettingsStore {
 
 export interface SettingsParts {
   documents: Documents;
-  /** Told after a change is on disk. */
+  /** Called after a change is on disk. */
   onChange: (settings: Settings) => void;
   /** Whether a text holds a key or a secret that this run knows. */
   holdsSecret: (text: string) => boolean;

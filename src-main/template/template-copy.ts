@@ -132,8 +132,8 @@ export function isRefusal(failure: ServiceFailure): boolean {
 }
 
 /**
- * What a reply says otherwise than it was asked, and what changed that nobody asked for. A field the reply leaves out
- * is listed only where it was sent. Values of variables are never in it, only their names; where the former values are
+ * What a reply says other than was asked, and what changed without being asked for. A field the reply leaves out is
+ * listed only where it was sent. Values of variables are never in it, only their names; where the former values are
  * lost, nothing but names can be compared.
  */
 export function outcomeDifferences(
@@ -154,7 +154,7 @@ export function outcomeDifferences(
         wasSent,
         isNamesOnly: isEnvLost && !wasSent,
       });
-    // Without a former copy nobody knows what changed besides.
+    // Without a former copy it is unknown what else changed.
     const expected = wasSent ? sent[field] : former?.[field];
     if (expected === undefined || JSON.stringify(expected) === JSON.stringify(got)) return [];
     return [{ field, asked: wasSent ? JSON.stringify(expected) : null, got: JSON.stringify(got) }];

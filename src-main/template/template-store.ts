@@ -62,10 +62,12 @@ export class TemplateStore {
     this.#copies = openCollection(parts.documents, copyKind);
   }
 
+  /** All templates that are kept and can be read. */
   async all(): Promise<StoredTemplate[]> {
     return (await this.#templates.all()).flatMap(({ value }) => value ?? []);
   }
 
+  /** What is kept of a template; an empty record where nothing is, or where it cannot be read. */
   async read(at: TemplateAt): Promise<StoredTemplate> {
     const kept = await this.#templates.find(at);
     if (kept !== null && kept.value === null)
@@ -94,6 +96,7 @@ export class TemplateStore {
     return copy === null ? ok(null) : this.#wholeOf(at, copy);
   }
 
+  /** Deletes a template's record and its copies here. The template on the service stays. */
   remove(at: TemplateAt): Promise<void> {
     return this.#changes.run(documentId(at), async () => {
       const { history } = await this.read(at);
@@ -172,7 +175,7 @@ export class TemplateStore {
     return this.#templates.put(stored, stored);
   }
 
-  /** Null: there are none, or they cannot be read any more. */
+  /** Null: there are none, or they can no longer be read. */
   async #envOf(at: TemplateAt, { template, sealedEnv }: StoredCopy): Promise<Result<Record<string, string> | null>> {
     if (template.env === undefined || template.env === null) return ok(null);
     if (template.env.length === 0) return ok({});

@@ -135,7 +135,7 @@ async function readyUpdate(
     : env;
 }
 
-/** Whether a copy has variables whose values cannot be read any more. */
+/** Whether a copy has variables whose values can no longer be read. */
 export function isLost(copy: WholeCopy | null): boolean {
   return copy !== null && copy.env === null && Object.keys(copy.template.env ?? {}).length > 0;
 }

@@ -41,7 +41,7 @@ export class Templates {
   readonly #parts: TemplatesParts;
   readonly #store: TemplateStore;
   readonly #drafts: TemplateDrafts;
-  /** Updates that are under way now; one that is pending and not here was cut off by a crash. */
+  /** Updates that are in progress now; one that is pending and not here was cut off by a crash. */
   readonly #underWay = new InFlight();
 
   constructor(parts: TemplatesParts) {
@@ -55,6 +55,7 @@ export class Templates {
     return this.#orFailure(() => this.#listNow(connectionId));
   }
 
+  /** A template as last seen, with its copies and updates. */
   view(at: TemplateAt): Promise<Result<TemplateView>> {
     return this.#orFailure(() => this.#viewNow(at));
   }
@@ -110,7 +111,7 @@ export class Templates {
       else {
         const result = await this.#drafts.keep(at, draft);
         if (!result.ok) return result;
-        // A draft of a template nobody saw yet is found again in the list.
+        // A draft of a template that was never shown is found again in the list.
         await this.#store.change(at, (stored) => stored);
       }
       if (had !== (draft !== null)) this.#parts.onChange(at);
@@ -118,6 +119,7 @@ export class Templates {
     });
   }
 
+  /** Sends an update, after a check that the template is still as the user saw it. Refused while another is sent. */
   update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
     return this.#orFailure(async () => {
       const sent = this.#underWay.run(documentId(at), () => this.#updateNow(at, asked));
@@ -202,7 +204,7 @@ export class Templates {
     );
   }
 
-  /** A sighting that could not be kept is no failure of the read that brought it. */
+  /** A copy that could not be saved does not make the read fail that brought it. */
   async #noted(at: TemplateAt, keep: () => Promise<unknown>): Promise<void> {
     try {
       await keep();

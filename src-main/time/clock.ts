@@ -5,7 +5,7 @@ export interface Timer {
 
 /** Time as the engine knows it. Passed in, so that tests can be hours long and take milliseconds. */
 export interface Clock {
-  /** Epoch milliseconds. Never less than what it told before. */
+  /** Epoch milliseconds. Never less than it returned before. */
   now(): number;
   /** Calls `run` once, `delayMs` from now at the earliest. */
   after(delayMs: number, run: () => void): Timer;
@@ -23,9 +23,9 @@ export interface TimeSources {
 }
 
 /**
- * The time of day that never runs backwards: it goes forward with the wall clock, over a sleep too, and where that is
- * put back it goes on from where it was (docs/decisions/027). What a former run kept may lie ahead of it all the same:
- * whoever reads a kept time takes `notAfter` of it.
+ * The time of day that never runs backwards. It follows the wall clock, over a sleep too; where that is put back, it
+ * continues from where it was (docs/decisions/027). Times that a former run kept may still lie ahead of it: readers of
+ * kept times apply `notAfter`.
  */
 export function createForwardTime({ wallMs, steadyMs }: TimeSources): () => number {
   let anchor = { wallMs: wallMs(), steadyMs: steadyMs() };

@@ -1,7 +1,7 @@
+import { minuteMs } from '../../src-preload/durations.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { localMinute } from './clock.ts';
 
-const minuteMs = 60_000;
 /** A day that loses or gains an hour, and then some. */
 const mostMinutes = 26 * 60;
 

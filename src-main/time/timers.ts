@@ -23,10 +23,12 @@ export class Alarm {
     if (this.#waiting === null || atMs < this.#waiting.atMs) this.set(atMs);
   }
 
+  /** Whether it waits for a moment. */
   isSet(): boolean {
     return this.#waiting !== null;
   }
 
+  /** It does not ring, until it is set again. */
   cancel(): void {
     this.#waiting?.timer.cancel();
     this.#waiting = null;
@@ -50,9 +52,9 @@ export interface Throttle {
   request(): void;
   /** The work is done now by somebody else: the next request waits for the gap. */
   skip(): void;
-  /** What waits is not done; what is under way goes on. */
+  /** What waits is not done; work in progress continues. */
   cancel(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ interface ThrottleInput {
   run: () => Promise<void> | void;
 }
 
-/** The work begins at most once in `gapMs`, and never while it is still under way. It must not throw or reject. */
+/** The work begins at most once in `gapMs`, and never while it is still in progress. It must not throw or reject. */
 export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
   const alarm = new Alarm(clock, begin);
   let openAtMs = -Infinity;
@@ -142,15 +144,19 @@ export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadl
 }
 
 /**
- * What `work` answers, or null after `limitMs`; then it goes on by itself. Time is the machine's: what is waited for
- * here are threads and sockets.
+ * What `work` answers, or null after `limitMs`; the work itself continues then. Rejects where the work does in time.
+ * Time is the machine's unless `after` says otherwise: what is waited for here are threads, sockets and the keychain.
  */
-export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+export async function within<T>(
+  work: Promise<T>,
+  limitMs: number,
+  after: Clock['after'] = realTime.after,
+): Promise<T | null> {
   const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), limitMs);
+  const timer = after(limitMs, () => late.resolve(null));
   try {
     return await Promise.race([work, late.promise]);
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
   }
 }

@@ -20,7 +20,7 @@ export interface WebhookControl {
   /** Starts or stops it; answers when that is done. */
   apply(isWanted: boolean): Promise<void>;
   state(): WebhookReceiverState;
-  /** Takes the jobs that calls named and nobody here knows. */
+  /** Takes the jobs that calls named and that are unknown here. */
   noteUnknownJobs(unknownJobs: UnknownJob[]): void;
   /** The address to send with this submission; see receiver.ts. */
   callbackFor(webhook: string, jobKey: string): string;
@@ -50,6 +50,7 @@ const placeKind: DocumentKind<ReceiverPlace, string> = {
 };
 const receiverName = 'receiver';
 
+/** Starts and stops the webhook receiver as the user wants it, and keeps that choice. */
 export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
   let state: WebhookReceiverState = {
     isOn: false,
@@ -136,7 +137,7 @@ const callsAtOnce = 16;
 
 /**
  * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec:
- * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to look at its job now.
+ * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to read its job now.
  * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {

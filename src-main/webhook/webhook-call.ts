@@ -22,20 +22,21 @@ export function jobIdIn(body: string): string | null {
 
 /** What the paths of a receiver are made of. */
 export interface CallbackPaths {
-  /** The general path: whoever does not know it cannot even hint. */
+  /** The general path: without it a caller cannot even hint. */
   token: string;
-  /** What submissions' own paths are made with; never sent, so that nobody who was given one path can make another. */
+  /** What submissions' own paths are made with; never sent, so that knowing one path does not allow to make another. */
   secret: string;
 }
 
 /** What a call's path names: the receiver, or one submission exactly (ruling 25). */
 export type Called = { kind: 'general' } | { kind: 'submission'; jobKey: string };
 
+/** A new random token and secret for the receiver's addresses. */
 export function newPaths(): CallbackPaths {
   return { token: randomBytes(18).toString('base64url'), secret: randomBytes(32).toString('base64url') };
 }
 
-/** The path that only whoever received this submission can know: the job's key, and the proof that we gave it. */
+/** The path that only the receiver of this submission can know: the job's key, and the proof that we gave it. */
 function ownPath({ secret }: Pick<CallbackPaths, 'secret'>, jobKey: string): string {
   return `/${jobKey}/${proofOf(secret, jobKey)}`;
 }

@@ -1,4 +1,4 @@
-import type { NotificationTelling, NotifyChoice, NotifyOutcome } from '../notification.ts';
+import type { NotificationDelivery, NotifyChoice, NotifyOutcome } from '../notification.ts';
 
 /** The heads of the table of rules. */
 export const outcomeNames: Readonly<Record<NotifyOutcome, string>> = {
@@ -25,8 +25,8 @@ export const choiceNames: Readonly<Record<NotifyChoice, string>> = {
 };
 
 /** How a notification came to its user where that was not at once; null where it was. */
-export function tellingNote(telling: NotificationTelling): string | null {
-  switch (telling) {
+export function deliveryNote(delivery: NotificationDelivery): string | null {
+  switch (delivery) {
     case 'due':
     case 'shown':
     case 'shown-together':

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { recordSpan, tellingText } from './rule-messages.ts';
+import { recordSpan, deliveryText } from './rule-messages.ts';
 import styles from './alert-history-dialog.module.css';
 
 /** One page of the list. */
@@ -88,7 +88,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
                   </span>
                 )}
                 {record.endedAtMs === null && <span className={styles.firing}>firing</span>}
-                <span className={styles.told}>{tellingText(record, nowMs)}</span>
+                <span className={styles.told}>{deliveryText(record, nowMs)}</span>
               </div>
               <p className={styles.text}>{record.text}</p>
               <p className={styles.span}>{recordSpan(record, nowMs)}</p>

@@ -1,4 +1,10 @@
-import { isAlertOn, type AlertRecord, type AlertRule, type AlertStanding } from '../../src-preload/alert.ts';
+import {
+  isAlertOn,
+  readingStandsMs,
+  type AlertRecord,
+  type AlertRule,
+  type AlertStanding,
+} from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
 
@@ -9,9 +15,6 @@ export interface RuleState {
   /** The whole of what its few words mean. */
   meaning: string;
 }
-
-/** A health read longer ago than this does not tell how it is now. */
-const readingStandsMs = 90_000;
 
 /**
  * How a rule stands at one endpoint, or with null at all of them together: the worst counts. What is told by the
@@ -84,9 +87,12 @@ export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: A
 }
 
 /** How an alert came to its user, or why it did not. */
-export function tellingText({ telling, toldAtMs }: Pick<AlertRecord, 'telling' | 'toldAtMs'>, nowMs: number): string {
-  const at = toldAtMs === null ? '' : ` ${fullTime(toldAtMs, nowMs)}`;
-  switch (telling) {
+export function deliveryText(
+  { delivery, deliveredAtMs }: Pick<AlertRecord, 'delivery' | 'deliveredAtMs'>,
+  nowMs: number,
+): string {
+  const at = deliveredAtMs === null ? '' : ` ${fullTime(deliveredAtMs, nowMs)}`;
+  switch (delivery) {
     case 'due':
       return 'sent within a minute';
     case 'held':

@@ -13,6 +13,7 @@ export function showBatch(id: string, statuses: readonly string[] = []): void {
   jobs.setQuery({ tokens: statuses.map((value) => ({ field: 'status' as const, value })), text: '' });
 }
 
+/** Pauses or resumes a batch. A failure is shown as a toast. */
 export async function setBatchPaused(batch: Batch, isPaused: boolean): Promise<void> {
   const result = await call(isPaused ? 'batch:pause' : 'batch:resume', { id: batch.id });
   if (result.ok) takeBatches([result.value]);
@@ -26,6 +27,7 @@ export async function markBatchSeen(batch: Batch): Promise<void> {
   else toast(found.failure.message, { glyph: 'fail' });
 }
 
+/** Cancels the rows of a batch that are not sent yet. A failure is shown as a toast. */
 export async function withdrawBatch(batch: Batch): Promise<void> {
   const result = await call('batch:withdraw', { id: batch.id });
   if (result.ok) takeBatches([result.value]);

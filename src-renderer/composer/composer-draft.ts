@@ -31,6 +31,7 @@ export interface ComposerDraft {
 
 const freshInput = '{\n  "prompt": ""\n}';
 
+/** A draft with nothing typed, for one endpoint. */
 export function emptyDraft(connectionId: string, endpointId: string): ComposerDraft {
   return {
     connectionId,

@@ -1,13 +1,9 @@
 import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost-bounds.ts';
 import type { CostRate, CostSum, JobCost, RateSource, ViewCost } from '../../src-preload/cost.ts';
+import { formatCredits } from '../../src-preload/format.ts';
 import { formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 
-/** Credits as they are read: two decimals, four below one credit, and never 0.00 for something. */
-export function formatCredits(credits: number): string {
-  if (credits > 0 && credits < 0.0001) return 'under 0.0001';
-  const isSmall = credits > 0 && credits < 0.995;
-  return credits.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: isSmall ? 4 : 2 });
-}
+export { formatCredits };
 
 /** `about 0.0123 credits so far`, or why there is no estimate. */
 export function jobCostText(cost: JobCost): string {

@@ -49,6 +49,7 @@ function offered(
   };
 }
 
+/** The part of the session that decides what is allowed. */
 export function hereOf({ connections, sandbox }: Pick<SessionState, 'connections' | 'sandbox'>): Here {
   return { connections, isSandboxStopped: sandbox?.isRunning === false };
 }

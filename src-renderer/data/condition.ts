@@ -20,10 +20,12 @@ export function conditionOf(
   return connection.isSandbox && sandbox?.isRunning === false ? sandboxStopped : connection.state;
 }
 
+/** What keeps this connection from working, for a component; null when nothing does. */
 export function useCondition(connection: Connection | null | undefined): Condition | null {
   return useSession(({ sandbox }) => conditionOf(connection, sandbox));
 }
 
+/** What keeps the current connection from working, for a component; null when nothing does. */
 export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }

@@ -1,3 +1,4 @@
+import { hourMs, dayMs } from '../../src-preload/durations.ts';
 import type { JobFilter, Range } from '../../src-preload/history.ts';
 import { marks } from '../../src-preload/judgement.ts';
 import { startOfDay } from '../design/format.ts';
@@ -27,9 +28,6 @@ export const markValues = [...marksByWord.keys()];
 export function markedAs(value: string): JobFilter['marks'] | null {
   return marksByWord.get(value) ?? null;
 }
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * The moment `after:` begins at and `before:` ends at: `today`, `yesterday`, `30m`, `2h`, `7d`, `2w`, `2026-11`,

@@ -1,4 +1,4 @@
-import { failureWords, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { createJobOrder } from './job-order.ts';
 
@@ -67,9 +67,11 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   if (filter.took !== null && !isWithin(job.executionTimeMs, filter.took)) return false;
   if (filter.waited !== null && !isWithin(job.delayTimeMs, filter.waited)) return false;
   if (filter.idStart !== null && job.jobId?.startsWith(filter.idStart) !== true) return false;
-  if (filter.has.includes('error') && !failureWords.includes(statusWordOf(job))) return false;
+  if (filter.has.includes('error') && !isFailure(statusWordOf(job))) return false;
   if (filter.has.includes('stream') && job.chunkCount === 0) return false;
-  if (!isInView(job, filter.view, startOfTodayMs)) return false;
+  const { phase, isStarred } = job;
+  if (!isInView({ phase, isStarred, word: statusWordOf(job) }, filter.view)) return false;
+  if (filter.view === 'finished-today' && (job.finishedSeenAtMs ?? -Infinity) < startOfTodayMs) return false;
   return isOfEngine(filter) ? null : true;
 }
 
@@ -84,21 +86,7 @@ function isSameLabel(one: string, other: string | undefined): boolean {
   return other !== undefined && folded(one) === folded(other);
 }
 
-function isInView(job: Job, view: JobFilter['view'], startOfTodayMs: number): boolean {
-  switch (view) {
-    case 'all':
-      return true;
-    case 'active':
-      return isLive(job);
-    case 'finished-today':
-      return job.phase === 'finished' && job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= startOfTodayMs;
-    case 'failed':
-      return failureWords.includes(statusWordOf(job));
-    case 'starred':
-      return job.isStarred;
-  }
-}
-
+/** An empty list of jobs. */
 export function createJobList(): JobList {
   const jobs = new Map<string, Job>();
   const order = createJobOrder();

@@ -44,6 +44,7 @@ function placeOf(keys: readonly string[], key: string, isOldestFirst: boolean): 
   return low;
 }
 
+/** An empty order of job keys. */
 export function createJobOrder(): JobOrder {
   const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
   /** The live runs one after the other; made again when one changed. */

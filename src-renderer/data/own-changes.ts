@@ -40,6 +40,7 @@ async function changeOrSay(changed: readonly ChangedJob[], said: string, what: s
   if (failure !== null) toast(`Could not save the ${what}. ${failure.message}`);
 }
 
+/** Stars jobs or removes their stars, with a toast to undo it. */
 export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
   const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countWord(jobs)}`;
   return changeOrSay(
@@ -59,11 +60,13 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   );
 }
 
+/** Takes one tag off a job, with a toast to undo it. */
 export function untagJob(job: Job, tag: string): Promise<void> {
   const tags = job.tags.filter((one) => one !== tag);
   return changeOrSay([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
 }
 
+/** Changes a job's title, with a toast to undo it. */
 export function renameJob(job: Job, title: string): Promise<void> {
   return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
 }

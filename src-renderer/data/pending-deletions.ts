@@ -9,6 +9,7 @@ import { belongs } from './job-list.ts';
  */
 export const usePendingDeletions = create<ReadonlyMap<string, Job>>(() => new Map());
 
+/** Hides jobs that are deleted when the offer to undo has passed. */
 export function addPending(jobs: readonly Job[]): void {
   usePendingDeletions.setState((before) => new Map([...before, ...jobs.map((job) => [job.key, job] as const)]), true);
 }

@@ -34,7 +34,7 @@ export function describePolling(
   if (tracker.tracked === 0) return { title: 'Idle', text: 'No active jobs', dot: 'idle' };
   return {
     title: `Polling ${formatCountOf(tracker.tracked, 'active job')}`,
-    text: nextLook(tracker.nextStatusReadAtMs, nowMs),
+    text: nextRead(tracker.nextStatusReadAtMs, nowMs),
     dot: 'live',
   };
 }
@@ -49,7 +49,7 @@ function nextTry(atMs: number | null, nowMs: number): string {
   return atMs > nowMs ? `, next try ${formatIn(atMs - nowMs)}` : ', trying now';
 }
 
-function nextLook(atMs: number | null, nowMs: number): string {
+function nextRead(atMs: number | null, nowMs: number): string {
   if (atMs === null) return 'Waiting for updates';
   const ms = atMs - nowMs;
   if (ms <= 0) return 'Checking now';

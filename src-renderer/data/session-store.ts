@@ -117,6 +117,7 @@ export function isNothingHere({ connections, counts }: Pick<SessionState, 'conne
   return connections.length === 0 && (counts === null || counts.all.all === 0);
 }
 
+/** The connection that the window shows, for a component; null when there is none. */
 export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
 }

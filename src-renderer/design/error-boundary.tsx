@@ -14,10 +14,12 @@ interface Props {
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
+  /** Called by React when a child threw. */
   static getDerivedStateFromError(error: unknown): { error: Error } {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
+  /** The children, or what failed with a way to try again. */
   override render(): ReactNode {
     const { error } = this.state;
     const { part, isCard = false, children } = this.props;

@@ -15,7 +15,7 @@ import styles from './follow-dialog.module.css';
 import { useFollow } from '../navigation/follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
 
-/** Takes up jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */
+/** Tracks jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */
 export function FollowDialog(): ReactElement | null {
   const isOpen = useFollow((state) => state.isOpen);
   return isOpen ? <FollowForm /> : null;

@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { CircleCheck, Cpu, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
@@ -17,14 +18,12 @@ import { FailedSeries, HealthSkeleton, NoneSampled } from './health-states.tsx';
 import { useIsStale } from './pane-head.tsx';
 import { rangeOf } from './range.ts';
 import { RateCards } from './rate-cards.tsx';
-import { riseSince, type Counter } from './rates.ts';
+import { counterIncreaseSince, type Counter } from './rates.ts';
 import { runsOf, thin } from './runs.ts';
 import { sumPoints } from './sums.ts';
 import { TimingsCard } from './timings-card.tsx';
 import figures from './figures-strip.module.css';
 import styles from './health-view.module.css';
-
-const hourMs = 3_600_000;
 
 interface AllEndpointsProps {
   connection: Connection;
@@ -131,7 +130,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
   const last = series.flatMap((points) => points.slice(-1));
   const total = (of: (point: HealthPoint) => number): number => last.reduce((sum, point) => sum + of(point), 0);
   const failed = series.reduce<number | null>((sum, points) => {
-    const risen = riseSince(points, 'failed', nowMs - hourMs);
+    const risen = counterIncreaseSince(points, 'failed', nowMs - hourMs);
     return risen === null ? sum : (sum ?? 0) + risen;
   }, null);
   const inQueue = total((point) => point.inQueue);

@@ -1,7 +1,7 @@
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { formatCount, formatCountdown, formatDuration } from '../design/format.ts';
 import { endOf, isSilence } from './runs.ts';
-import { pairs, rise } from './rates.ts';
+import { pairs, counterIncrease } from './rates.ts';
 
 /** One figure of the strip: the number, its unit, and what it means. */
 export interface Figure {
@@ -134,7 +134,7 @@ export function clearingTime(points: readonly HealthPoint[], nowMs: number): Cle
   let sampledMs = 0;
   for (const [before, after] of pairs(points)) {
     if (endOf(before) < nowMs - paceSpanMs || isSilence(before, after.atMs)) continue;
-    ended += rise(before.completed, after.completed) + rise(before.failed, after.failed);
+    ended += counterIncrease(before.completed, after.completed) + counterIncrease(before.failed, after.failed);
     sampledMs += endOf(after) - endOf(before);
   }
   if (sampledMs < leastMs) return { kind: 'unknown', why: 'too-new' };

@@ -1,10 +1,11 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatCount, formatMinute } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { HealthRange } from './range.ts';
-import { counters, rateBars, riseSince, type Counter, type RateBar } from './rates.ts';
+import { counters, rateBars, counterIncreaseSince, type Counter, type RateBar } from './rates.ts';
 import { dayAndTime, rateText } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './rate-cards.module.css';
@@ -14,8 +15,6 @@ const looks = {
   failed: { title: 'Failed', glyph: <StatusGlyph look="fail" /> },
   retried: { title: 'Retried', glyph: <RotateCcw size={14} aria-hidden="true" /> },
 } as const;
-
-const hourMs = 3_600_000;
 
 export interface RateCardsProps {
   points: readonly HealthPoint[];
@@ -28,7 +27,8 @@ export interface RateCardsProps {
 /** Completed, failed and retried: what the service counted in all, what came this hour, and the pace over the range. */
 export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
   const lastHour = useMemo(
-    () => Object.fromEntries(counters.map((counter) => [counter, riseSince(points, counter, nowMs - hourMs)])),
+    () =>
+      Object.fromEntries(counters.map((counter) => [counter, counterIncreaseSince(points, counter, nowMs - hourMs)])),
     [points, nowMs],
   );
   return (

@@ -5,7 +5,7 @@ export const counters = ['completed', 'failed', 'retried'] as const;
 export type Counter = (typeof counters)[number];
 
 /** By how much a counter rose. One that fell was begun anew by the service, and what it counts now came since. */
-export function rise(before: number, after: number): number {
+export function counterIncrease(before: number, after: number): number {
   return after >= before ? after - before : after;
 }
 
@@ -40,7 +40,7 @@ export function rateBars(
     if (isSilence(before, after.atMs)) continue;
     const index = count - 1 - Math.floor((toMs - endOf(after)) / barMs);
     const clipped = Math.min(index, count - 1);
-    if (clipped >= 0) risen[clipped] = (risen[clipped] ?? 0) + rise(before[counter], after[counter]);
+    if (clipped >= 0) risen[clipped] = (risen[clipped] ?? 0) + counterIncrease(before[counter], after[counter]);
   }
   return risen.map((value, index) => {
     const barFromMs = toMs - (count - index) * barMs;
@@ -50,10 +50,10 @@ export function rateBars(
 }
 
 /** How much a counter rose since `sinceMs`, as far as points show; null where no two points lie in that time. */
-export function riseSince(points: readonly HealthPoint[], counter: Counter, sinceMs: number): number | null {
+export function counterIncreaseSince(points: readonly HealthPoint[], counter: Counter, sinceMs: number): number | null {
   let sum: number | null = null;
   for (const [before, after] of pairs(points))
-    if (endOf(before) >= sinceMs) sum = (sum ?? 0) + rise(before[counter], after[counter]);
+    if (endOf(before) >= sinceMs) sum = (sum ?? 0) + counterIncrease(before[counter], after[counter]);
   return sum;
 }
 

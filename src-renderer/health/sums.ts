@@ -1,5 +1,5 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { counters, rise, type Counter } from './rates.ts';
+import { counters, counterIncrease, type Counter } from './rates.ts';
 import { endOf, holdMs, isSilence } from './runs.ts';
 
 /** Where one endpoint's points are read while the sum moves through time. */
@@ -48,7 +48,7 @@ function read(reader: Reader, untilMs: number): void {
     if (next === undefined || next.atMs >= untilMs) return;
     const before = reader.points[reader.at];
     if (before !== undefined)
-      for (const counter of counters) reader.risen[counter] += rise(before[counter], next[counter]);
+      for (const counter of counters) reader.risen[counter] += counterIncrease(before[counter], next[counter]);
     reader.at += 1;
   }
 }

@@ -1,5 +1,5 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { counters, rise, type Counter } from './rates.ts';
+import { counters, counterIncrease, type Counter } from './rates.ts';
 import { endOf, runsOf, thin } from './runs.ts';
 
 /** A point as the table shows it: what the counters rose by since the row before, null after a silence. */
@@ -29,7 +29,7 @@ export function tableLines(
     for (const point of thin(run, stepMs)) {
       const former = last;
       const risen = (counter: Counter): number | null =>
-        former === null ? null : rise(former[counter], point[counter]);
+        former === null ? null : counterIncrease(former[counter], point[counter]);
       lines.push({
         kind: 'row',
         row: {

@@ -14,6 +14,7 @@ export interface RawArray {
 /** Characters after which nothing more is taken; the first chunk is, whatever its size. */
 const rawArrayChars = 400_000;
 
+/** An array's JSON, cut at `mostChars` characters, to which chunks are added one by one. */
 export function createRawArray(mostChars = rawArrayChars): RawArray {
   const parts: string[] = [];
   let chars = 0;

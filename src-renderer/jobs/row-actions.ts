@@ -45,6 +45,7 @@ async function forEach(
   else say(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
 }
 
+/** Cancels jobs one after the other, and says in one toast what became of them. */
 export function cancelMany(jobs: readonly Job[]): Promise<void> {
   const cancelled: Cancelled[] = [];
   return forEach(
@@ -59,6 +60,7 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
+/** Retries jobs one after the other, and says in one toast what became of them. */
 export function retryMany(jobs: readonly Job[]): Promise<void> {
   let waiting = 0;
   return forEach(
@@ -72,6 +74,7 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
+/** Submits jobs again one after the other, and says in one toast what became of them. */
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
   return forEach(jobs, (job) => call('job:resubmit', { key: job.key }), 'submitted again');
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '../../src-preload/durations.ts';
 import {
   isOfFacets,
   noJobs,
@@ -26,7 +27,6 @@ export interface Section {
 /** The group of the jobs that are not over. */
 const activeSection = 'active';
 
-const hourMs = 3_600_000;
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long' });
 const monthYearNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 

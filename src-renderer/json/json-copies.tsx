@@ -21,14 +21,17 @@ export function plainValue(index: JsonIndex, node: number): string {
   return kindOf(index, node) === 'string' ? decodeString(text) : text;
 }
 
+/** Copies the JSONPath of a node. */
 export function copyPath(index: JsonIndex, node: number): void {
   void copyAndSay(jsonPathOf(stepsTo(index, node)), 'Path');
 }
 
+/** Copies a node's value; a string without its quotes. */
 export function copyValue(index: JsonIndex, node: number): void {
   void copyAndSay(plainValue(index, node), 'Value');
 }
 
+/** Copies a node as JSON. */
 export function copyRow(index: JsonIndex, node: number): void {
   void copyAndSay(valueText(index, node), 'Row');
 }

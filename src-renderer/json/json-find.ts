@@ -28,7 +28,10 @@ export interface TextRange {
   to: number;
 }
 
-/** A search through all of the text, or through a stretch of it. */
+/**
+ * A search for `wanted` in keys, values or both, through all of the text or a stretch of it. It finds nothing until it is
+ * run step by step.
+ */
 export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope, within?: TextRange): JsonFind {
   const { text } = index;
   const textEnd = within?.to ?? text.length;

@@ -5,6 +5,7 @@
  */
 
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
+import { isCutScalar } from '../stream/json-lines.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** What a value is, by its first character. */
@@ -164,11 +165,6 @@ export function* indexJson(text: string, most = mostValues): Steps<JsonIndex> {
     if (token === '') return finish(isCutScalar(text.slice(at, at + 6)) ? 'cut' : 'not-json');
     add(/^[tfn]/.test(token) ? 'word' : 'number', at + token.length);
   }
-}
-
-/** True for the beginning of a word or number that the end of the text cut off. */
-function isCutScalar(rest: string): boolean {
-  return rest === '-' || (rest !== '' && ['true', 'false', 'null'].some((word) => word.startsWith(rest)));
 }
 
 function emptyIndex(text: string): JsonIndex {

@@ -14,6 +14,7 @@ export function goToPlace(place: Place): void {
   useJobs.getState().setPlace(place);
 }
 
+/** Shows the list with this job selected. */
 export function goToJob(key: string): void {
   useShell.getState().set({ pane: jobsPane });
   useJobs.getState().select(key);
@@ -60,6 +61,7 @@ export function showPane(pane: Pane): void {
 /** As many are compared at once as stand beside each other. */
 const comparedBounds = { least: 2, most: 4 } as const;
 
+/** Whether so many jobs can be compared. */
 export function canCompare(count: number): boolean {
   return count >= comparedBounds.least && count <= comparedBounds.most;
 }
@@ -80,6 +82,7 @@ export function compareAttempts({ key, attempt }: Pick<Job, 'key' | 'attempt'>):
   compareSides(Array.from({ length: attempt - first + 1 }, (_, at) => ({ key, attempt: first + at })));
 }
 
+/** Shows the sandbox pane. */
 export function showSandbox(): void {
   showPane({ kind: 'sandbox' });
 }

@@ -60,6 +60,7 @@ export async function saveView(name: string): Promise<void> {
   await chooseSettings({ savedViews: [...savedViews(), view] });
 }
 
+/** Renames a saved view. A failure is shown as a toast. */
 export async function renameView(id: string, name: string): Promise<void> {
   await chooseSettings({ savedViews: savedViews().map((view) => (view.id === id ? { ...view, name } : view)) });
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isFailedLook } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/app.ts';
-import { tellingNote } from '../../src-preload/messages/notification.ts';
+import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusLook } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useCall } from '../data/calls.ts';
@@ -194,7 +194,7 @@ interface RowProps {
 function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
   const { first, all, isSeen } = row;
   const ids = all.map(({ id }) => id);
-  const note = tellingNote(first.telling);
+  const note = deliveryNote(first.delivery);
   const isOne = all.length === 1;
   const jobKey = isOne && first.look !== null && isFailedLook(first.look) ? first.jobKey : null;
   const title = isOne ? first.title : titleOf(row);
@@ -257,7 +257,7 @@ function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
 function titleOf({ first, all }: Said): string {
   const areJobs = all.every(({ kind }) => kind === 'job');
   const what = areJobs ? `${formatCountOf(all.length, 'job')} ended` : formatCountOf(all.length, 'notification');
-  return first.telling === 'in-digest' ? `Digest: ${what}` : what;
+  return first.delivery === 'in-digest' ? `Digest: ${what}` : what;
 }
 
 function Glyph({ of: { look, kind } }: { of: AppNotification }) {

@@ -14,6 +14,7 @@ export function withRow(rules: NotifyRules, of: NotifyRow['of']): NotifyRules {
   return { ...rules, rows: [...rules.rows, { of, cells: nothingSaid }] };
 }
 
+/** The rules without the row at `index`. */
 export function withoutRow(rules: NotifyRules, index: number): NotifyRules {
   return { ...rules, rows: rules.rows.toSpliced(index, 1) };
 }

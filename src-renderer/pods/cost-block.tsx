@@ -9,7 +9,7 @@ import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { useNow, useSession } from '../data/session-store.ts';
 import { FieldShell, FieldValue } from './field.tsx';
-import { formatCredits } from './field-state.ts';
+import { formatPrice } from './field-state.ts';
 import { podCost } from './pod-cost.ts';
 import { usePodInHand } from './pod-context.ts';
 import styles from './cost-block.module.css';
@@ -39,7 +39,7 @@ export function CostBlock() {
           <span className={styles.unknown}>Cost not reported</span>
         ) : (
           <>
-            <span className={styles.figure}>{formatCredits(perHr)}</span>
+            <span className={styles.figure}>{formatPrice(perHr)}</span>
             <span className={styles.unit}>credits per hour</span>
           </>
         )}
@@ -58,7 +58,7 @@ export function CostBlock() {
                 : `Saved by ${formatCountOf(plans, 'savings plan')}`}
           </span>
           <span className={styles.sum}>
-            {formatCredits(Math.abs(cost.savedPerHr))}
+            {formatPrice(Math.abs(cost.savedPerHr))}
             {cost.listPerHr !== null && cost.listPerHr > 0
               ? `, ${Math.round((Math.abs(cost.savedPerHr) / cost.listPerHr) * 100)} %`
               : ''}
@@ -101,7 +101,7 @@ function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: '
     });
     toast(
       result.ok
-        ? `${name} now costs ${formatCredits(creditsPerHour)} credits per hour and worker`
+        ? `${name} now costs ${formatPrice(creditsPerHour)} credits per hour and worker`
         : result.failure.message,
     );
   };
@@ -145,7 +145,7 @@ function PriceBar({ name, most, isList }: { name: 'costPerHr' | 'adjustedCostPer
               style={{ width: `${most > 0 ? Math.max(0, (price / most) * 100) : 0}%` }}
             />
           </span>
-          <span className={styles.price}>{formatCredits(price)}</span>
+          <span className={styles.price}>{formatPrice(price)}</span>
         </>
       )}
     </FieldShell>

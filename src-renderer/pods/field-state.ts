@@ -2,7 +2,7 @@ import { readTimestamp, type PodReply } from '../../src-preload/pod.ts';
 import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
 import { formatCount } from '../design/format.ts';
 
-/** What a reply says of one field. Null, absent and empty are three things (issue 5, item 5). */
+/** What a reply says about one field. Null, absent and empty are three different things. */
 export type FieldState =
   | { kind: 'absent' }
   | { kind: 'null' }
@@ -53,8 +53,8 @@ function valueAt(root: unknown, path: string): unknown {
 
 const priceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** A price or sum of credits: at least two decimals, thousands apart. */
-export function formatCredits(credits: number): string {
+/** A price of the service in credits, exact to four decimals, with two at least and thousands separated. */
+export function formatPrice(credits: number): string {
   return priceFormat.format(credits);
 }
 
@@ -82,7 +82,7 @@ export function valueText(info: PodFieldInfo, value: unknown): string {
     case 'number':
       return typeof value === 'number' ? `${formatCount(value)}${unitOf(info)}` : String(value);
     case 'price':
-      return typeof value === 'number' ? formatCredits(value) : String(value);
+      return typeof value === 'number' ? formatPrice(value) : String(value);
     case 'yesNo':
       return value === true ? (info.words?.[0] ?? 'Yes') : (info.words?.[1] ?? 'No');
     case 'time': {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { RememberedPod } from '../../src-preload/pod-look.ts';
+import type { RememberedPod } from '../../src-preload/pod-reading.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 

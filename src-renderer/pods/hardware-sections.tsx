@@ -19,7 +19,7 @@ import {
   podFields,
 } from '../../src-preload/pod-fields.ts';
 import type { FieldTable } from '../../src-preload/pod-fields.ts';
-import { hardwareOf } from '../../src-preload/pod-look.ts';
+import { hardwareOf } from '../../src-preload/pod-reading.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-preload/failure.ts';
-import type { PodLook } from '../../src-preload/pod-look.ts';
+import type { PodReading } from '../../src-preload/pod-reading.ts';
 import { isInitialising } from '../../src-preload/pod-ports.ts';
 
 /** How long a pod that starts is followed before the user is asked whether to go on. */
@@ -38,7 +38,7 @@ const final: ReadonlySet<string> = new Set(['unauthorized', 'not-found', 'no-key
  */
 export function followAfter(
   before: Following | null,
-  look: Pick<PodLook, 'reply'> | null,
+  look: Pick<PodReading, 'reply'> | null,
   failure: Failure | null,
   nowMs: number,
 ): Following | null {

@@ -1,5 +1,5 @@
 import { ArrowRight, Blocks, FilePlus, GitCompare, Server } from 'lucide-react';
-import type { PodChange, PodChanges } from '../../src-preload/pod-look.ts';
+import type { PodChange, PodChanges } from '../../src-preload/pod-reading.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { formatClock, formatCountOf } from '../design/format.ts';

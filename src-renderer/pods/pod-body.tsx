@@ -1,4 +1,4 @@
-import type { PodChanges } from '../../src-preload/pod-look.ts';
+import type { PodChanges } from '../../src-preload/pod-reading.ts';
 import { EnvSection } from './env-section.tsx';
 import { ContainerSection, HardwareColumns, HardwareDetails } from './hardware-sections.tsx';
 import { ChangesSection, ExtraSection, OddNote, WorkersSection } from './other-sections.tsx';

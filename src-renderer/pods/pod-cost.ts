@@ -55,6 +55,7 @@ export interface PlanProgress {
   leftMs: number | null;
 }
 
+/** How far a savings plan has run at `nowMs` (epoch milliseconds). */
 export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, nowMs: number): PlanProgress {
   const startMs = plan.startTime == null ? null : readTimestamp(plan.startTime);
   const endMs = plan.endTime == null ? null : readTimestamp(plan.endTime);

@@ -1,7 +1,7 @@
 import { ChevronDown, EllipsisVertical, Pin, PinOff, Server, Settings, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { podIdProblem, type RememberedPod } from '../../src-preload/pod-look.ts';
+import { podIdProblem, type RememberedPod } from '../../src-preload/pod-reading.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
@@ -16,7 +16,7 @@ import { toast } from '../design/toast.tsx';
 import { useCondition } from '../data/condition.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { formatCredits } from './field-state.ts';
+import { formatPrice } from './field-state.ts';
 import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
 import { forgetPod, useKnownPods } from './forget-pod.ts';
@@ -196,7 +196,7 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
         </span>
         <span className={classes(styles.hardware, 'trunc')}>{pod.hardware ?? ''}</span>
         <span className={styles.cost}>
-          {pod.adjustedCostPerHr === null ? '' : `${formatCredits(pod.adjustedCostPerHr)} / h`}
+          {pod.adjustedCostPerHr === null ? '' : `${formatPrice(pod.adjustedCostPerHr)} / h`}
         </span>
         <span className={styles.age}>
           {nowMs - pod.readAtMs < 60_000 ? 'read just now' : `as of ${formatAge(nowMs - pod.readAtMs)} ago`}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { RememberedPod } from '../../src-preload/pod-look.ts';
+import type { RememberedPod } from '../../src-preload/pod-reading.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useCall } from '../data/calls.ts';
 

@@ -2,7 +2,7 @@ import { Search, Terminal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { includeWords } from '../../src-preload/pod-fields.ts';
-import type { PodLook } from '../../src-preload/pod-look.ts';
+import type { PodReading } from '../../src-preload/pod-reading.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { formatJson } from '../composer/format-json.ts';
@@ -25,7 +25,7 @@ export interface RequestPanelProps {
   podId: string;
   include: readonly PodInclude[];
   onInclude: (flag: PodInclude, isOn: boolean) => void;
-  look: PodLook | null;
+  look: PodReading | null;
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
 }

@@ -1,16 +1,15 @@
+import { dayMs } from '../../src-preload/durations.ts';
 import { BadgePercent } from 'lucide-react';
 import { podFields, savingsPlanFields } from '../../src-preload/pod-fields.ts';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
 import { formatCountOf, formatDay } from '../design/format.ts';
 import { useNow } from '../data/session-store.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
-import { formatCredits } from './field-state.ts';
+import { formatPrice } from './field-state.ts';
 import { planProgress } from './pod-cost.ts';
 import { usePodInHand } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './savings-section.module.css';
-
-const dayMs = 86_400_000;
 
 /** Days once there are two; hours before. */
 function daysOf(ms: number): string {
@@ -45,7 +44,7 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
           <span className="m">{gpu}</span>
         </FieldNote>
         <FieldNote info={savingsPlanFields.costPerHr} path={`${path}.costPerHr`}>
-          <span className="m">{formatCredits(plan.costPerHr ?? 0)}</span> <span className="t3">credits per hour</span>
+          <span className="m">{formatPrice(plan.costPerHr ?? 0)}</span> <span className="t3">credits per hour</span>
         </FieldNote>
       </div>
       {fraction !== null && (
@@ -75,7 +74,7 @@ function Plan({ plan, pod, path }: { plan: SavingsPlan; pod: Pod; path: string }
             {endMs === null
               ? `Until ${plan.endTime}`
               : `${isOver ? 'Ended' : 'Ends'} ${formatDay(endMs, nowMs)}` +
-                (pod.costPerHr == null ? '' : `, then ${formatCredits(pod.costPerHr)}`)}
+                (pod.costPerHr == null ? '' : `, then ${formatPrice(pod.costPerHr)}`)}
           </span>
         </FieldNote>
       </div>

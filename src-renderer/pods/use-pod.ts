@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure, Result } from '../../src-preload/failure.ts';
-import { podIdProblem, type KnownPod } from '../../src-preload/pod-look.ts';
+import { podIdProblem, type KnownPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { followAfter, followAnew, type Following } from './initialising-schedule.ts';

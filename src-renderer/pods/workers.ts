@@ -1,4 +1,4 @@
-import { podIdProblem } from '../../src-preload/pod-look.ts';
+import { podIdProblem } from '../../src-preload/pod-reading.ts';
 
 /** A worker pod that can be opened, with what its entry says of it. */
 export interface WorkerLink {

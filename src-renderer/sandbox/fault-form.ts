@@ -54,6 +54,7 @@ export function withKind(fields: FaultFields, kind: SandboxFaultKind): FaultFiel
   };
 }
 
+/** Whether faults of this kind answer with a status that can be chosen. */
 export function hasStatus(kind: SandboxFaultKind): boolean {
   return defaultStatus[kind] !== undefined;
 }

@@ -33,6 +33,7 @@ export interface RequestFilter {
 
 export const noFilter: RequestFilter = { text: '', choice: 'all', endpointId: null };
 
+/** Whether a filter leaves anything out. */
 export function isFiltering(filter: RequestFilter): boolean {
   return filter.text.trim() !== '' || filter.choice !== 'all' || filter.endpointId !== null;
 }
@@ -61,6 +62,7 @@ export function matchingRequests(
   });
 }
 
+/** Whether a request is of the chosen kind. */
 export function isChosen(request: SandboxRequest, choice: RequestChoice): boolean {
   if (choice === 'all') return true;
   return choice === 'faulted' ? request.fault !== null : statusClass(request.status) === choice;

@@ -86,6 +86,7 @@ async function switching(run: () => Promise<unknown>): Promise<void> {
   useSandbox.setState({ isSwitching: false });
 }
 
+/** Starts the sandbox and opens its connection. A failure is shown. */
 export function startSandbox(): Promise<void> {
   return switching(() => ask('connection:openSandbox', undefined));
 }
@@ -95,6 +96,7 @@ export function stopSandbox(): Promise<void> {
   return switching(() => ask('sandbox:stop', undefined));
 }
 
+/** Makes the sandbox's time run `timeScale` times as fast. A failure is shown. */
 export async function setTimeScale(timeScale: number): Promise<void> {
   await ask('sandbox:setTimeScale', { timeScale });
 }

@@ -89,6 +89,7 @@ export async function undoRestore(): Promise<void> {
   useBackup.setState({ restored: null });
 }
 
+/** Cancels the backup in progress. A failure is shown as a toast. */
 export function cancelBackup(): void {
   callOrSay('backup:cancel', undefined);
 }

@@ -166,7 +166,7 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
 }
 
 /** True for the beginning of a word or number that the end of the text cut off. */
-function isCutScalar(rest: string): boolean {
+export function isCutScalar(rest: string): boolean {
   return rest === '-' || (rest !== '' && ['true', 'false', 'null'].some((word) => word.startsWith(rest)));
 }
 

@@ -43,6 +43,7 @@ export const heldChunks = 4_000;
 /** Characters of chunks that are held at most twice. The newest chunk always is. */
 export const heldChars = 2_000_000;
 
+/** An empty log of an attempt's stream. */
 export function createStreamLog(): StreamLog {
   const held: StreamChunk[] = [];
   const text = createGrowingText();

@@ -6,6 +6,7 @@ export function momentText(atMs: number, nowMs: number): string {
   return `${formatDay(atMs, nowMs)}, ${formatMinute(atMs)}`;
 }
 
+/** Where a template was learned from, as a phrase. */
 export function sourceText(source: TemplateSource): string {
   return source.kind === 'update-reply' ? 'from an update' : `from pod ${source.podId}`;
 }

@@ -108,6 +108,7 @@ async function load(isFirst: boolean): Promise<void> {
   }
 }
 
+/** Loads the template again. */
 export function retryLoad(): void {
   void load(get().view === null);
 }
@@ -121,6 +122,7 @@ export function edit<F extends UpdatableField>(field: F, value: TemplateEdits[F]
   takeEdits(withEdit(get().edits, field, value, get().view?.known?.template ?? null), field);
 }
 
+/** Takes back the edit of one field. */
 export function undoField(field: UpdatableField): void {
   takeEdits(withoutEdit(get().edits, field), null);
 }
@@ -153,6 +155,7 @@ export function undoStep(): void {
   keepDraftSoon();
 }
 
+/** Does the last undone step again. */
 export function redoStep(): void {
   const { past, edits, future } = get();
   const next = future.at(-1);

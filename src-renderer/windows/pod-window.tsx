@@ -1,6 +1,6 @@
 import { Pin, PinOff, RefreshCw, Server } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { podIdProblem } from '../../src-preload/pod-look.ts';
+import { podIdProblem } from '../../src-preload/pod-reading.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';

@@ -6,8 +6,8 @@ import type { Bridge, CallInput, CallName, CallOutput } from '../../src-preload/
 type Answers = { [N in CallName]?: (input: CallInput<N>) => Promise<Result<CallOutput<N>>> };
 
 /**
- * Stands where the preload script puts the bridge: answers what it is told to, a `defect` to all else, and notes what
- * was asked.
+ * Stands where the preload script puts the bridge: gives the answers it was set up with, a `defect` to all else, and
+ * notes what was asked.
  */
 export function answerCalls(answers: Answers): { asked: CallName[] } {
   const asked: CallName[] = [];

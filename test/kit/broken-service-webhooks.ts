@@ -12,7 +12,7 @@ import {
 /** Where the good service is sent to instead of the webhook of a submission. */
 type Deliver = (call: { url: string; body: string; attempt: number }, hands: Hands) => Promise<number>;
 
-/** Calls the webhook in place of the good service; what `deliver` gives is what that service is told. */
+/** Calls the webhook in place of the good service; that service gets the result of `deliver`. */
 function delivering(deliver: Deliver): () => Behaviour {
   return () => async (exchange, hands) => {
     const body = isSubmission(exchange) ? fieldsIn(exchange.body.toString('utf8')) : null;

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src-main/time/clock.ts';
 import type { Clock } from '../../src-main/time/clock.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export interface VirtualClock extends Clock {
   /**
    * Lets `ms` pass: timers fire in their order, each at its own time, and between two of them real work (promises,

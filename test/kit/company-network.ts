@@ -6,7 +6,7 @@ import { makePrivateCa, type PrivateCa } from './private-ca.ts';
 /** A company's network: a service behind a proxy, whose certificate only the company's own authority vouches for. */
 export interface CompanyNetwork {
   ca: PrivateCa;
-  /** Nobody but the proxy knows this host. */
+  /** Only the proxy knows this host. */
   serviceUrl: string;
   /** As host and port. */
   proxy: string;

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keytar, SetTimer } from '../../src-main/secret/keychain.ts';
+import type { Keytar } from '../../src-main/secret/keychain.ts';
+import type { Clock } from '../../src-main/time/clock.ts';
 import type { AsyncSafeStorage } from '../../src-main/secret/safe-storage.ts';
 import { openSecretStore } from '../../src-main/secret/secret-store.ts';
 import type { SecretStore, SecretStoreParts } from '../../src-main/secret/secret-store.ts';
@@ -14,7 +15,7 @@ export interface ScriptedKeytar extends Keytar {
   mood: 'works' | 'throws' | 'hangs' | 'locked';
   /** Resolves once a call that begins so has reached the keychain. */
   called(beginning: string): Promise<void>;
-  /** Lets every hanging call go on as the present mood says. */
+  /** Lets every hanging call continue as the present mood says. */
   release(): void;
 }
 
@@ -37,7 +38,7 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
     },
     setPassword: (_, account, password) =>
       call(`set ${account}`, () => {
-        // As gnome-keyring answers when locked and nobody unlocks it.
+        // As gnome-keyring answers while it is locked and stays so.
         if (keytar.mood === 'locked') throw new Error(`Cannot create an item in a locked collection (${password})`);
         entries.set(account, password);
       }),
@@ -101,14 +102,14 @@ export async function openedSecretStore(parts: SecretStoreParts): Promise<Secret
 }
 
 /** A timer that is passed by hand. */
-export function manualTimer(): { setTimer: SetTimer; pass(ms: number): Promise<void> } {
+export function manualTimer(): { after: Clock['after']; pass(ms: number): Promise<void> } {
   let nowMs = 0;
   const due = new Set<{ atMs: number; run: () => void }>();
   return {
-    setTimer(run, delayMs) {
+    after(delayMs, run) {
       const entry = { atMs: nowMs + delayMs, run };
       due.add(entry);
-      return () => void due.delete(entry);
+      return { cancel: () => void due.delete(entry) };
     },
     async pass(ms) {
       nowMs += ms;

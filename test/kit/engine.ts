@@ -64,18 +64,20 @@ export interface TestEngine {
   history: History;
   dataDir: string;
   connections: Record<string, TestConnection>;
-  /** Every job told, in order. */
+  /** Every job reported, in order. */
   changes: Job[];
-  /** Every batch told, in order. */
+  /** Every batch reported, in order. */
   batches: Batch[];
   endedBatches: Batch[];
   stoppedBatches: Batch[];
-  /** Jobs that webhooks told of and nobody knows, as last told. */
+  /** Jobs unknown here that webhooks named, as last reported. */
   unknownJobs: UnknownJob[];
   /** Keys of jobs that were deleted. */
   removedKeys: string[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
+  /** What was last reported of a connection; `ready` where nothing was. */
+  connectionState(connectionId: string): ConnectionState;
   trackerStates: TrackerState[];
   health: Health[];
   /** What the log says, one JSON line each. */
@@ -83,16 +85,16 @@ export interface TestEngine {
   storageTroubles: string[];
   /** Submits, and fails the test when that is refused. */
   submit(draft: Partial<SubmissionDraft> & { input?: unknown }): Promise<Job>;
-  /** The job as soon as what was told of it passes `check`; also when it passed before. */
+  /** The job as soon as a reported state of it passes `check`; also when it passed before. */
   until(key: string, check: (job: Job) => boolean): Promise<Job>;
-  /** As soon as `check` passes, looked at again after everything told. */
+  /** As soon as `check` passes, checked again after every event. */
   eventually(check: () => boolean): Promise<void>;
   /** Finished, gone, refused or unknown: nothing more will come. */
   untilEnd(key: string): Promise<Job>;
   /** All stored chunks of an attempt. */
   chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
   output(key: string, attempt?: number): Promise<unknown>;
-  /** Resolves when no request is under way and all that came was written. For a clock that stands still. */
+  /** Resolves when no request is in progress and all that came was written. For a clock that stands still. */
   settle(): Promise<void>;
   /** Stops in order. The database stays. */
   close(): Promise<void>;
@@ -226,6 +228,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
   return {
     ...engine,
+    connectionState: (connectionId) =>
+      engine.connectionStates.findLast((one) => one.connectionId === connectionId)?.state ?? { kind: 'ready' },
     jobs,
     history,
     dataDir,
@@ -274,7 +278,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 /** What was asked of others, and has no answer yet. */
 export interface WorkCount {
   isUnderWay(): boolean;
-  /** Resolves when nothing is under way, at once where nothing is: the thread sleeps until then. */
+  /** Resolves when nothing is in progress, at once where nothing is: the thread sleeps until then. */
   done(): Promise<void>;
   count<T>(call: Promise<T>): Promise<T>;
 }
@@ -315,7 +319,7 @@ function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
   };
 }
 
-/** The same history, each of whose calls is counted while it is under way. */
+/** The same history, each of whose calls is counted while it is in progress. */
 export function countHistory(history: History, { count }: Pick<WorkCount, 'count'>): History {
   return new Proxy(history, {
     get(target, name, receiver) {
@@ -339,7 +343,7 @@ export async function startStillEngine(
   return { engine, clock };
 }
 
-/** As soon as `check` passes, for what nobody tells of: looked at in every turn of the event loop. */
+/** As soon as `check` passes, for what has no event: checked in every turn of the event loop. */
 export async function turnsUntil(check: () => boolean): Promise<void> {
   while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }

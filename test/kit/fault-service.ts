@@ -38,7 +38,9 @@ export interface ReceivedRequest {
   abandoned: Promise<void>;
 }
 
-/** An HTTP service on 127.0.0.1 that misbehaves as told: once for each fault in `script`, then as `otherwise` says. */
+/**
+ * An HTTP service on 127.0.0.1 that misbehaves on demand: once for each fault in `script`, then as `otherwise` says.
+ */
 export interface FaultService {
   /** Without a slash at its end. */
   url: string;

@@ -19,7 +19,7 @@ import type {
 import { startSandbox, TEST_API_KEY } from './sandbox.ts';
 
 const handlerUrl = new URL('./health-recording-handler.mjs', import.meta.url).href;
-/** Real time in which workers do what they were told to. */
+/** Real time in which workers do what they were asked to. */
 const settleMs = 20_000;
 const pauseMs = 2;
 
@@ -157,7 +157,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     else if (job.endedAt === null) job.endedAt = at;
   }
 
-  /** What still has to happen before time may go on; null when all is at rest. */
+  /** What still has to happen before time may advance; null when all is at rest. */
   async function unrest(): Promise<string | null> {
     readLog();
     for (const [jobId, run] of runs) if (run.runId === null || run.isTold) return `job ${jobId}`;

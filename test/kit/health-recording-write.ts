@@ -3,7 +3,7 @@ import { recordHealth } from './health-recording-player.ts';
 import { recordingScenarios } from './health-recording-scenarios.ts';
 import { recordedFolder, textOf } from './health-recording-files.ts';
 
-/** `node test/kit/health-recording-write.ts [NAME...]`: records the scenarios anew, all of them without a name. */
+/** `node test/kit/health-recording-write.ts [NAME...]`: records the scenarios again, all of them without a name. */
 const names = process.argv.slice(2);
 mkdirSync(recordedFolder, { recursive: true });
 for (const scenario of recordingScenarios) {

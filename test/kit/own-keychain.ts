@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A Secret Service on a bus of its own, which can be made to hang as a real one does behind a prompt nobody answers. */
+/** A Secret Service on a bus of its own, which can be made to hang as a real one does behind an unanswered prompt. */
 export interface OwnKeychain {
   /** What makes a program find it. */
   env: Record<string, string>;
-  /** From now on whoever asks it waits. */
+  /** From now on every caller waits. */
   hang(): void;
   /** Answers what was asked meanwhile, and everything after it. */
   goOn(): void;

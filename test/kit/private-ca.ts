@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate authority nobody but this test knows, with a server certificate of it for this computer. */
+/** A certificate authority that only this test knows, with a server certificate of it for this computer. */
 export interface PrivateCa {
   /** The authority's own certificate, PEM. */
   caPem: string;

@@ -48,7 +48,7 @@ const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /**
  * Every column of a history and of its search index that holds any of `secrets`, read back from the tables: what is
- * compressed is unpacked, and each indexed word is looked at. For databases that nobody has open.
+ * compressed is unpacked, and each indexed word is looked at. For databases that are not open.
  */
 export function columnsHolding(historyPath: string, secrets: readonly string[]): string[] {
   return [...columnsIn(historyPath, secrets), ...columnsIn(indexPathOf(historyPath), secrets)];
@@ -83,7 +83,7 @@ function indexedWords(db: DatabaseSync): string[] {
     .map(({ term }) => String(term));
 }
 
-/** Words that are long enough to be nobody else's, as an index folds them. */
+/** Words that are long enough to be unique, as an index folds them. */
 function longWordsOf(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => secret.toLowerCase().match(/[a-z0-9]{12,}/g) ?? []);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, vi } from 'vitest';
 
 /*
  * Runs before each file of unit tests. Files share a process, but not the state of our modules (stores of the windows):
- * what the file imports is evaluated anew.
+ * what the file imports is evaluated again.
  */
 vi.resetModules();
 

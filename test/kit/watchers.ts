@@ -1,6 +1,6 @@
-/** Waiting for what is told, without a clock: a check is looked at now and after every word. */
+/** Waiting for events, without a clock: a check is made now and after every event. */
 export interface Watchers {
-  /** Something was told. */
+  /** Something was reported. */
   notify(): void;
   /** Resolves as soon as `check` holds; rejects with what it throws. */
   until(check: () => boolean): Promise<void>;

@@ -23,7 +23,8 @@ declare global {
 
 /**
  * Reads, in every frame from now on, all that the main window says about active jobs, and notes where two places
- * disagree, while the list shows all jobs. Of a service that nobody else uses, whose endpoints have one worker a job, and with all active rows in view.
+ * disagree, while the list shows all jobs. Of a service without other clients, whose endpoints have one worker a job,
+ * and with all active rows in view.
  */
 export async function watchForDisagreements(page: Page): Promise<void> {
   await page.evaluate(() => {

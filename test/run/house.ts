@@ -1,13 +1,15 @@
 import { projectDir } from '../kit/electron-binary.ts';
 import { measureHouse } from './house/measures.ts';
 import { readSources } from './house/source-file.ts';
+import { readTexts } from './house/texts.ts';
 
 /*
  * npm run house: measures how the code is built, and fails where a limit that holds for good does not hold.
  * `--all` lists every place; otherwise the first few of each.
  */
 const shown = process.argv.includes('--all') ? Infinity : 8;
-const measures = measureHouse(await readSources(projectDir, ['src-preload', 'src-main', 'src-renderer']));
+const sources = await readSources(projectDir, ['src-preload', 'src-main', 'src-renderer']);
+const measures = measureHouse(sources, readTexts());
 let isBroken = false;
 for (const { name, value, limit, places = [] } of measures) {
   const isOver = limit !== undefined && value > limit;

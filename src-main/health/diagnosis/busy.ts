@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src-preload/durations.ts';
 import {
   paceSince,
   queueTrend,
@@ -7,7 +8,7 @@ import {
   upWorkers,
   type Reading,
   type Readings,
-  risesOf,
+  counterIncreases,
 } from './readings.ts';
 import { rate, spanWords, commonConditions, ageEvidence, waitingWords } from './messages.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
@@ -20,7 +21,6 @@ const soonClearMs = { growing: 15_000, steady: 30_000, falling: 120_000 } as con
 const measuredForMs = 20_000;
 /** Slower changes than a tenth of the queue a minute are none. */
 const steadyShare = 0.1;
-const minuteMs = 60_000;
 
 /** Jobs wait and no worker is idle: since when, and what becomes of the queue. */
 interface Busy {
@@ -37,7 +37,7 @@ interface Busy {
   trendPerMinute: number | null;
   isFalling: boolean;
   isGrowing: boolean;
-  /** The queue clears by itself before anyone has done anything about it. */
+  /** The queue clears without the user before anyone has done anything about it. */
   isSoonClear: boolean;
 }
 
@@ -101,7 +101,7 @@ const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
 const warnFromMs = 120_000;
 
 /**
- * Every worker is busy and no more come. Null for a queue that clears by itself soon, and while workers still start.
+ * Every worker is busy and no more come. Null for a queue that clears soon on its own, and while workers still start.
  */
 export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;
@@ -157,7 +157,7 @@ function inference({ isFalling }: Busy, initializing: number | null): string {
 }
 
 function failuresWords({ stretch }: Readings, sinceMs: number): string {
-  const failed = risesOf(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
+  const failed = counterIncreases(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
   return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
 }
 

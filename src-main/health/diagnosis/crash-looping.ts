@@ -2,7 +2,7 @@ import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import { type DiagnosisInput, isOut } from './input.ts';
-import { heldSinceMs, risesOf, since, upWorkers, type Readings, type Rise } from './readings.ts';
+import { heldSinceMs, counterIncreases, since, upWorkers, type Readings, type CounterIncrease } from './readings.ts';
 import type { Starting } from './starting.ts';
 
 const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
@@ -111,7 +111,8 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
   );
   if (heldMs === null) return null;
   const sinceMs =
-    risesOf(since(stretch, heldMs)).findLast(({ completed, failed }) => completed + failed > 0)?.atMs ?? heldMs;
+    counterIncreases(since(stretch, heldMs)).findLast(({ completed, failed }) => completed + failed > 0)?.atMs ??
+    heldMs;
   const lastsMs = latest.atMs - sinceMs;
   if (lastsMs < untakenFromMs) return null;
   return {
@@ -143,7 +144,7 @@ const freshMs = 180_000;
 const enough = { alone: 5, supported: 3 } as const;
 /** All at once is a bulk retry, or one bad batch; it takes two readings at least and this time. */
 const leastSpanMs = 4_000;
-/** Nothing completed ever: worth something once this long was looked at. */
+/** Nothing ever completed: worth something once this long was watched. */
 const lookedForMs = 30_000;
 
 /** Failures and retries one after another, with nothing completed in between. */
@@ -160,9 +161,9 @@ interface FailingStreak {
 
 /** The failures since the last job that completed, where they are too many for chance; null otherwise. */
 function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings): FailingStreak | null {
-  const rises = risesOf(stretch);
-  const lastDone = rises.findLastIndex(({ completed }) => completed > 0);
-  const bad = rises.slice(lastDone + 1).filter(({ failed, retried }) => failed + retried > 0);
+  const increases = counterIncreases(stretch);
+  const lastDone = increases.findLastIndex(({ completed }) => completed > 0);
+  const bad = increases.slice(lastDone + 1).filter(({ failed, retried }) => failed + retried > 0);
   const [first, last] = [bad[0], bad.at(-1)];
   if (first === undefined || last === undefined || latest.atMs - last.atMs > freshMs) return null;
   const [failed, retried] = [sum(bad, 'failed'), sum(bad, 'retried')];
@@ -177,7 +178,7 @@ function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings
   const isWithoutAny = readings.some((reading) => upWorkers(reading) === 0);
   const hasLookedLong = latest.atMs - (stretch[0]?.atMs ?? latest.atMs) >= lookedForMs;
   const isSupported =
-    (hasLookedLong && risesOf(all).every(({ completed }) => completed === 0)) ||
+    (hasLookedLong && counterIncreases(all).every(({ completed }) => completed === 0)) ||
     vanished > 1 ||
     isWithoutAny ||
     (latest.unhealthy ?? 0) > 0;
@@ -194,8 +195,8 @@ function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings
   };
 }
 
-function sum(rises: readonly Rise[], field: 'failed' | 'retried'): number {
-  return rises.reduce((total, rise) => total + rise[field], 0);
+function sum(increases: readonly CounterIncrease[], field: 'failed' | 'retried'): number {
+  return increases.reduce((total, rise) => total + rise[field], 0);
 }
 
 function timedOutSince({ recentEnds }: DiagnosisInput, sinceMs: number): number {

@@ -32,7 +32,8 @@ export interface UnsavedResult {
   key: string;
   operation: SubmitOperation;
   /**
-   * `result`: it may be over by now, and nobody looked. `stream`: its result is saved, the rest of its stream is not.
+   * `result`: it may be over by now without having been read. `stream`: its result is saved, the rest of its stream is
+   * not.
    */
   part: 'result' | 'stream';
   /** When it was last known not to be over, or to have more of its stream. */
@@ -41,9 +42,9 @@ export interface UnsavedResult {
   leavesAtMs: number;
 }
 
-/** What an endpoint is judged by. Nothing else is looked at, no clock and no network. */
+/** What an endpoint is judged by. Nothing else is read, no clock and no network. */
 export interface DiagnosisInput {
-  /** The last hour's, oldest first; with gaps where the app was closed or nobody asked. */
+  /** The last hour's, oldest first; with gaps where the app was closed or did not ask. */
   points: readonly HealthPoint[];
   liveJobs: readonly LiveJob[];
   /** Those of the last hour, in any order. */

@@ -8,7 +8,7 @@ const tellAgeFromMs = 15_000;
 
 /**
  * Our jobs that wait in the queue, in the order in which they were accepted. Their status is not read one by one while
- * the health says enough: of those that nobody saw start, the oldest beyond what the queue holds have started.
+ * the health says enough: of those whose start was not seen, the oldest beyond what the queue holds have started.
  */
 export function waitingJobs(
   { liveJobs }: Pick<DiagnosisInput, 'liveJobs'>,

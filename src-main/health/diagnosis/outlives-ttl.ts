@@ -1,10 +1,10 @@
+import { minuteMs } from '../../../src-preload/durations.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
 import { least, heldSinceMs, since, type Reading, type Readings, paceSince, type Pace } from './readings.ts';
 import { ageEvidence, waitingJobs, rate, spanWords } from './messages.ts';
 
-const minuteMs = 60_000;
 /** With fewer ends than this the pace is guessed from how long jobs usually run, where that is known. */
 const endsTrustedFrom = 3;
 /** While nothing ends at all, a ttl this near is worth a word, and this much nearer it is lost. */

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../src-preload/durations.ts';
+import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { DiagnosisInput } from './input.ts';
 
@@ -9,7 +9,7 @@ const gapMs = 60_000;
 const staleAfterMs = 120_000;
 /** Clocks that were set in between: a reading may be this much ahead. */
 const aheadMs = 5_000;
-/** A state that a single reading interrupts for no longer than this goes on. */
+/** A state that a single reading interrupts for no longer than this continues. */
 const blipMs = 12_000;
 
 /** A point whose `atMs` is the time that its gauges and counters hold for. */
@@ -25,9 +25,9 @@ export interface Readings {
 }
 
 /**
- * What two neighbouring readings of a stretch say of the counters; nothing where the service started anew in between.
+ * What two neighbouring readings of a stretch say of the counters; nothing where the service was restarted in between.
  */
-export interface Rise {
+export interface CounterIncrease {
   fromMs: number;
   atMs: number;
   completed: number;
@@ -109,8 +109,8 @@ export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Readin
 }
 
 /** What the counters did between each two readings, oldest first. */
-export function risesOf(stretch: readonly Reading[]): Rise[] {
-  const rises: Rise[] = [];
+export function counterIncreases(stretch: readonly Reading[]): CounterIncrease[] {
+  const increases: CounterIncrease[] = [];
   let before = stretch[0];
   for (const after of stretch) {
     if (before === undefined || before === after) continue;
@@ -118,14 +118,14 @@ export function risesOf(stretch: readonly Reading[]): Rise[] {
     const failed = after.failed - before.failed;
     const retried = after.retried - before.retried;
     const isAnew = completed < 0 || failed < 0 || retried < 0;
-    rises.push(
+    increases.push(
       isAnew
         ? { fromMs: before.atMs, atMs: after.atMs, completed: 0, failed: 0, retried: 0 }
         : { fromMs: before.atMs, atMs: after.atMs, completed, failed, retried },
     );
     before = after;
   }
-  return rises;
+  return increases;
 }
 
 /** The readings of the stretch from `sinceMs` on. */
@@ -141,7 +141,6 @@ export function least(values: readonly number[]): number {
 /** The pace follows workers that come and go, as soon as enough has ended in a short time for a fair mean. */
 const windows = { short: 120_000, long: 300_000, endsEnough: 5 } as const;
 const leastSpanMs = 15_000;
-const minuteMs = 60_000;
 
 /** How fast jobs end, whatever their end is: each makes room for one that waits. */
 export interface Pace {
@@ -167,7 +166,7 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
   const readings = since(stretch, Math.max(sinceMs, latestMs - windowMs));
   const spanMs = latestMs - (readings[0]?.atMs ?? latestMs);
   if (spanMs < leastSpanMs) return null;
-  const ends = risesOf(readings).reduce((sum, { completed, failed }) => sum + completed + failed, 0);
+  const ends = counterIncreases(readings).reduce((sum, { completed, failed }) => sum + completed + failed, 0);
   const minutes = spanMs / minuteMs;
   return { ends, spanMs, perMinute: ends / minutes, mostPerMinute: (ends + 1 + 2 * Math.sqrt(ends + 1)) / minutes };
 }

@@ -5,8 +5,8 @@ import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './readings.ts';
 
 /**
- * What is left of their retention, of 30 minutes and of one. Jobdeck looks at each job three times in it, so that later
- * is late.
+ * What is left of their retention, of 30 minutes and of one. Jobdeck reads each job three times in it, so that later is
+ * late.
  */
 const limits = {
   run: { warnMs: 600_000, criticalMs: 120_000 },
@@ -20,9 +20,9 @@ export function findingTimesMs({ operation, leavesAtMs }: UnsavedResult): readon
 }
 
 /**
- * What is on the service only and leaves it soon: results of jobs that nobody could look at for long, and the rest of
- * streams that could not be read. Null when there is none. When a job ended that was not looked at, nobody knows: its
- * result leaves at this time at the earliest, so one that was not read by then is not given up.
+ * What is on the service only and leaves it soon: results of jobs that could not be read for long, and the rest of
+ * streams that could not be read. Null when there is none. The end of a job that was not read is unknown: its result
+ * leaves at this time at the earliest, so one that was not read by then is not given up.
  */
 export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diagnosis | null {
   const leftMs = ({ leavesAtMs }: UnsavedResult): number => leavesAtMs - nowMs;

@@ -1,4 +1,12 @@
-import { heldSinceMs, isWithoutWorker, risesOf, since, upWorkers, type Reading, type Readings } from './readings.ts';
+import {
+  heldSinceMs,
+  isWithoutWorker,
+  counterIncreases,
+  since,
+  upWorkers,
+  type Reading,
+  type Readings,
+} from './readings.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
@@ -8,7 +16,7 @@ import type { DiagnosisInput } from './input.ts';
 const quietMs = 10_000;
 /** How long it is taken for a start when nothing is known of earlier ones, and in which bounds when there is. */
 const startsWithinMs = { unknown: 120_000, least: 45_000, most: 600_000 } as const;
-/** Of an earlier start: much more than this many times as long is no start any more. */
+/** Of an earlier start: much more than this many times as long is no longer a start. */
 const startsWithinTimes = 3;
 
 /** Jobs wait and no worker is there: what is known of workers that may be starting. */
@@ -32,7 +40,7 @@ export function startingOf({ stretch, latest, all }: Readings): Starting | null 
   const heldMs = heldSinceMs(stretch, isWithoutWorker);
   if (heldMs === null) return null;
   // Who completed a job in between was there, if never when anyone looked.
-  const seenAtWork = risesOf(since(stretch, heldMs)).findLast(({ completed }) => completed > 0);
+  const seenAtWork = counterIncreases(since(stretch, heldMs)).findLast(({ completed }) => completed > 0);
   const sinceMs = seenAtWork?.atMs ?? heldMs;
   const readings = since(stretch, sinceMs);
   const { initializing } = latest;
@@ -75,16 +83,16 @@ function longestStart(all: readonly Reading[], beforeMs: number): number | null 
 }
 
 /** Shorter ones are not worth a word: a worker that wakes in seconds is as it should be. */
-const toldFromMs = 5_000;
+const reportedFromMs = 5_000;
 const warnFromMs = 60_000;
 /** Longer than twice what it took before is worth a warning sooner. */
 const slower = { times: 2, leastMs: 20_000 } as const;
 
-/** Jobs wait while the first workers start. Passes by itself, as a rule. */
+/** Jobs wait while the first workers start. Passes without the user, as a rule. */
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
   // Where nothing is said to start there is no start to report.
-  if (lastsMs < toldFromMs || (initializing === 0 && starting.attempts === 0)) return null;
+  if (lastsMs < reportedFromMs || (initializing === 0 && starting.attempts === 0)) return null;
   const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;
   const started =
@@ -130,7 +138,7 @@ const criticalFromMs = 300_000;
 /** A service that reports no start is believed after this time. */
 const nothingStartsFromMs = 15_000;
 
-/** True when this is no cold start any more: nothing is being started, or it takes longer than a start can. */
+/** True when this is no longer a cold start: nothing is being started, or it takes longer than a start can. */
 export function isLeftWithoutWorkers({ isNothingStarting, lastsMs, withinMs }: Starting): boolean {
   return (isNothingStarting && lastsMs >= nothingStartsFromMs) || lastsMs >= withinMs;
 }

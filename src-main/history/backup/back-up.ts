@@ -5,7 +5,7 @@ import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { findDamage } from '../file/integrity.ts';
 import { readFacts } from './facts.ts';
 
-/** Pages copied between two looks at whether it is still wanted: 4 MB. */
+/** Pages copied between two checks whether it is still wanted: 4 MB. */
 const pagesAtOnce = 1_024;
 
 /** A long piece of work that can be watched and ended. */
@@ -17,9 +17,9 @@ export interface LongWork {
 }
 
 /**
- * Copies the history at `source`, as it stands now, to `target`, while another thread writes it: a reader of its own
- * sees one moment, and never makes a writer wait. The copy is read through before it takes its place, is this user's
- * alone, and is there whole or not at all. Throws where the disk refuses, and what `check` throws.
+ * Copies the history at `source`, as it is now, to `target`, while another thread writes it: a reader of its own sees
+ * one moment, and never makes a writer wait. The copy is read through before it takes its place, is this user's alone,
+ * and is there whole or not at all. Throws where the disk refuses, and what `check` throws.
  */
 export async function writeBackup(
   source: string,
@@ -27,7 +27,7 @@ export async function writeBackup(
   unfinished: string,
   { check, onProgress }: LongWork,
 ): Promise<BackupFacts> {
-  // Before anything is in it: what it holds is nobody else's.
+  // Before anything is in it, so that only this user can read what it will hold.
   closeSync(openSync(unfinished, 'wx', 0o600));
   try {
     const from = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
+import { errorText } from '../../async/error-text.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, takeIn, Unreadable } from './incoming.ts';
@@ -13,7 +14,7 @@ export type BackupTask =
 
 export interface BackupStart {
   task: BackupTask;
-  /** One flag: other than 0, the work is no longer wanted. A busy thread hears no messages. */
+  /** One flag: other than 0, the work is no longer wanted. A busy thread receives no messages. */
   ended: SharedArrayBuffer;
 }
 
@@ -56,7 +57,7 @@ function diskWords(error: unknown): string {
   const sqlite = storageErrorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || sqlite === 13) return full;
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || sqlite === 8 || sqlite === 14) return readOnly;
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }
 
 if (parentPort !== null) {

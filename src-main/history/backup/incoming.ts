@@ -82,7 +82,7 @@ function copy(from: string, to: string, onCopied: (bytes: number) => void): void
 
 /**
  * Keeps a restored history from sending anything: what waited to be sent when the backup was written may have been sent
- * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed anew.
+ * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed again.
  */
 export function holdBack(db: DatabaseSync): void {
   atomically(db, () => {
@@ -93,7 +93,7 @@ export function holdBack(db: DatabaseSync): void {
   });
 }
 
-/** A job that another history was to send, as it stands where that history is taken over. */
+/** A job that another history was to send, as it becomes here when that history is merged. */
 export function heldBack(job: Job): Job {
   if (!isLive(job) || job.phase === 'active') return job;
   const text =

@@ -56,7 +56,7 @@ export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note
   const requestCount = count === undefined ? job.requestCount : number(count, 'requests');
   updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, id, job.attempt) });
   markReread(db, id);
-  // Its images and its cause are looked at in idle moments.
+  // Its images and its cause are found in idle moments.
   for (const table of ['image_unknown', 'failures_unsorted'])
     statement(db, `INSERT OR IGNORE INTO ${table} (job) VALUES (?)`).run(id);
   return findJob(db, job.key)?.job ?? job;

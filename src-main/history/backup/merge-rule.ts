@@ -12,7 +12,7 @@ export interface KnownJob {
   job: Job;
   attempts: readonly Attempt[];
   note: string;
-  /** The title Jobdeck would give it by itself. */
+  /** The title Jobdeck would give it automatically. */
   ownTitle: string;
 }
 
@@ -22,7 +22,7 @@ export interface MergeConnection {
   baseUrl: string;
 }
 
-/** A job of the other history as it comes here where it is not known: nobody tracks it, and it sends nothing. */
+/** A job of the other history as it is saved here when it is new here: it is not tracked, and sends nothing. */
 export function asComingFrom(theirs: Job, connections: readonly MergeConnection[]): Job {
   const {
     retryAskedAtMs: _asked,

@@ -29,7 +29,7 @@ export function armRestore(path: string, ready: string): void {
 export function finishRestore(path: string, nowMs: number): RestoredBackup | null {
   const armed = armedAt(path);
   if (!existsSync(armed)) return null;
-  // Noted before the first step: one that was cut off goes on under the same name.
+  // Noted before the first step: one that was interrupted continues under the same name.
   const noted = readNote(path);
   const restored =
     noted !== null && !existsSync(noted.asidePath) ? noted : { atMs: nowMs, asidePath: asideName(path, nowMs) };

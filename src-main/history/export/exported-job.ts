@@ -2,7 +2,7 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 
-/** A job with everything that an export tells of it. */
+/** A job with everything that an export says about it. */
 export interface ExportedJob {
   job: Job;
   /** The name the user gave its connection; empty where that was removed. */

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import {
   mostActedJobs,
@@ -15,10 +16,9 @@ import { readJobs } from '../jobs/jobs.ts';
 import { inCommon, inputFacts, workerFact, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
 
-const hourMs = 3_600_000;
 /** More causes than a person looks through. */
 const mostCauses = 200;
-/** Jobs looked at for what they have in common: each is read with its input. */
+/** Jobs checked for what they have in common: each is read with its input. */
 const sampleJobs = 120;
 /** Larger inputs are mostly images. */
 const mostReadBytes = 65_536;

@@ -1,5 +1,6 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import { statusWordOf } from '../../../src-preload/history.ts';
+import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import {
   atomically,
@@ -11,17 +12,15 @@ import {
   withoutWaiting,
   type Row,
 } from '../file/row.ts';
-import { isFailure } from '../jobs/facets.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
 import { signatureOf, type Signature } from './signature.ts';
 
 /** Failed jobs that are sorted in one step of idle time: each step is short. */
 const jobsPerStep = 60;
-const hourMs = 3_600_000;
 /** A traceback is read this far for its frame. */
 const readChars = 65_536;
 
-/** `sortFailures` in an idle moment: nobody waits for it, and after a crash it is done again. */
+/** `sortFailures` in an idle moment: nothing waits for it, and after a crash it is done again. */
 export function sortInIdleTime(db: DatabaseSync): boolean {
   if (statement(db, 'SELECT 1 AS found FROM failures_unsorted LIMIT 1').get() === undefined) return false;
   return withoutWaiting(db, () => unflushed(db, () => sortFailures(db)));
@@ -45,7 +44,7 @@ export function countUnsorted(db: DatabaseSync): number {
   return row === undefined ? 0 : number(row, 'jobs');
 }
 
-/** Puts a job under its cause, or takes it away from the one it had: it was retried, or is no failure any more. */
+/** Puts a job under its cause, or removes it from its former one because it was retried or is no longer a failure. */
 function sortOne(db: DatabaseSync, id: number): void {
   statement(db, 'DELETE FROM failures_unsorted WHERE job = ?').run(id);
   statement(db, 'DELETE FROM failures WHERE job = ?').run(id);

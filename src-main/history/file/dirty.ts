@@ -63,7 +63,7 @@ export interface IndexedRun {
   change: number;
 }
 
-/** Takes away what the index has on the disk by now; of a job that changed once more meanwhile nothing. */
+/** Removes what the index has on the disk by now; nothing of a job that changed again meanwhile. */
 export function settleIndexed(db: DatabaseSync, runs: readonly IndexedRun[]): void {
   for (const { first, last, change } of runs)
     for (const table of ['search_dirty', 'search_removed'])

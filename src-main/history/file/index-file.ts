@@ -8,7 +8,7 @@ import { markAllDirty } from './dirty.ts';
 
 /**
  * The search index, in a file of its own beside the history. It holds nothing that is not in the history: one that is
- * missing, damaged, of another version or of another history is made anew, and all jobs are indexed again.
+ * missing, damaged, of another version or of another history is created again, and all jobs are indexed again.
  */
 
 /** `history.db` has its index in `history-search.db`. */
@@ -44,8 +44,8 @@ const tables = `
 `;
 
 /**
- * Attaches the index of the open history at `path` as the schema `words`, made anew where it cannot be used. Read-only,
- * so that a transaction of the history never waits for the one that writes the index, unless `isWritten`.
+ * Attaches the index of the open history at `path` as the schema `words`, created again where it cannot be used.
+ * Read-only, so that a transaction of the history never waits for the one that writes the index, unless `isWritten`.
  */
 export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isWritten: boolean }): void {
   const indexPath = indexPathOf(path);
@@ -76,7 +76,7 @@ export function openIndexToWrite(historyPath: string): DatabaseSync {
   return db;
 }
 
-/** The history's own thread reads what is indexed as soon as it is told: it has to be on the disk by then. */
+/** The history's own thread reads what is indexed as soon as it gets the message, so it must be on the disk by then. */
 const writing = `
   PRAGMA words.synchronous = FULL; PRAGMA words.cache_size = -65536; PRAGMA words.journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY`;
@@ -124,8 +124,8 @@ function originOf(db: DatabaseSync): string {
 }
 
 /**
- * Makes the open history another one for its index, which is then made anew at the next opening: whoever puts an older
- * copy in the history's place calls it on that.
+ * Makes the open history count as another one for its index, which is then created again at the next opening. For an
+ * older copy that replaces the history.
  */
 export function disownIndex(db: DatabaseSync): void {
   statement(db, 'UPDATE search_identity SET id = lower(hex(randomblob(16)))').run();

@@ -26,7 +26,7 @@ export function atomically<T>(db: DatabaseSync, work: () => T): T {
     db.exec(isInside ? 'RELEASE step' : 'COMMIT');
     return answer;
   } catch (error) {
-    // A full disk makes SQLite roll back by itself; rolling back again would hide the cause.
+    // A full disk makes SQLite roll back on its own; rolling back again would hide the cause.
     if (db.isTransaction) db.exec(isInside ? 'ROLLBACK TO step; RELEASE step' : 'ROLLBACK');
     throw error;
   }
@@ -45,7 +45,7 @@ export function unflushed<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Has `work` refused at once where another program holds the file: for what nobody waits for. */
+/** Has `work` refused at once when another program holds the file: for work that nothing waits for. */
 export function withoutWaiting<T>(db: DatabaseSync, work: () => T): T {
   const row = statement(db, 'PRAGMA busy_timeout').get();
   const waitsMs = row === undefined ? 0 : number(row, 'timeout');

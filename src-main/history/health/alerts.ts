@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { alertKinds, type AlertRecord, type AlertTelling } from '../../../src-preload/alert.ts';
+import { alertKinds, type AlertRecord, type AlertDelivery } from '../../../src-preload/alert.ts';
 import { flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { AlertsAtStart } from '../records.ts';
 
@@ -7,7 +7,7 @@ import type { AlertsAtStart } from '../records.ts';
 const alertKeptMs = 365 * 86_400_000;
 export const mostAlerts = 10_000;
 
-const tellings = [
+const deliveries = [
   'due',
   'held',
   'gathered',
@@ -17,7 +17,7 @@ const tellings = [
   'muted',
   'undisturbed',
   'off',
-] as const satisfies readonly AlertTelling[];
+] as const satisfies readonly AlertDelivery[];
 
 /** Keeps an alert, or what became of it. With a new one those that are too old, and too many, are let go. */
 export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
@@ -42,8 +42,8 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
     alert.lastSeenAtMs,
     alert.endedAtMs,
     Number(alert.isEndExact),
-    alert.telling,
-    alert.toldAtMs,
+    alert.delivery,
+    alert.deliveredAtMs,
   );
   if (!isNew) return;
   statement(db, 'DELETE FROM alerts WHERE fired_at_ms < ?').run(alert.firedAtMs - alertKeptMs);
@@ -72,7 +72,10 @@ export function readAlerts(
     .map(readAlert);
 }
 
-/** What a start goes on with: alerts not over or not shown yet, when each rule fired last, when one was shown last. */
+/**
+ * What a start continues from: alerts that are not over or not shown yet, when each rule fired last, when one was shown
+ * last.
+ */
 export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
   const told = statement(
     db,
@@ -95,7 +98,7 @@ export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
         endpointId: text(row, 'endpoint_id'),
         firedAtMs: number(row, 'fired_at_ms'),
       })),
-    lastToldAtMs: told === undefined ? null : numberOrNull(told, 'told_at_ms'),
+    lastDeliveredAtMs: told === undefined ? null : numberOrNull(told, 'told_at_ms'),
   };
 }
 
@@ -112,7 +115,7 @@ function readAlert(row: Row): AlertRecord {
     lastSeenAtMs: number(row, 'last_seen_at_ms'),
     endedAtMs: numberOrNull(row, 'ended_at_ms'),
     isEndExact: flag(row, 'is_end_exact'),
-    telling: oneOf(row, 'telling', tellings),
-    toldAtMs: numberOrNull(row, 'told_at_ms'),
+    delivery: oneOf(row, 'telling', deliveries),
+    deliveredAtMs: numberOrNull(row, 'told_at_ms'),
   };
 }

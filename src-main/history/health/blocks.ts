@@ -1,12 +1,10 @@
+import { dayMs, hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import { bytes, number, statement } from '../file/row.ts';
 import {
   beginOf,
-  dayMs,
-  hourMs,
   joinPoints,
-  minuteMs,
   packPoints,
   pointsFromBytes,
   pointsToBytes,

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { HealthPoint, HealthSeries } from '../../../src-preload/health.ts';
 
 /**
@@ -106,10 +107,6 @@ export function pointsFromBytes(bytes: Uint8Array): PackedPoints {
   new Uint8Array(packed.buffer).set(bytes);
   return packed;
 }
-
-export const minuteMs = 60_000;
-export const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
 
 /** Every reading is kept this long, */
 const readingsKeptMs = hourMs;

@@ -1,18 +1,9 @@
+import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Health, HealthPoint, HealthTrend } from '../../../src-preload/health.ts';
 import { number, numberOrNull, statement, text, type Row } from '../file/row.ts';
 import { addToBlocks, forgetBlocksAfter, readBlocks, removeBlocksBefore, takeBlocksBefore } from './blocks.ts';
-import {
-  agesAt,
-  beginOf,
-  hourMs,
-  joinPoints,
-  minuteMs,
-  packPoints,
-  pointsSince,
-  takenTogether,
-  type PackedSeries,
-} from './points.ts';
+import { agesAt, beginOf, joinPoints, packPoints, pointsSince, takenTogether, type PackedSeries } from './points.ts';
 
 /** A reading so much older than the newest kept one did not come late: a former run kept that one by a wrong clock. */
 const latestMs = minuteMs;

@@ -40,7 +40,7 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
   });
 }
 
-/** The newest batches of a connection, or of all, that have rows; each counted anew. */
+/** The newest batches of a connection, or of all, that have rows; each counted again. */
 export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
   const rows =
     connectionId === null
@@ -78,7 +78,7 @@ export function readLimitedBatches(db: DatabaseSync): Batch[] {
     .map((row) => batchOf(db, row));
 }
 
-/** Null when there is no such batch. One that goes on may fail as often as at first before it stops again. */
+/** Null when there is no such batch. One that continues may fail as often as at first before it stops again. */
 export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean): Batch | null {
   return atomically(db, () => {
     statement(db, 'UPDATE batches SET is_paused = ? WHERE id = ?').run(Number(isPaused), id);

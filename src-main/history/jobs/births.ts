@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
@@ -7,7 +8,6 @@ import { facetOf } from './facets.ts';
 
 /** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
 const idGap = 65_536;
-const hourMs = 3_600_000;
 
 /**
  * What the births of one transaction have in common, looked up and written once for all of them: in a batch of

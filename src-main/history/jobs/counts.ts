@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { noJobs } from '../../../src-preload/history.ts';
+import { isFailure, noJobs } from '../../../src-preload/history.ts';
 import type { ActiveCounts, AllJobCounts, EndpointJobCounts, JobCounts } from '../../../src-preload/history.ts';
 import { isLive, isTerminalStatus } from '../../../src-preload/job.ts';
 import { number, statement } from '../file/row.ts';
-import { isFailure, readFacets, type Facet } from './facets.ts';
+import { readFacets, type Facet } from './facets.ts';
 
 /**
- * What was seen to finish today, kept up in memory by every write within its transaction: counting it anew after each
- * would take ever longer the more finished that day.
+ * What was seen to finish today, kept up to date in memory by every write within its transaction: counting again after
+ * each write would take longer the more jobs finished that day.
  */
 const todayTables = `
   CREATE TEMP TABLE today (start_ms INTEGER NOT NULL);

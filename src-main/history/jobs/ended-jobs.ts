@@ -6,7 +6,7 @@ import type { PurgedJobs } from '../records.ts';
 import { readFacets } from './facets.ts';
 import { readJobs } from './jobs.ts';
 
-/** So many of an endpoint's completed jobs are looked at, those that ended last, however many there are. */
+/** How many of an endpoint's completed jobs are read, those that ended last. */
 export const mostTimedJobs = 20_000;
 
 /**
@@ -42,7 +42,7 @@ export function jobTimings(
 
 /**
  * The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is
- * looked at.
+ * read.
  */
 export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
   FROM jobs INDEXED BY jobs_by_cost

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { failureWords, statusWordOf, type JobFilter, type JobView } from '../../../src-preload/history.ts';
-import { isLive, type Job, type JobPhase } from '../../../src-preload/job.ts';
+import { isFailure, isInView, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
+import { type Job, type JobPhase } from '../../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
 /** What jobs of one facet have in common, and how many there are. */
@@ -25,11 +25,6 @@ export const phases = [
   'gone',
   'orphaned',
 ] as const;
-
-/** True for the facets the view "failed" shows. */
-export function isFailure(word: string): boolean {
-  return failureWords.includes(word);
-}
 
 /** The id of the facet a job belongs to, made when it is the first of its kind. */
 export function facetOf(db: DatabaseSync, job: Job): number {
@@ -80,21 +75,6 @@ export function passesFilter(facet: Facet, filter: JobFilter): boolean {
     (!filter.has.includes('error') || isFailure(facet.word)) &&
     isInView(facet, filter.view)
   );
-}
-
-function isInView(facet: Facet, view: JobView): boolean {
-  switch (view) {
-    case 'all':
-      return true;
-    case 'active':
-      return isLive(facet);
-    case 'finished-today':
-      return facet.phase === 'finished';
-    case 'failed':
-      return isFailure(facet.word);
-    case 'starred':
-      return facet.isStarred;
-  }
 }
 
 /** How many jobs the facets hold together. */

@@ -3,10 +3,10 @@ import { number, statement } from '../file/row.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { findBodies } from './job-details.ts';
 
-/** A longer answer is looked at so far. */
+/** A longer answer is searched only so far. */
 const lookedAtChars = 4_194_304;
 const chunksLookedAt = 500;
-/** How many answers of former versions are looked at in one idle step. */
+/** How many answers of former versions are searched in one idle step. */
 const jobsPerStep = 8;
 
 /** The beginnings of base64 and of links that a window shows as pictures, inside the quotes of JSON. */
@@ -24,7 +24,7 @@ export function noteImages(db: DatabaseSync, job: number, answers: readonly stri
   if (answers.some(holdsImage)) statement(db, 'INSERT OR IGNORE INTO job_images (job) VALUES (?)').run(job);
 }
 
-/** Looks at some answers that were kept before pictures were noted. Answers whether there may be more. */
+/** Searches some answers that were kept before pictures were noted. Answers whether there may be more. */
 export function lookForImages(db: DatabaseSync): boolean {
   const jobs = statement(db, 'SELECT job FROM image_unknown ORDER BY job DESC LIMIT ?')
     .all(jobsPerStep)

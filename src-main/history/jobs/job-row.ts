@@ -159,7 +159,7 @@ function writeUnsettled({
   return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 
-/** What `writeUnsettled` kept. A part that cannot be read is left out: it is learned anew from the service. */
+/** What `writeUnsettled` kept. A part that cannot be read is left out: it is learned again from the service. */
 function readUnsettled(json: string | null): Unsettled {
   if (json === null) return {};
   const kept: unknown = JSON.parse(json);
@@ -241,7 +241,7 @@ export const jobReason: z.ZodType<JobReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prose'), text: z.string() }),
 ]);
 
-/** A kept reason. One that this version does not know is shown as it stands, and never lost. */
+/** A kept reason. One that this version does not know is shown unchanged, and never lost. */
 export function readReason(json: string | null): JobReason | null {
   if (json === null) return null;
   const read = jobReason.safeParse(parseJson(json));

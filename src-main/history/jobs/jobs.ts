@@ -3,10 +3,10 @@ import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.t
 import { number, statement, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { Births } from './births.ts';
-import { facetOf, isFailure, readFacets } from './facets.ts';
+import { facetOf, readFacets } from './facets.ts';
 import { noteImages } from './images.ts';
 import { cellsOf, jobOf } from './job-row.ts';
-import { statusWordOf } from '../../../src-preload/history.ts';
+import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
 import { forgetRemoved, markDirty } from '../file/dirty.ts';
@@ -118,7 +118,7 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   });
 }
 
-/** What the retention rule deleted stays deleted, whatever the caller knew of it; a new attempt has an output anew. */
+/** What the retention rule deleted stays deleted, even if the caller still has it; a new attempt gets a new output. */
 function forgottenOf({ attempt, outputForgottenAtMs }: Job, job: Job): Pick<Job, 'outputForgottenAtMs'> {
   return outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs };
 }

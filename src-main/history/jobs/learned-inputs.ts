@@ -29,10 +29,10 @@ const deepest = 4;
 const mostKeys = 200;
 const mostKeysOfOne = 200;
 const mostValues = 5;
-/** Longer texts are prompts, which nobody sends twice. */
+/** Longer texts are prompts, which are not sent twice. */
 const longestValue = 60;
 const longestKey = 80;
-/** What such a key holds is offered to nobody, though the input itself is saved. */
+/** The value of such a key is never offered, though the input itself is saved. */
 const namesSecret = /token|secret|passw|passphrase|credential|api_?-?key|private_?-?key|authorization|cookie/i;
 
 /** A key as it is gathered from input to input. */

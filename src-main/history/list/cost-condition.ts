@@ -1,6 +1,8 @@
+import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { attemptsOf, estimateCost, type EndpointCost } from '../../../src-preload/cost.ts';
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import { isWithin, type Range } from '../../../src-preload/history.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { readDocuments } from '../file/documents.ts';
@@ -17,12 +19,10 @@ const keptRates = z.object({
 });
 type Rated = z.infer<typeof keptRates>;
 
-const msPerHour = 3_600_000;
-
 /**
  * Jobs that are over and cost so much by their endpoints' rates, as SQL over `jobs AS j`. Between two changes of a rate
- * a cost is a time, so that jobs of one attempt are found by theirs; those that were retried are few, and looked at one
- * by one.
+ * a cost is a time, so that jobs of one attempt are found by theirs; those that were retried are few, and read one by
+ * one.
  */
 export function costCondition(db: DatabaseSync, range: Range): { sql: string; values: (string | number)[] } {
   const rated = readRates(db);
@@ -36,7 +36,7 @@ export function costCondition(db: DatabaseSync, range: Range): { sql: string; va
     if (ids.length === 0) continue;
     for (const [at, { sinceMs, creditsPerHour }] of rates.entries()) {
       if (creditsPerHour === null || creditsPerHour <= 0) continue;
-      const bound = (credits: number): number => (credits / creditsPerHour) * msPerHour;
+      const bound = (credits: number): number => (credits / creditsPerHour) * hourMs;
       parts.push(
         '(j.facet IN (SELECT value FROM json_each(?)) AND j.finished_seen_at_ms >= ? AND j.finished_seen_at_ms < ?' +
           (range.over === null ? '' : ' AND j.execution_time_ms > ?') +
@@ -63,15 +63,15 @@ export function leastRunMs(db: DatabaseSync, range: Range): number | null {
   const dearest = Math.max(0, ...rated.flatMap(({ rates }) => rates.map(({ creditsPerHour }) => creditsPerHour ?? 0)));
   const retried = retriedWithin(db, range, rated).map(({ executionTimeMs }) => executionTimeMs);
   if (dearest === 0 || retried.includes(null)) return null;
-  return Math.min((range.over / dearest) * msPerHour, ...retried.map((ms) => (ms ?? 0) - 1));
+  return Math.min((range.over / dearest) * hourMs, ...retried.map((ms) => (ms ?? 0) - 1));
 }
 
 /** Those that jobs with a cost are in. */
 export function pricedFacets(db: DatabaseSync, facets: readonly Facet[]): Facet[] {
-  const rated = new Set(readRates(db).map(({ connectionId, endpointId }) => `${connectionId}\n${endpointId}`));
+  const rated = new Set(readRates(db).map(({ connectionId, endpointId }) => endpointKey(connectionId, endpointId)));
   return facets.filter(
     ({ phase, connectionId, endpointId }) =>
-      (phase === 'finished' || phase === 'gone') && rated.has(`${connectionId}\n${endpointId}`),
+      (phase === 'finished' || phase === 'gone') && rated.has(endpointKey(connectionId, endpointId)),
   );
 }
 

@@ -26,7 +26,7 @@ const sampleJobs = 500;
 
 /**
  * What the jobs that pass `filter` cost. A filter that facets answer is added up from the cost index, however many jobs
- * there are; any other looks at the newest `mostJobs` that match, one by one, and says so when there are more.
+ * there are; any other reads the newest `mostJobs` that match, one by one, and says so when there are more.
  */
 export function readCostOfFilter(
   db: DatabaseSync,
@@ -105,7 +105,7 @@ function costOfFacet(
         formerAttempts(db, facet, rates, sinceMs),
       ]);
     case 'orphaned':
-      // How long one ran that nobody follows, nobody knows; what it ran before is known.
+      // How long an orphaned job ran is unknown; what it ran before is known.
       return formerAttempts(db, facet, rates, sinceMs);
     // Nothing of these was run, as far as is known.
     case 'waiting':

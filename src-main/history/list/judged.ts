@@ -5,7 +5,7 @@ export interface JudgedFilter {
   /** Begins with ` AND ` or is empty. */
   sql: string;
   values: string[];
-  /** What reads judged jobs alone; null where those that nobody judged may pass too. */
+  /** What reads judged jobs alone; null where jobs without a judgement may pass too. */
   index: JudgedIndex | null;
 }
 

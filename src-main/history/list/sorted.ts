@@ -13,14 +13,14 @@ type Place = [value: string | number | null, id: number];
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
 
-/** What a page in another order than newest first goes on with. */
+/** Where a page continues in another order than newest first. */
 export interface SortedIds {
   ids: number[];
   /** Null at the end. */
   next: string | null;
 }
 
-/** So many that pass are put in order anew; of more, an index in that order is read until a page is full. */
+/** Up to so many matches are sorted; of more, an index in that order is read until a page is full. */
 const mostPutInOrder = 5_000;
 
 /** Columns of the database that jobs are put in order by, each with an index that ends with id and facet. */
@@ -105,7 +105,7 @@ function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
   return pageOf(rows, limit);
 }
 
-/** All that pass are put in order anew: they are not many. */
+/** All matches are sorted: they are few. */
 function ofFew(
   asked: Asked,
   column: keyof typeof columns,
@@ -136,7 +136,7 @@ function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): C
   };
 }
 
-/** The column's index is walked, and each job it names looked at until the page is full: many pass. */
+/** The column's index is walked, and each job it names is checked until the page is full: many pass. */
 function ofMany(
   asked: Asked,
   column: keyof typeof columns,

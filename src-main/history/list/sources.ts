@@ -36,6 +36,10 @@ export interface Asked {
   times: Condition;
 }
 
+/**
+ * What a filter asks of the history: facets that pass, terms of the search, conditions. `startOfTodayMs` is local
+ * midnight.
+ */
 export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): Asked {
   const facets = readFacets(db);
   const terms = parseQuery(filter.text);
@@ -92,7 +96,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   const readerOf = (reading: Driver['reading'], each: Reader): Reader =>
     reading === 'whole' ? createWholeReader(db, span) : reading === 'recent' ? recentFirst(db, each) : each;
   if (match !== null) {
-    // The full-text index knows facets (but which have a price) and tags; jobs are looked at only for what it does not.
+    // The full-text index knows facets (but which have a price) and tags; jobs are read only for what it does not.
     const beyond = joined([
       of.facets === undefined && filter.cost === null ? nothing : inFacets(facets, asked.facets),
       times,
@@ -162,13 +166,13 @@ interface Driver {
   values: (string | number)[];
   /**
    * - `newest`: it has the jobs newest first, or few of them, or an index that answers alone.
-   * - `whole`: thousands in another order, each of which is looked at once, for the page and the count together.
+   * - `whole`: thousands in another order, each of which is read once, for the page and the count together.
    * - `recent`: very many in another order: those among the newest jobs are looked for first.
    */
   reading: 'newest' | 'whole' | 'recent';
 }
 
-/** What leaves the fewest jobs to look at; null where the facets do as well. */
+/** What leaves the fewest jobs to read; null where the facets do as well. */
 function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
   const ofJobs = (
@@ -243,7 +247,7 @@ function recentFirst(db: DatabaseSync, reader: Reader): Reader {
   };
 }
 
-/** Looks at each once, and answers page and count from that. */
+/** Reads each once, and answers page and count from that. */
 function createWholeReader(db: DatabaseSync, span: IdSpan): Reader {
   return (from, id, values, rest) => {
     let known: number[] | null = null;

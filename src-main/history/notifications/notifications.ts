@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   notificationKinds,
-  notificationTellings,
+  notificationDeliveries,
   type AppNotification,
   type NotificationPage,
 } from '../../../src-preload/notification.ts';
@@ -35,8 +35,8 @@ export function addNotification(db: DatabaseSync, given: NewNotification): numbe
     given.endpointId,
     given.jobKey,
     given.batchId,
-    given.telling,
-    given.toldAtMs,
+    given.delivery,
+    given.deliveredAtMs,
   );
   if (added.changes === 0) return null;
   statement(db, 'DELETE FROM notifications WHERE at_ms < ?').run(given.atMs - keptMs);
@@ -49,10 +49,10 @@ export function addNotification(db: DatabaseSync, given: NewNotification): numbe
 
 /** How notifications came to their user, or what they wait for now. */
 export function settleNotifications(db: DatabaseSync, settled: readonly SettledNotification[]): void {
-  for (const { id, telling, toldAtMs, togetherId } of settled)
+  for (const { id, delivery, deliveredAtMs, togetherId } of settled)
     statement(db, 'UPDATE notifications SET telling = ?, told_at_ms = ?, together_id = ? WHERE id = ?').run(
-      telling,
-      toldAtMs,
+      delivery,
+      deliveredAtMs,
       togetherId,
       id,
     );
@@ -119,8 +119,8 @@ function readNotification(row: Row): AppNotification {
     endpointId: textOrNull(row, 'endpoint_id'),
     jobKey: textOrNull(row, 'job_key'),
     batchId: textOrNull(row, 'batch_id'),
-    telling: oneOf(row, 'telling', notificationTellings),
-    toldAtMs: numberOrNull(row, 'told_at_ms'),
+    delivery: oneOf(row, 'telling', notificationDeliveries),
+    deliveredAtMs: numberOrNull(row, 'told_at_ms'),
     togetherId: numberOrNull(row, 'together_id'),
     isSeen: numberOrNull(row, 'seen_at_ms') !== null,
   };

@@ -10,8 +10,8 @@ const beforeAll = '\u0001';
 
 /**
  * The words of the index that begin with `beginning`, when they are few; null where they are more, or where the index
- * finds them as fast by itself. Asked for one by one, newest first, their jobs need not be put together before the
- * first is found: over a million jobs that is the difference between one millisecond and eighty.
+ * finds them as fast. Asked for one by one, newest first, their jobs need not be put together before the first is
+ * found: over a million jobs that is the difference between one millisecond and eighty.
  */
 export function wordsBeginning(db: DatabaseSync, beginning: string): string[] | null {
   if ([...beginning].length < leastChars) return null;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
 /** The words a person would look for in a body: the keys, strings and numbers of its JSON. Pure. */
 
 /** A string this long without a blank is data, not words. */
@@ -9,7 +10,7 @@ const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
 /** A body or a chunk longer than this is not parsed for the index: its strings are picked out of the beginning. */
 export const parsedChars = 1_048_576;
 export const scannedChars = 4_194_304;
-/** Errors are often JSON inside a JSON string (field notes: Status and result); deeper than this nobody nests them. */
+/** Errors are often JSON inside a JSON string (field notes: Status and result); deeper nesting does not occur. */
 const nestedDepth = 3;
 
 /** The words of a text that is JSON, or else of the text as it is; at most `cap` characters. */
@@ -20,18 +21,10 @@ export function proseOfBody(text: string, cap: number): string {
     else words.add(text.slice(0, scannedChars));
     return words.text();
   }
-  const value = parse(text);
+  const value = parseJson(text);
   if (value === undefined) words.add(text);
   else collect(value, words);
   return words.text();
-}
-
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface Words {
@@ -94,7 +87,7 @@ function collect(body: unknown, words: Words): void {
       outerName = null;
       if (typeof value === 'number') words.add(String(value));
       if (typeof value !== 'string') return null;
-      const inner = nested < nestedDepth && /^\s*[[{]/.test(value) ? parse(value) : undefined;
+      const inner = nested < nestedDepth && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
       if (inner !== undefined) return { value: inner, context: nested + 1 };
       words.add(value);
       return null;
@@ -112,7 +105,7 @@ export function scanStrings(json: string, words: Pick<Words, 'add' | 'isFull'>):
     let close = json.indexOf('"', open + 1);
     while (close > 0 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
     if (close < 0) return;
-    const literal = parse(json.slice(open, close + 1));
+    const literal = parseJson(json.slice(open, close + 1));
     if (typeof literal === 'string') words.add(literal);
     at = close + 1;
   }

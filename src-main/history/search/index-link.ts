@@ -9,10 +9,10 @@ import { jobsBeforeSearch } from './indexer.ts';
 
 /**
  * A search waits at most so long for what was committed before it: some milliseconds, but for a thread that is starting
- * on a busy machine. Nobody waits while many jobs are indexed, or for a thread that ended.
+ * on a busy machine. Nothing waits while many jobs are indexed, or for a thread that ended.
  */
 const mostWaitMs = 10_000;
-/** A thread that ended by itself, and an index that was damaged, are put in order so often, after so long. */
+/** A thread that ended unexpectedly, and an index that was damaged, are put in order so often, after so long. */
 const mostTimes = 5;
 const againMs = 1_000;
 /** The app's start comes first; a search does not wait for this. */
@@ -80,7 +80,7 @@ export class IndexLink {
     this.#indexed = [];
   }
 
-  /** The index is damaged: it is made anew, and every job indexed again. */
+  /** The index is damaged: it is created again, and every job indexed again. */
   damaged(): void {
     if (this.#isMadeAnew || this.#closing !== null) return;
     this.#isMadeAnew = true;

@@ -24,18 +24,18 @@ import { createStreamText } from './stream-text.ts';
 const quietMs = 5_000;
 const smallChars = 65_536;
 const growth = 1.25;
-/** Streaming jobs are looked at this often in idle moments. */
+/** Streaming jobs are checked this often in idle moments. */
 const sweepMs = 1_000;
 /** Jobs indexed in one transaction where few wait. */
 const jobsPerStep = 512;
 /**
- * As many where so many wait: each transaction leaves a part of the index by itself, and putting the parts together is
+ * As many where so many wait: each transaction leaves a part of the index of its own, and putting the parts together is
  * what costs most when they are small.
  */
 const jobsPerLongStep = 8_192;
 /**
- * Before a search at most this many, newest first: after a migration there may be a million to index, and nobody waits
- * for that.
+ * Before a search at most this many, newest first: after a migration there may be a million to index, which is too long
+ * to wait for.
  */
 export const jobsBeforeSearch = 500;
 
@@ -64,7 +64,7 @@ export interface SearchIndexerOptions {
 
 /**
  * Brings the search index up to what is stored. What is still to index is kept in the database, so that a crash forgets
- * nothing. Each job is indexed by itself: one whose text cannot be read costs no other its place (ruling 43).
+ * nothing. Each job is indexed separately: one whose text cannot be read costs no other its place (ruling 43).
  */
 export class SearchIndexer {
   readonly #db: DatabaseSync;
@@ -197,7 +197,7 @@ export class SearchIndexer {
     forgetLeftOut(this.#db, id);
   }
 
-  /** Indexes one job by itself. Answers whether it was left out just now, or is no longer. */
+  /** Indexes one job, separately from the others. Answers whether it was left out just now, or is no longer. */
   #indexApart(id: number, job: Job, index: () => boolean): boolean {
     const db = this.#db;
     try {

@@ -121,7 +121,7 @@ export function lastIndexed(db: DatabaseSync): number | null {
 /** Bodies of this many bytes together are read again for a snippet: keeping their text costs more than it saves. */
 const readAgainBytes = 65_536;
 
-/** Whether the text of a job is read anew from what is kept of it, when a snippet is wanted. */
+/** Whether the text of a job is read again from what is kept of it, when a snippet is wanted. */
 function isReadAgain(job: Job): boolean {
   return job.attempt === 1 && job.chunkCount === 0 && job.inputBytes + job.outputBytes <= readAgainBytes;
 }

@@ -7,7 +7,7 @@ import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
 export interface SearchTerm {
   /** Folded. */
   words: string[];
-  /** The last of `words` may go on. */
+  /** The last of `words` may be incomplete. */
   isPrefix: boolean;
   /** Folded letters and digits to find as a part; null when too short, or quoted with blanks. */
   part: string | null;
@@ -86,9 +86,9 @@ function proseOf({ words, isPrefix }: SearchTerm, wordsOf: (beginning: string) =
 }
 
 /**
- * What a search may be narrowed by stands in the full-text index too, as words nobody can type: they begin with a
- * sign that folding takes out of every text. One MATCH then answers "this word, in failed jobs of this connection",
- * and counting the answers never fetches a job.
+ * What a search may be narrowed by is in the full-text index too, as words that cannot be typed: they begin with a sign
+ * that folding removes from every text. One MATCH then answers "this word, in failed jobs of this connection", and
+ * counting the answers never fetches a job.
  */
 const sign = '|';
 const connection = (id: string): string => `${sign}c${hashed(id)}`;

@@ -1,4 +1,5 @@
-import { parse, parsedChars, scanStrings, scannedChars, walkJson, withoutData } from './body-text.ts';
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import { parsedChars, scanStrings, scannedChars, walkJson, withoutData } from './body-text.ts';
 import { fieldBorder } from './words.ts';
 
 /**
@@ -98,7 +99,7 @@ export function createStreamText(cap: number): StreamText {
         scanStrings(outputJson.slice(0, scannedChars), { add: (literal) => addText(`${literal}\n`, root), isFull });
         return;
       }
-      walkJson(parse(outputJson) ?? outputJson, root, {
+      walkJson(parseJson(outputJson) ?? outputJson, root, {
         member: (name, place) => placeOf(place, name),
         leaf(value, place) {
           if (typeof value === 'string') addText(value, place);

@@ -6,7 +6,7 @@
 /** Between two texts of a job that are searched apart; a snippet never spans it. */
 export const fieldBorder = '\u0003';
 
-/** Between two texts in the index: a word nobody can type, so that no phrase is found across it. */
+/** Between two texts in the index: a word that cannot be typed, so that no phrase is found across it. */
 export const indexBorder = ' | ';
 
 const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;

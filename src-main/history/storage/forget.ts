@@ -14,7 +14,7 @@ export interface EndedPlace {
   id: number;
 }
 
-/** Jobs looked at in one call, and text deleted in one: other calls wait meanwhile. */
+/** Jobs checked in one call, and text deleted in one: other calls wait meanwhile. */
 const jobsPerLook = 2_000;
 const bytesPerStep = 16_000_000;
 const jobsPerStep = 100;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StorageUse } from '../../../src-preload/storage.ts';
 import { number, statement, textOrNull } from '../file/row.ts';
 
-/** Rows looked at in one call: their sizes alone are read, a few milliseconds. */
+/** Rows read in one call: their sizes alone, a few milliseconds. */
 const rowsPerStep = 20_000;
 
 /** What holds most of the file, in the order it is measured, and what it counts as. */
@@ -23,7 +23,7 @@ export interface MeasuredSoFar {
   afterRow: string;
 }
 
-/** Goes on measuring what the file holds; null: from the beginning. `isDone` with the last step. */
+/** Continues to measure what the file holds; null: from the beginning. `isDone` with the last step. */
 export function measureStorage(db: DatabaseSync, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } {
   const { use, table, afterRow } = from ?? { use: emptyUse(db), table: 0, afterRow: firstRow };
   const at = measured[table];
@@ -66,8 +66,8 @@ export function giveBack(db: DatabaseSync): boolean {
 }
 
 /**
- * Writes the file anew without its free room, and so that free room is handed back by itself from then on. Everything
- * else waits meanwhile. Throws within a transaction: whoever asks may ask again.
+ * Writes the file again without its free room, and so that free room is handed back automatically from then on.
+ * Everything else waits meanwhile. Throws within a transaction; the caller may ask again.
  */
 export function compact(db: DatabaseSync): { beforeBytes: number; afterBytes: number } {
   if (db.isTransaction) throw new Error('Something was being saved at this moment. Try again.');

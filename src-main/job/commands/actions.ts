@@ -23,7 +23,8 @@ export class Actions {
   }
 
   /**
-   * Withdraws a job that was not sent; else asks the service, and goes on asking (ruling 10) when it does not answer.
+   * Withdraws a job that was not sent; otherwise asks the service, and repeats that (ruling 10) while it does not
+   * answer.
    */
   async cancel(key: string): Promise<Result<Job>> {
     const job = await this.#context.ledger.find(key);
@@ -69,7 +70,7 @@ export class Actions {
       if (!result.ok) return await this.#cancelFailed(job, result.failure);
       polling.cancelAtMs = null;
       const isCancelled = result.value.status === 'CANCELLED';
-      // With any other end it ended by itself, and its status carries what came of it (ruling 38).
+      // With any other end it ended on its own, and its status carries what came of it (ruling 38).
       polling.isStatusReadWanted = !isCancelled;
       const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, askedAtMs: exchange.atMs }];
       if (isCancelled) events.push(...this.#streams.schedule.endWithoutDrain(job, result.value));

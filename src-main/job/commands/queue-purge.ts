@@ -6,7 +6,7 @@ import type { JobContext } from '../context/job-context.ts';
 /** How the one purge request ended. */
 export type PurgeAnswer =
   | { kind: 'removed'; removed: number }
-  /** It may have arrived, and nobody said what it did (as ruling 9): never sent again by itself. */
+  /** It may have arrived, and its outcome is unknown (as in ruling 9): never sent again automatically. */
   | { kind: 'unknown'; reason: string }
   /** The service refused it, or nothing was sent. */
   | { kind: 'refused'; failure: Failure };
@@ -34,6 +34,7 @@ export class QueuePurge {
     this.#context = context;
   }
 
+  /** How many of our jobs wait in the endpoint's queue, how many are unsent, and how many are being sent. */
   standing(connectionId: string, endpointId: string): PurgeStanding {
     const standing: PurgeStanding = { queued: this.#queued(connectionId, endpointId), unsent: 0, sending: 0 };
     for (const { job } of this.#context.ledger.live().values()) {
@@ -48,7 +49,7 @@ export class QueuePurge {
   async send(connectionId: string, endpointId: string): Promise<PurgeAnswer> {
     const baseUrl = await this.#context.baseUrlOf(connectionId);
     if (!baseUrl.ok) return { kind: 'refused', failure: baseUrl.failure };
-    // Before the request: a status read under way may learn of the purge before its answer does.
+    // Before the request: a status read in progress may learn of the purge before its answer does.
     const marked: JobPollingState[] = this.#queued(connectionId, endpointId)
       .map((job) => this.#context.pollingStates.of(job))
       .filter((polling) => !polling.wasPurgedHere);
@@ -72,7 +73,7 @@ export class QueuePurge {
 
   /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
   room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null } {
-    const nowMs = this.#context.now();
+    const nowMs = this.#context.clock.now();
     const { free, nextAtMs } = this.#context.governor.room(this.#lane(connectionId, endpointId), nowMs);
     const used =
       this.#context.governor
@@ -94,7 +95,7 @@ export class QueuePurge {
       if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
       const polling = this.#context.pollingStates.of(job);
       polling.wasPurgedHere = true;
-      polling.purgeAnsweredAtMs = this.#context.now();
+      polling.purgeAnsweredAtMs = this.#context.clock.now();
       polling.isStatusReadWanted = true;
     }
     this.#context.events.emit('plan-outdated', null);

@@ -1,3 +1,4 @@
+import { laneId } from '../schedule/request-candidate.ts';
 import type { Closure } from '../../../src-preload/app.ts';
 import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
 import type { Door } from '../schedule/plan.ts';
@@ -47,15 +48,15 @@ export interface Closures {
   /** Everything of this connection, or of all, may be tried at once. */
   tryNow(connectionId?: string): void;
   forget(connectionId: string): void;
-  /** What is told of this lane; null where it is open. */
+  /** What is reported of this lane; null where it is open. */
   of(lane: Lane): Closure | null;
   all(): Closure[];
 }
 
-/** `onChange` is told when something closed, opened or was tried in vain. */
+/** `onChange` is called when something closed, opened or was tried in vain. */
 export function createClosures({ now, onChange }: { now: () => number; onChange: () => void }): Closures {
   const closed = new Map<string, ClosedLane>();
-  const find = (lane: Lane): ClosedLane | undefined => closed.get(idOf(lane));
+  const find = (lane: Lane): ClosedLane | undefined => closed.get(laneId(lane));
 
   /** A read of the endpoint was taken: what is no read there may be tried when its time has come. */
   function noteRead({ connectionId, endpointId }: Lane): void {
@@ -71,7 +72,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       if (found === undefined) return null;
       const { nextTryMs, triedAtMs, isTrying, isReadTaken } = found;
       // Where its health is refused as well there may be no read to wait for.
-      const hasRead = !closed.has(idOf({ ...lane, operation: 'health' }));
+      const hasRead = !closed.has(laneId({ ...lane, operation: 'health' }));
       return {
         nextTryMs,
         triedAtMs,
@@ -90,7 +91,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       const found = find(lane);
       if (found === undefined) {
         const nextTryMs = nowMs + nextTryAfterMs(0);
-        closed.set(idOf(lane), {
+        closed.set(laneId(lane), {
           lane,
           ...refusal,
           sinceMs: nowMs,
@@ -103,10 +104,10 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
         onChange();
         return true;
       }
-      // Others were under way when it closed: they tell nothing new.
+      // Others were in progress when it closed: they say nothing new.
       if (!found.isTrying) return false;
       const tries = found.tries + 1;
-      closed.set(idOf(lane), {
+      closed.set(laneId(lane), {
         ...found,
         ...refusal,
         tries,
@@ -119,7 +120,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
     },
     taken(lane) {
       if (reads.has(lane.operation)) noteRead(lane);
-      if (closed.delete(idOf(lane))) onChange();
+      if (closed.delete(laneId(lane))) onChange();
     },
     released(lane) {
       const found = find(lane);
@@ -141,16 +142,12 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
     },
     of(lane) {
       const found = find(lane);
-      return found === undefined ? null : toldOf(found);
+      return found === undefined ? null : closureOf(found);
     },
-    all: () => [...closed.values()].map(toldOf),
+    all: () => [...closed.values()].map(closureOf),
   };
 }
 
-function toldOf({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
+function closureOf({ lane, httpStatus, path, said, sinceMs, nextTryMs, isTrying }: ClosedLane): Closure {
   return { ...lane, httpStatus, path, said, sinceMs, nextTryMs: isTrying ? null : nextTryMs };
-}
-
-function idOf({ connectionId, endpointId, operation }: Lane): string {
-  return `${connectionId}\n${endpointId}\n${operation}`;
 }

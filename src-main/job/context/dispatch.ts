@@ -46,12 +46,13 @@ export interface DispatchParts {
 /** The one way out for every request about jobs: takes its place in the budget, and learns from how it ends. */
 export interface Dispatch {
   send<T>(ask: Ask<T>): Promise<Sent<T>>;
-  /** Requests under way, but for runsync. */
+  /** Requests in progress, but for runsync. */
   inFlight(): number;
-  /** Aborts what is under way and lets nothing else out. */
+  /** Aborts what is in progress and lets nothing else out. */
   close(): void;
 }
 
+/** Sends requests of jobs: asks the governor and reachability first, and notes each request. */
 export function createDispatch({ governor, reachability, apiFor, now, onRequest }: DispatchParts): Dispatch {
   const closing = new AbortController();
   let inFlight = 0;

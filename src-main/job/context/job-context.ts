@@ -55,7 +55,7 @@ export interface JobSurroundings {
 
 /** What one part of the job engine tells the others. */
 interface JobEvents {
-  /** Something changed: the next requests are to be planned anew. */
+  /** Something changed: the next requests have to be planned again. */
   'plan-outdated': null;
   /** Changes that are on disk, in their order. */
   committed: LedgerChange[];
@@ -67,9 +67,8 @@ interface JobEvents {
   'health-read': { endpoint: EndpointPollingState; record: HealthRecord };
 }
 
-/** What all parts of the job engine share. Made once, in engine.ts. */
+/** What all parts of the job engine share. Made once, by `Jobs` (jobs.ts). */
 export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
-  now: () => number;
   events: Events<JobEvents>;
   ledger: Ledger;
   newKey: () => string;
@@ -83,10 +82,11 @@ export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare'
   pausing: { isPaused: boolean };
   /** An error of the disk, or of our own: into the log, and said. */
   onTrouble: (error: unknown) => void;
-  /** From now on trouble is not told any more. */
+  /** From now on trouble is no longer reported. */
   close: () => void;
 }
 
+/** Makes what all parts of the job engine share, from what the rest of the app gives it. */
 export function createJobContext(surroundings: JobSurroundings): JobContext {
   const { history, clock, random, log, rateShare, accountOf, apiFor } = surroundings;
   const { now } = clock;
@@ -124,7 +124,6 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
   });
   return {
     ...surroundings,
-    now,
     events,
     ledger,
     newKey: createJobKeys(now, random),

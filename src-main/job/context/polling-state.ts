@@ -3,7 +3,7 @@ import { backoffMs } from '../../service/rate-governor.ts';
 import { openGate, type HealthGate } from '../schedule/health-gate.ts';
 import type { PlannedEndpoint } from '../schedule/plan.ts';
 
-/** What is known of reading one attempt's stream; lost at a restart, and then learned anew from what is stored. */
+/** What is known of reading one attempt's stream; lost at a restart, and then learned again from what is stored. */
 export interface StreamPollingState {
   attempt: number;
   /** When the last read left, answered or not. */
@@ -20,7 +20,9 @@ export interface StreamPollingState {
   askedToWaitUntilMs: number;
   /** Empty replies since the job was known to be over, which said that it is not. */
   emptyUnended: number;
-  /** How the last reply began that was beyond the limits and told nothing new: the next may be the same (ruling 43). */
+  /**
+   * How the last reply began that exceeded the limits and brought nothing new: the next may be the same (ruling 43).
+   */
   beyondBeginning: string | undefined;
 }
 
@@ -31,13 +33,13 @@ export interface JobPollingState {
   failures: number;
   isBusy: boolean;
   isStatusReadWanted: boolean;
-  /** A webhook told that it ended (ruling 25). */
+  /** A webhook reported that it ended (ruling 25). */
   hasWebhookHint: boolean;
   cancelAtMs: number | null;
   cancelFailures: number;
   isCancelBusy: boolean;
   stream: StreamPollingState;
-  /** Reads of its stream under way: more than one only where the rest is about to leave the service. */
+  /** Reads of its stream in progress: more than one only where the rest is about to leave the service. */
   streamReads: number;
   /** Purged from here while it was queued: a 404 means that (ruling 11). */
   wasPurgedHere: boolean;
@@ -56,6 +58,7 @@ export interface JobPollingStates {
   tryNow(): void;
 }
 
+/** The polling states of jobs, by key. `now` gives epoch milliseconds, `random` 0 up to 1. */
 export function createJobPollingStates(now: () => number, random: () => number): JobPollingStates {
   const pollingStates = new Map<string, JobPollingState>();
 
@@ -145,10 +148,12 @@ export interface EndpointPollingStates {
   planned(): ReadonlyMap<string, PlannedEndpoint>;
 }
 
+/** The endpoint of a job at its own base URL as one text, to key maps by. In memory only. */
 export function endpointKeyOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
 
+/** The polling states of endpoints, each made when first asked for. */
 export function createEndpointPollingStates(): EndpointPollingStates {
   const endpointStates = new Map<string, EndpointPollingState>();
   /** Asked of every live job at every plan: a job as committed never changes, and making its id is the dear part. */

@@ -18,7 +18,7 @@ interface Standing {
   failures: number;
   /** Probes that failed in a row: the step of the back-off. */
   probes: number;
-  /** A request is under way; it matters where only one may be. */
+  /** A request is in progress; it matters where only one may be. */
   isProbing: boolean;
   probedAtMs: number;
   /** A request was refused then, and none was taken since. */
@@ -55,6 +55,7 @@ export class Reachability {
     this.#closures = createClosures({ now: this.#parts.now, onChange: this.#parts.onClosures });
   }
 
+  /** What the schedule may send to a connection now: open, closed, offline with its next probe, or refused. */
   gateway(connectionId: string): Gateway {
     const { state, isProbing, probedAtMs, probes } = this.#of(connectionId);
     switch (state.kind) {
@@ -84,6 +85,7 @@ export class Reachability {
     return notSent(`${lane.operation} for this endpoint`, closure.httpStatus);
   }
 
+  /** What talking to a connection showed last; `ready` where nothing is known. */
   state(connectionId: string): ConnectionState {
     return this.#of(connectionId).state;
   }
@@ -159,11 +161,12 @@ export class Reachability {
     }
   }
 
+  /** The connection has no key: nothing is sent until it gets one. */
   noKey(connectionId: string): void {
     if (this.#of(connectionId).state.kind !== 'no-key') this.#become(connectionId, { kind: 'no-key' });
   }
 
-  /** The request that `asked` told of was never sent, or called off: it tells nothing. */
+  /** The request announced by `asked` was never sent, or was cancelled: it says nothing. */
   released(lane: Lane): void {
     this.#of(lane.connectionId).isProbing = false;
     this.#closures.released(lane);
@@ -184,7 +187,7 @@ export class Reachability {
       return;
     }
     if (standing.state.kind === 'offline') {
-      // Requests that were under way when it went offline tell nothing new.
+      // Requests that were in progress when it went offline say nothing new.
       if (!wasProbing) return;
       standing.probes += 1;
       this.#become(connectionId, {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../time/clock.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { RunSample } from '../../history/records.ts';
@@ -15,7 +16,7 @@ export interface ForecastEndpoint {
 
 export interface ForecastsParts {
   history: Pick<History, 'runSamples' | 'inputNumbers'>;
-  now: () => number;
+  clock: Pick<Clock, 'now'>;
   onTrouble: (error: unknown) => void;
 }
 
@@ -24,7 +25,7 @@ const mostSamples = 300;
 const mostErrors = 128;
 /** What was learned is put to use this long after it came, at the earliest. */
 const learnEveryMs = 250;
-/** Forecasts made anew in one turn at most: with ten thousand jobs the rest follows in the next ones. */
+/** Forecasts calculated in one turn at most: with ten thousand jobs the rest follows in the next ones. */
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
@@ -68,7 +69,7 @@ export class Forecasts {
 
   /** When this active job ends; null while too little is known. Cheap: most answers are remembered for a moment. */
   endsAtMs(job: Job, endpoint: ForecastEndpoint): number | null {
-    const nowMs = this.#parts.now();
+    const nowMs = this.#parts.clock.now();
     const learned = this.#learnedOf(endpoint);
     this.#putToUse(learned, nowMs);
     const entry = this.#knownOf(job);
@@ -93,12 +94,12 @@ export class Forecasts {
     return this.#learnedOf(endpoint).sorted;
   }
 
-  /** A reply told of a job that `job` was before it. */
+  /** A reply about a job; `job` is the job before it. */
   replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, askedAtMs: number): void {
     const { acceptedAtMs } = job;
     if (acceptedAtMs === null || job.attempt > 1) return;
     const learned = this.#learnedOf(endpoint);
-    const nowMs = this.#parts.now();
+    const nowMs = this.#parts.clock.now();
     const isQueued = record.status === 'IN_QUEUE';
     const startedAtMs = isQueued
       ? Math.max(acceptedAtMs, askedAtMs)
@@ -139,7 +140,7 @@ export class Forecasts {
     // Of a queue that others fill as well, our share.
     const queued = there === 0 ? 0 : Math.round(counts.inQueue * Math.min(1, own / there));
     unstarted.sort((a, b) => a - b);
-    const nowMs = this.#parts.now();
+    const nowMs = this.#parts.clock.now();
     const firstQueuedMs = queued === 0 ? nowMs : unstarted[Math.max(0, unstarted.length - queued)];
     if (firstQueuedMs === undefined || firstQueuedMs <= newestStartedMs) return;
     learned.starts = withStart(learned.starts, { acceptedAtMs: firstQueuedMs, startedAtMs: nowMs, isExact: false });
@@ -241,8 +242,8 @@ function startOf(job: Job): number | null {
 }
 
 /**
- * When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: nobody can tell
- * nearly enough.
+ * When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: it cannot be
+ * known closely enough.
  */
 function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number): number | null {
   const unfinishedAtMs = job.lastCheckedAtMs ?? acceptedAtMs;

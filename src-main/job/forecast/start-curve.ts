@@ -1,6 +1,6 @@
 /**
- * When jobs of an endpoint began to run, by when they were accepted. A queue is served in order, so what is known of
- * some jobs tells of those accepted between them, whoever else shares the endpoint.
+ * When jobs of an endpoint began to run, by when they were accepted. Start times by accept time. The queue is FIFO, so
+ * known starts bound those of jobs accepted in between, even with other clients.
  */
 export interface StartCurve {
   /** Ascending by acceptance, at most one for each time of acceptance. */
@@ -22,7 +22,7 @@ const mostPoints = 256;
 const slopePoints = 24;
 
 /**
- * Adds what a reply or a health reading told. An exact start takes away the guesses it contradicts (one accepted no
+ * Adds what a reply or a health reading showed. An exact start takes away the guesses it contradicts (one accepted no
  * later cannot have begun later), and a guess that contradicts an exact start is not added.
  */
 export function withStart(curve: StartCurve, point: StartPoint): StartCurve {

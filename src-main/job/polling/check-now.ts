@@ -8,6 +8,7 @@ import type { Lane } from '../../service/rate-governor.ts';
 /** Asks once about a job that is called gone. Fails where the service does not know it, or nothing could be asked. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
 
+/** Makes the function that reads a job's status as soon as budgets allow, whatever its schedule says. */
 export function createReadStatusAgain(
   { pollingStates, ledger, whyNotFollowed }: JobContext,
   statusReads: StatusReads,
@@ -30,7 +31,7 @@ export function createReadStatusAgain(
 }
 
 /**
- * Looks at a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
+ * Reads a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
  * again when the service knows it (ruling 34). Refused where a read can tell nothing, with the reason.
  */
 export function createCheckNow(

@@ -16,7 +16,7 @@ const rarelyEveryMs = 47 * 60_000;
 const soonForMs = 30 * 60_000;
 const laterForMs = 3 * 3_600_000;
 const mostMs = 24 * 3_600_000;
-/** Whoever knows the path of a webhook can call it as often as they like. */
+/** Anyone who knows the path of a webhook can call it as often as they like. */
 const leastPauseMs = 10_000;
 /** How many jobs that were gone in a former run are asked about again: the newest of them. */
 const mostResumed = 500;

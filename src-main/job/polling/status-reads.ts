@@ -16,7 +16,7 @@ import type { StreamReader } from '../stream/stream-reader.ts';
 const clockDoubtMs = 250;
 /** An endpoint whose health answered no longer ago than this exists. */
 const knownForMs = 10_000;
-/** A purge nobody answered may still be on its way for so long. */
+/** A purge without an answer may still be on its way for so long. */
 const purgeDoubtMs = 10_000;
 /** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
 const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
@@ -45,7 +45,7 @@ export class StatusReads {
   /** Reads a active job's status once and applies what came. */
   async read(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
-    // Whoever wants one from now on wants to know of what comes later than this one can tell.
+    // A read requested from now on is about what comes after this one.
     const wasWanted = polling.isStatusReadWanted;
     polling.isStatusReadWanted = false;
     const sent = await this.#askStatus(job, undefined, {});
@@ -54,7 +54,7 @@ export class StatusReads {
     if (sent.kind !== 'answered') return;
     const { result, exchange } = sent;
     const endpoint = this.#context.endpointStates.of(job);
-    if (result.ok || result.failure.httpStatus !== undefined) endpoint.answeredAtMs = this.#context.now();
+    if (result.ok || result.failure.httpStatus !== undefined) endpoint.answeredAtMs = this.#context.clock.now();
     if (!result.ok) return await this.#failedRead(job, result.failure, exchange.atMs);
     polling.failures = 0;
     polling.notBeforeMs = 0;
@@ -67,7 +67,7 @@ export class StatusReads {
       endpoint.gate = endSeen(
         endpoint.gate,
         result.value.status,
-        lastUnfinishedAtMs(job, result.value, this.#context.now()),
+        lastUnfinishedAtMs(job, result.value, this.#context.clock.now()),
         polling.hasWebhookHint,
       );
       polling.cancelAtMs = null;
@@ -76,7 +76,7 @@ export class StatusReads {
     await this.#context.ledger.change(job.key, events);
   }
 
-  /** Reads an endpoint's health once, for the gate and for whoever shows it. */
+  /** Reads an endpoint's health once, for the gate and for what shows it. */
   async readHealth(endpoint: EndpointPollingState, how: Pick<Ask<never>, 'isUnplanned'> = {}): Promise<Result<Health>> {
     endpoint.isHealthBusy = true;
     endpoint.gate = healthAsked(endpoint.gate);
@@ -94,10 +94,11 @@ export class StatusReads {
       if (sent.kind !== 'answered') return failed(sent.failure);
       if (!sent.result.ok) {
         const { failure } = sent.result;
-        if (this.#isHealthsOwn(endpoint, failure)) endpoint.gate = healthFailed(endpoint.gate, this.#context.now());
+        if (this.#isHealthsOwn(endpoint, failure))
+          endpoint.gate = healthFailed(endpoint.gate, this.#context.clock.now());
         return failed(failure);
       }
-      const atMs = this.#context.now();
+      const atMs = this.#context.clock.now();
       endpoint.gate = healthRead(endpoint.gate, sent.result.value, atMs);
       endpoint.knownAtMs = atMs;
       this.#parts.forecasts.healthRead(endpoint, sent.result.value, this.#jobsOf(endpoint));
@@ -121,7 +122,7 @@ export class StatusReads {
     how: Pick<Ask<never>, 'isUnplanned'>,
   ): Promise<Sent<JobRecord>> {
     const leavesAtMs = readByMs(deadlinesOf(job)) + deadlineMarginMs;
-    const hurriedMs = readTimeoutMs(leavesAtMs, hurriedTimeoutMs, this.#context.now());
+    const hurriedMs = readTimeoutMs(leavesAtMs, hurriedTimeoutMs, this.#context.clock.now());
     const mostMs = mostReadMs[job.operation];
     const timeoutMs = mostMs === undefined ? hurriedMs : Math.min(hurriedMs ?? mostMs, mostMs);
     return await this.#context.dispatch.send({
@@ -162,8 +163,8 @@ export class StatusReads {
   async #beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
     await this.#context.ledger.change(job.key, [{ kind: 'beyond-limits', attempt: job.attempt, failure }]);
     this.#context.pollingStates.of(job).notBeforeMs = Math.max(
-      this.#context.now(),
-      Math.min(this.#context.now() + beyondLimitsEveryMs[job.operation], this.#lastTryMs(job)),
+      this.#context.clock.now(),
+      Math.min(this.#context.clock.now() + beyondLimitsEveryMs[job.operation], this.#lastTryMs(job)),
     );
   }
 
@@ -176,7 +177,7 @@ export class StatusReads {
 
   /** When a status read is repeated at the latest, because the result may leave. */
   #lastTryMs(job: Job): number {
-    return retryByMs(deadlinesOf(job), this.#context.now());
+    return retryByMs(deadlinesOf(job), this.#context.clock.now());
   }
 
   /** Rulings 11 and 34: what the endpoint's health says at the same time decides what a 404 can mean. */
@@ -191,13 +192,13 @@ export class StatusReads {
     ]);
     if (after?.notKnown === undefined || !isJson) return;
     polling.isStatusReadWanted = true;
-    const againAtMs = isEndpointKnown === null ? this.#context.now() + undecidedMs : after.notKnown.nextTryMs;
+    const againAtMs = isEndpointKnown === null ? this.#context.clock.now() + undecidedMs : after.notKnown.nextTryMs;
     polling.notBeforeMs = Math.min(againAtMs, this.#lastTryMs(job));
   }
 
   /** Null: it could not be found out now. Only a record of its health shows that the endpoint is there (ruling 34). */
   async #isKnown(endpoint: EndpointPollingState): Promise<boolean | null> {
-    if (endpoint.knownAtMs !== null && this.#context.now() - endpoint.knownAtMs < knownForMs) return true;
+    if (endpoint.knownAtMs !== null && this.#context.clock.now() - endpoint.knownAtMs < knownForMs) return true;
     if (endpoint.isHealthBusy) return null;
     const read = await this.readHealth(endpoint);
     if (read.ok) return true;
@@ -206,14 +207,14 @@ export class StatusReads {
   }
 
   /**
-   * Whether health failed by itself. That it got no answer says so only where status reads were answered since it last
-   * got none.
+   * Whether health alone failed. That it got no answer says so only where status reads were answered since it last got
+   * none.
    */
   #isHealthsOwn(endpoint: EndpointPollingState, failure: ServiceFailure): boolean {
     if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
     if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
     const lostBeforeMs = endpoint.healthLostAtMs ?? -Infinity;
-    endpoint.healthLostAtMs = this.#context.now();
+    endpoint.healthLostAtMs = this.#context.clock.now();
     return endpoint.answeredAtMs !== null && endpoint.answeredAtMs > lostBeforeMs;
   }
 

@@ -32,7 +32,7 @@ const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
  */
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
-  // With the final record saved nothing is lost, and its stream is asked for by itself (ruling 36).
+  // With the final record saved nothing is lost, and its stream is asked for separately (ruling 36).
   if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
   const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
@@ -71,10 +71,7 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
   );
 }
 
-/**
- * An id that somebody followed and that nobody here ever saw: how long its ttl was, nobody knows, and nothing of it is
- * saved.
- */
+/** An id that was followed and whose submission was never seen here: its ttl is unknown, and nothing of it is saved. */
 function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
   return ttlEndsAtMs === null && lastCheckedAtMs === null;
 }
@@ -91,7 +88,7 @@ export function mayBeOver(job: Job, nowMs: number): boolean {
 /** When the ttl has ended the job at the latest: its clock began between sending and the answer (ruling 39). */
 export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: Job): number {
   if (ttlEndsAtMs === null) return Infinity;
-  // A retry was answered as well, and nobody noted when.
+  // A retry was answered as well, at a time that was not noted.
   const answeredAtMs = (attempt > 1 ? null : acceptedAtMs) ?? -Infinity;
   return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
 }
@@ -158,7 +155,7 @@ export function drained(state: JobState): Reduced {
   return settled(state, { isWithoutOutput, reason: isWithoutOutput ? { kind: 'no-output' } : job.reason });
 }
 
-/** Nothing more of the stream of a job that is over will be read, though nobody knows that there was no more. */
+/** Nothing more will be read of the stream of a job that is over, though it is unknown whether there was more. */
 export function streamGivenUp(state: JobState, { because, said }: Omit<StreamGivenUpReason, 'kind'>): Reduced {
   const { job } = state;
   if (!isSettling(job)) return same(state);

@@ -25,7 +25,7 @@ export type JobEvent =
   | { kind: 'accepted'; record: JobRecord }
   /** The service said that it will not take it. */
   | { kind: 'refused'; failure: ServiceFailure }
-  /** The request may have arrived and nothing told so (ruling 9). */
+  /** The request may have arrived without any sign of it (ruling 9). */
   | { kind: 'outcome-unknown'; why: UnansweredWhy; rawReply: string | null }
   /** A webhook call on the submission's own path named this id: it arrived, though its outcome is unknown. */
   | { kind: 'sighted'; jobId: string }

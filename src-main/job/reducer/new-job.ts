@@ -22,7 +22,7 @@ export interface Intent {
   originKey?: string;
 }
 
-/** The job as it stands when its intent is journalled. */
+/** The job as it is when its intent is journalled. */
 export function newJob(intent: Intent, nowMs: number): JobState {
   return {
     job: {

@@ -103,8 +103,8 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
 }
 
 /**
- * A cancel was answered. With any other end the job ended by itself, and its status is read for what it carries (ruling
- * 38).
+ * A cancel was answered. With any other end the job ended on its own, and its status is read for what it carries
+ * (ruling 38).
  */
 export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;

@@ -92,7 +92,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'connection-removed':
       return connectionRemoved(state);
     case 'connection-back':
-      // One that was never sent is not sent by itself now: that may be months later, and it costs.
+      // One that was never sent is not sent automatically now: that may be months later, and it costs.
       return job.phase === 'orphaned' && job.jobId !== null
         ? changed(state, { phase: 'active', reason: null })
         : same(state);
@@ -144,7 +144,7 @@ export function reduceAll(state: JobState, events: readonly JobEvent[], nowMs: n
   return { ...result, log: logs.length === 0 ? null : logs.join('; ') };
 }
 
-/** Words of a former version stand for why nobody answered. */
+/** Texts of a former version stand for why there was no answer. */
 function whyUnanswered({ reason }: Job): UnansweredWhy {
   if (reason?.kind === 'unanswered') return reason.why;
   return { kind: 'no-answer', said: reason === null ? '' : reasonText(reason), mentionedId: null };
@@ -184,7 +184,7 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
   };
 }
 
-/** Not an end: the service may well run it. But nobody asks any more, and it must not look as if somebody did. */
+/** Not an end: the service may well run it. But it is no longer asked for, and must not look as if it were. */
 function connectionRemoved(state: JobState): Reduced {
   const { job } = state;
   // The final record is saved: what its stream had beside it stays behind.

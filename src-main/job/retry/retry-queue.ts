@@ -1,16 +1,18 @@
+import type { Result } from '../../../src-preload/failure.ts';
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /**
- * What became of a retry that left the queue. `held`: it was certainly not taken and stays; nothing to try before
- * `notBeforeMs`.
+ * What became of a retry that was to leave. `held`: the service certainly did not take it; it stays, and is worth
+ * another try at `notBeforeMs`. `over`: nothing is left to be sent.
  */
-export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; refusedBecause: string | null };
+export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
 
 /**
- * Sends it once, if it is still wanted at the last moment. Whoever does takes the mark off the job before anything
- * leaves, and puts it on again where it is held.
+ * Sends it once, if it is still wanted at the last moment. The sender takes the mark off the job before anything
+ * leaves, and puts it on again where the retry is held.
  */
 export type SendRetry = (job: Job, isWanted: () => boolean) => Promise<RetrySent>;
 
@@ -30,8 +32,8 @@ interface Waiting {
  * Retries that the user asked for and that could not be sent: the service was out of reach, or the rate limit used up.
  * The job itself says so (`retryAskedAtMs`), so they are still there after a restart.
  *
- * Retries of one endpoint leave one after the other, in the order they were asked for; those of others beside them, so
- * that a service that does not answer holds up nobody else's.
+ * Retries of one endpoint leave one after the other, in the order they were asked for. Those of other endpoints leave
+ * at the same time, so that a service that does not answer delays no other.
  */
 export class RetryQueue {
   readonly #context: JobContext;
@@ -106,6 +108,7 @@ export class RetryQueue {
     this.wake();
   }
 
+  /** Nothing leaves the queue after this. What waits is still marked on its job. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();
@@ -178,9 +181,9 @@ export class RetryQueue {
       return;
     }
     this.#waiting.delete(key);
-    if (sent.refusedBecause !== null)
+    if (!sent.answer.ok)
       await this.#context.ledger.change(key, [
-        { kind: 'retry-dropped', reason: { kind: 'not-retried', said: sent.refusedBecause } },
+        { kind: 'retry-dropped', reason: { kind: 'not-retried', said: sent.answer.failure.message } },
       ]);
   }
 
@@ -216,7 +219,7 @@ export class RetryQueue {
 }
 
 function endpointOf({ connectionId, endpointId }: Job): string {
-  return `${connectionId}\n${endpointId}`;
+  return endpointKey(connectionId, endpointId);
 }
 
 function isTooLate({ retentionEndsAtMs }: Job, nowMs: number): boolean {

@@ -12,9 +12,7 @@ import { isSettling } from '../reducer/job-event.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/**
- * So often the job's status is read before whoever asked for the retry hears that nothing is known: some 15 seconds.
- */
+/** How often the job's status is read before the caller learns that nothing is known: some 15 seconds. */
 const retryReads = 6;
 /** A job whose state could not be read before its retry leaves is read again after this time. */
 const readAgainMs = 5_000;
@@ -30,18 +28,16 @@ const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
   id: ({ key, attempt }) => `${key} ${attempt}`,
 };
 
-/** Certainly not taken, and worth another try at `notBeforeMs`; or over, whatever came of it. */
-type Sent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
-
-type Found = { kind: 'opened'; answer: Result<Job> } | { kind: 'as-before' } | { kind: 'unknown' };
+/** What the job's own state says about a retry: the service took it, it did not, or that cannot be known yet. */
+type Finding = { kind: 'retried'; record: JobRecord } | { kind: 'as-before' } | { kind: 'unknown' };
 
 /**
  * Retries that the user asked for (spec: Queue operations, retry).
  *
  * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
- * read until its own state tells whether the retry was taken. It is never sent again by itself (ruling 9). One
- * that was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets
- * it out.
+ * read until its own state tells whether the retry was taken. It is never sent again automatically (ruling 9). One that
+ * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it
+ * out.
  */
 export class Retries {
   readonly #context: JobContext;
@@ -50,7 +46,7 @@ export class Retries {
   readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or just being found out about. */
   readonly #underWay = new Set<string>();
-  /** Keys of jobs whose retry nobody answered: they are read until they tell whether it was taken. */
+  /** Keys of jobs whose retry got no answer: they are read until they show whether it was taken. */
   readonly #settling = new Set<string>();
   #isClosed = false;
   readonly #queue: RetryQueue;
@@ -75,7 +71,8 @@ export class Retries {
     if (isSettling(job))
       return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
     if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
-    // One whose connection is gone or points elsewhere is refused by whoever holds the key, and says so best.
+    // A job whose connection is gone or points elsewhere is refused by the part that holds the key, which gives the
+    // better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
       ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind)
@@ -109,8 +106,8 @@ export class Retries {
   }
 
   /**
-   * Finds out what became of the retries that a former run sent and of which it wrote down no answer, and takes up
-   * those that waited.
+   * Finds out what became of retries that a former run sent without recording an answer, and resumes those that
+   * waited.
    */
   async start(): Promise<void> {
     const mayHaveLeft = new Set<string>();
@@ -124,6 +121,7 @@ export class Retries {
     await this.#queue.start(mayHaveLeft);
   }
 
+  /** Stops reading and sending. What is open is resumed at the next start. */
   close(): void {
     this.#isClosed = true;
     this.#queue.close();
@@ -138,17 +136,16 @@ export class Retries {
   async #sendHeld(job: Job, isWanted: () => boolean): Promise<RetrySent> {
     // One of which no answer came was found to be taken meanwhile.
     if ((await this.#context.ledger.find(job.key))?.retryAskedAtMs === undefined)
-      return { kind: 'over', refusedBecause: null };
-    const standing = await this.#standingNow(job);
-    if (standing.kind === 'retried') {
-      await this.#openedBy(job, standing.record);
-      return { kind: 'over', refusedBecause: null };
+      return { kind: 'over', answer: ok(job) };
+    const finding = await this.#standingNow(job);
+    if (finding.kind === 'retried') {
+      await this.#openedBy(job, finding.record);
+      return { kind: 'over', answer: ok(job) };
     }
-    if (standing.kind === 'unknown' || !isWanted())
+    if (finding.kind === 'unknown' || !isWanted())
       return { kind: 'held', notBeforeMs: this.#context.clock.now() + readAgainMs };
     const sent = await this.#send(job);
-    if (sent.kind === 'over')
-      return { kind: 'over', refusedBecause: sent.answer.ok ? null : sent.answer.failure.message };
+    if (sent.kind === 'over') return sent;
     await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
     return await this.#over(job, sent);
   }
@@ -159,19 +156,19 @@ export class Retries {
     return held === null ? failed(absent) : ok(held);
   }
 
-  /** Someone else may have retried it while it waited: then it is followed, and not retried once more. */
-  async #standingNow(job: Job): Promise<{ kind: 'as before' | 'unknown' } | { kind: 'retried'; record: JobRecord }> {
+  /** Someone else may have retried it while it waited: then it is followed, and not retried again. */
+  async #standingNow(job: Job): Promise<Finding> {
     const sent = await this.#statusReads.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
     // That it is gone is said best by the answer to the retry.
-    if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as before' : 'unknown' };
+    if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as-before' : 'unknown' };
     const record = sent.result.value;
     const kind = standingOf(job, record);
     return kind === 'retried' ? { kind, record } : { kind: kind === 'strange' ? 'unknown' : kind };
   }
 
   /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
-  async #send(job: Job): Promise<Sent> {
+  async #send(job: Job): Promise<RetrySent> {
     this.#underWay.add(job.key);
     try {
       return await this.#sendOnce(job);
@@ -180,7 +177,7 @@ export class Retries {
     }
   }
 
-  async #sendOnce(job: Job): Promise<Sent> {
+  async #sendOnce(job: Job): Promise<RetrySent> {
     await this.#intents.put(job, { key: job.key, attempt: job.attempt });
     await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
     const sent = await this.#context.dispatch.send({
@@ -201,7 +198,7 @@ export class Retries {
     if (sent.result.ok)
       return { kind: 'over', answer: await this.#over(job, await this.#openedBy(job, sent.result.value)) };
     const { failure } = sent.result;
-    // Called off while it was under way, because Jobdeck closes: the next start finds the intent.
+    // Cancelled while it was in progress, because Jobdeck closes: the next start finds the intent.
     if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
     if (isHeld(failure))
       return {
@@ -223,14 +220,14 @@ export class Retries {
 
   async #findOut(job: Job, failure: ServiceFailure): Promise<Result<Job>> {
     const found = await this.#wasTaken(job, retryReads);
-    if (found.kind === 'opened') return await this.#over(job, found.answer);
+    if (found.kind === 'retried') return await this.#over(job, await this.#openedBy(job, found.record));
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
-    // Whoever asked waits no longer; the question stays open.
+    // The caller waits no longer; the question stays open.
     if (!this.#isClosed) this.#keepAsking(job, null);
     return failed(failure);
   }
 
-  /** `reasonIfNot`: what the job shows where it was not taken; null where whoever asked was told. */
+  /** `reasonIfNot`: what the job shows if it was not taken; null where the caller was informed. */
   #keepAsking(job: Job, reasonIfNot: JobReason | null): void {
     this.#settling.add(job.key);
     this.#settle(job, reasonIfNot)
@@ -241,8 +238,9 @@ export class Retries {
   async #settle(job: Job, reasonIfNot: JobReason | null): Promise<void> {
     const found = await this.#wasTaken(job, Infinity, this.#context.clock.now() + lateArrivalMs);
     if (found.kind === 'unknown') return;
+    if (found.kind === 'retried') await this.#openedBy(job, found.record);
     this.#context.log.info(
-      found.kind === 'opened'
+      found.kind === 'retried'
         ? 'The service accepted a retry that got no answer'
         : 'A retry of which no answer came was rejected',
       { jobKey: job.key, jobId: job.jobId },
@@ -259,7 +257,7 @@ export class Retries {
    * No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. That it stands as
    * before counts from `surelyAtMs` on.
    */
-  async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Found> {
+  async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Finding> {
     let strangeReads = 0;
     let notFoundTimes = 0;
     let notFoundSinceMs = 0;
@@ -287,11 +285,11 @@ export class Retries {
       }
       const record = sent.result.value;
       const standing = standingOf(job, record);
-      if (standing === 'as before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
-      if (standing === 'retried') return { kind: 'opened', answer: await this.#openedBy(job, record) };
+      if (standing === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
+      if (standing === 'retried') return { kind: 'retried', record };
       strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
-      // A service with words of its own for what is under way (ruling 8).
-      if (strangeReads >= retryReads) return { kind: 'opened', answer: await this.#openedBy(job, record) };
+      // A service with words of its own for what is in progress (ruling 8).
+      if (strangeReads >= retryReads) return { kind: 'retried', record };
     }
     return { kind: 'unknown' };
   }
@@ -332,20 +330,21 @@ function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boole
 }
 
 /**
- * What a record tells of a finished job that was perhaps retried; `strange`: nothing, its status is not one of yours.
+ * What a record says about a finished job that was perhaps retried. `strange`: nothing, its status is a word that the
+ * specification does not have.
  */
-function standingOf(job: Job, record: JobRecord): 'as before' | 'retried' | 'strange' {
+function standingOf(job: Job, record: JobRecord): 'as-before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
-  // In a word of its own, it tells the run that is saved.
+  // A status we do not know, but the run time equals the saved run's.
   const isSavedRun =
     record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
-  if (!isTerminalStatus(record.status)) return isSavedRun ? 'as before' : 'strange';
+  if (!isTerminalStatus(record.status)) return isSavedRun ? 'as-before' : 'strange';
   // It may be over again already; two runs hardly take the same times.
   const isOtherRun =
     record.status !== job.status ||
     differs(record.delayTimeMs, job.delayTimeMs) ||
     differs(record.executionTimeMs, job.executionTimeMs);
-  return isOtherRun ? 'retried' : 'as before';
+  return isOtherRun ? 'retried' : 'as-before';
 }
 
 function differs(ms: number | null, savedMs: number | null): boolean {

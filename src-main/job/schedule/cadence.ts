@@ -3,22 +3,22 @@ import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** A job that somebody has open is near-live. */
 const openedIntervalMs = 750;
-/** A young job that nobody watches. */
+/** A young job that is not on screen. */
 const youngIntervalMs = 1_500;
-/** No job that is polled by itself waits longer. */
+/** No job that is polled alone waits longer. */
 export const oldIntervalMs = 15_000;
 /** The first status read after acceptance: many jobs take no longer. */
 const firstStatusReadMs = 500;
 
 /**
- * Who watches, and on what power: what nobody watches is read half as often behind a hidden window or on the
- * battery.
+ * What is on screen, and the power source: jobs off screen are read half as often behind a hidden window or on battery.
  */
 export interface Attention {
   isWindowVisible: boolean;
   isOnBattery: boolean;
 }
 
+/** Whether jobs are read at their shortest intervals: a window is visible and the machine has mains power. */
 export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
   return isWindowVisible && !isOnBattery;
 }
@@ -38,9 +38,9 @@ export interface JobAge {
 }
 
 /**
- * How long after the last status read (or the acceptance) a job is read again when it is polled by itself: within a
- * second or two while somebody sees it, else growing with its age up to 15 s; or when it likely ended, by its forecast
- * and how good those were (`likelyAtMs`; null while nothing tells). A hidden window or the battery doubles it. Result
+ * How long after the last status read (or the acceptance) a job is read again when it is polled alone: within a second
+ * or two while it is on screen, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
+ * good those were (`likelyAtMs`; null while nothing is known). A hidden window or the battery doubles it. Result
  * retention bounds it in any case (see `readByMs`).
  */
 export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {
@@ -79,14 +79,14 @@ export interface StreamAge {
   hasChunks: boolean;
   /** The endpoint's last jobs streamed nothing at all. */
   isEndpointSilent: boolean;
-  /** It is to be collected though nobody watches it. */
+  /** Its result has to be collected even if it is not on screen. */
   isKeptWhole: boolean;
 }
 
 /**
- * How long after one read of a running job's stream the next follows; null: not before the job is final, when the
- * rest is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. Nobody need
- * watch for it to be read once a minute (ruling 37).
+ * How long after one read of a running job's stream the next follows; null: not before the job is final, when the rest
+ * is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. It is read once a
+ * minute even if it is not on screen (ruling 37).
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {

@@ -64,7 +64,7 @@ interface BeforeTtlMsInput {
   acceptedAtMs: number;
 }
 
-/** A stream is read once more so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+/** A stream is read again so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
 export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: BeforeTtlMsInput): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
@@ -76,8 +76,8 @@ export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: num
 
 /**
  * How long a read about a job may hang at most; undefined: as long as any. The result of a runsync may leave a minute
- * after its end, and nobody knows when that was: one read must not take half of it. A service that holds a stream's
- * read does so for ten seconds (field notes: Stream).
+ * after its end, and the time of that end is unknown: one read must not take half of it. A service that holds a
+ * stream's read does so for ten seconds (field notes: Stream).
  */
 export const mostReadMs: Record<SubmitOperation, number | undefined> = { run: undefined, runsync: 15_000 };
 

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Room } from '../../service/rate-governor.ts';
 import { deadlineMarginMs, tryAgainAtMs } from './deadlines.ts';
 import type { Door, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
@@ -79,7 +80,7 @@ function linesOf(
  * What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service.
  */
 function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
-  // Whoever waits for an answer, or for a read, is woken by it.
+  // Anything that waits for an answer, or for a read, is woken by it.
   if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
   const leavesAtMs = queue.reduce(
     (least, candidate) =>
@@ -138,10 +139,10 @@ const mostOfSlots = 3 / 4;
 
 /** Whose slots these are, be it at a former address of the same endpoint. */
 export function endpointOf({ connectionId, endpointId }: Pick<PlannedEndpoint, 'connectionId' | 'endpointId'>): string {
-  return `${connectionId}\n${endpointId}`;
+  return endpointKey(connectionId, endpointId);
 }
 
-/** Requests under way by endpoint. A runsync is open for as long as it waits and takes no slot. */
+/** Requests in progress by endpoint. A runsync is open for as long as it waits and takes no slot. */
 export function slotsHeld(
   jobs: readonly PlannedJob[],
   endpointStates: ReadonlyMap<string, PlannedEndpoint>,

@@ -15,8 +15,8 @@ const brokenEveryMs = 30_000;
 const endsUnseen = 0.5;
 
 /**
- * When a few jobs that wait long are worth a health call: it tells why they wait, to whoever diagnoses the endpoint.
- * Never where none was seen waiting.
+ * When a few jobs that wait long are worth a health call: it shows the diagnosis why they wait. Never where none was
+ * seen waiting.
  */
 export function whyItWaitsDueAtMs(
   { gate: { readAtMs } }: PlannedEndpoint,
@@ -56,7 +56,7 @@ export function countersDueAtMs(
   const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
   let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * unhurried(attention));
   for (const job of jobs) {
-    // Of one that nothing tells of, it can be any moment.
+    // Of one about which nothing is known, it can be any moment.
     if (job.endsAtMs === null) return soonestMs;
     likelyAtMs = Math.min(
       likelyAtMs,

@@ -16,11 +16,11 @@ export interface HealthGate {
   rises: readonly Rise[];
   /** Ends seen by status replies, to be taken off what the next read shows. */
   seenEnds: number;
-  /** `seenEnds` when the read under way left: later ones may not be in its counters. */
+  /** `seenEnds` when the read in progress left: later ones may not be in its counters. */
   seenEndsAtAsk: number;
   /** Reads that failed in a row. From two on, jobs are read one by one instead. */
   failures: number;
-  /** Our last ends in a row that a webhook had told of before they were seen (ruling 25). */
+  /** Our last ends in a row that a webhook had reported before they were seen (ruling 25). */
   hintedEnds: number;
 }
 
@@ -83,7 +83,7 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
  * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known not to have. If that was
  * after the counters were read, the end is not in them yet and will be taken off the next read; else it is most likely
  * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some reads.)
- * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had told of
+ * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had reported
  * it.
  */
 export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted = false): HealthGate {

@@ -28,11 +28,10 @@ const restAfterMs = 5_000;
 const restEachMs = 100;
 
 /**
- * Whose status to read for the unexplained ends. Where the endpoint's forecasts are known for their errors: those whose
- * odds together make as many ends as are unexplained, the likeliest first, and nobody at long odds until some seconds
- * have shown that the likely ones do not explain the counters. Else: about as many at once as ends are unexplained, in
- * the order of `likeliestFirst`. `busy` are those whose read is under way. Gives the same for any order of
- * `likelyEnds`.
+ * Whose status to read for the unexplained ends. Where the endpoint's forecast errors are known: the likeliest jobs
+ * whose odds add up to the number of unexplained ends; jobs at long odds only after some seconds in which the likely
+ * ones did not explain the counters. Else: about as many at once as ends are unexplained, in the order of
+ * `likeliestFirst`. `busy` are those whose read is in progress. Gives the same for any order of `likelyEnds`.
  */
 export function choose<S extends LikelyEnd>(
   likelyEnds: readonly S[],

@@ -14,7 +14,7 @@ export interface PlannedJob {
    */
   isBatchRow: boolean;
   /**
-   * `waiting`: in the outbox. `sending`: its one request is under way. `active`: on the service. `settling`: final
+   * `waiting`: in the outbox. `sending`: its one request is in progress. `active`: on the service. `settling`: final
    * record saved, stream still to be drained.
    */
   stage: 'waiting' | 'sending' | 'active' | 'settling';
@@ -43,14 +43,14 @@ export interface PlannedJob {
   streamAtMs: number | null;
   /** When a cancel is to be sent; null: none is wanted. */
   cancelAtMs: number | null;
-  /** A status request or submission is under way. */
+  /** A status request or submission is in progress. */
   isBusy: boolean;
-  /** Reads of its stream under way. */
+  /** Reads of its stream in progress. */
   streamReads: number;
   isCancelBusy: boolean;
 }
 
-/** An endpoint of a connection at one base URL, with what its health told. */
+/** An endpoint of a connection at one base URL, with what its health showed. */
 export interface PlannedEndpoint {
   id: string;
   connectionId: string;
@@ -64,7 +64,7 @@ export interface PlannedEndpoint {
 /**
  * What stands between us and a connection. `closed` waits for its user; `offline` is tried with one request at a time,
  * and so is `refused`, which every endpoint answered with 401 or 403 (ruling 35): `isByHealth` asks an endpoint's
- * health rather than a job, because either may be refused by itself.
+ * health rather than a job, because either may be refused alone.
  */
 export type Gateway =
   | { kind: 'open' }
@@ -93,7 +93,7 @@ export interface ScheduleInput extends Attention {
   room: (lane: Lane) => Room;
   /** How many requests of a lane our share of its limit allows in ten seconds, as things stand. */
   allowance: (lane: Lane) => number;
-  /** How many more requests may be under way in all. */
+  /** How many more requests may be in progress in all. */
   freeSlots: number;
 }
 

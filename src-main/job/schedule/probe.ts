@@ -2,7 +2,7 @@ import { beforeTtlMs, besideAfterMs, deadlineMarginMs, readByMs, streamLeavesByM
 import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 
-/** A probe under way ends within this, and then it is planned again. */
+/** A probe in progress ends within this, and then it is planned again. */
 const longestProbeMs = 60_000;
 
 /** A request that saves what the service has of a job; `leavesAtMs`: it has to be made by then. */
@@ -16,7 +16,7 @@ interface Rescue {
  * The one request that finds out whether a connection that is out of reach or refused is back: about the job nearest to
  * its deadline (ruling 11's results first), else the first submission of the outbox; of one that is refused an
  * endpoint's health instead, because a submission would be refused for good. What is about to leave the service is not
- * put off by the back-off, nor by a probe that hangs. Null while one is under way, or when nothing can be asked.
+ * put off by the back-off, nor by a probe that hangs. Null while one is in progress, or when nothing can be asked.
  */
 export function probeOf(
   gateway: Gateway,
@@ -40,7 +40,7 @@ export function probeOf(
   return gateway.kind === 'refused' ? null : submitProbe(job, endpoint, dueAtMs);
 }
 
-/** Null: not before the probe under way has come to its end. */
+/** Null: not before the probe in progress has come to its end. */
 function dueOf(
   { isProbing, probeAtMs: nextTryMs, probedAtMs: triedAtMs }: Extract<Gateway, { kind: 'offline' | 'refused' }>,
   leavesAtMs: number,

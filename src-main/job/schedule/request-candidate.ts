@@ -21,7 +21,7 @@ export interface RequestCandidate {
 export interface RequestDue {
   dueAtMs: number;
   rank: number;
-  /** Left out: whoever is due first. */
+  /** Left out: the one that is due first. */
   order?: number;
   /** Left out: nothing can be lost. */
   leavesAtMs?: number;
@@ -40,6 +40,9 @@ export interface CandidateList {
   addHealth(turn: RequestDue): void;
 }
 
+/**
+ * Collects what an endpoint's jobs would send now, and when the next of them is due. Times are epoch milliseconds.
+ */
 export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): CandidateList {
   const due: RequestCandidate[] = [];
   let laterAtMs = Infinity;
@@ -71,6 +74,7 @@ export function laneOf({ connectionId, endpointId }: PlannedEndpoint, operation:
   return { connectionId, endpointId, operation };
 }
 
+/** A lane as one text, to key maps by. In memory only. */
 export function laneId({ connectionId, endpointId, operation }: Lane): string {
   return `${connectionId}\n${endpointId}\n${operation}`;
 }

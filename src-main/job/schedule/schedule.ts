@@ -87,7 +87,7 @@ function candidatesOf(
   return { due: list.due, laterAtMs: list.laterAtMs(), allReadSinceMs };
 }
 
-/** What is left of a finished job's stream leaves the service with its result; of one that goes on, with its ttl. */
+/** What is left of a finished job's stream leaves the service with its result; of a running job, with its ttl. */
 function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): RequestDue {
   const { stage, retentionEndsAtMs, ttlEndsAtMs } = job;
   if (stage !== 'settling') {

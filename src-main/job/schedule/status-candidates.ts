@@ -15,10 +15,7 @@ import type { SubmitOperation } from '../../../src-preload/job.ts';
 const urgentMs = 15_000;
 /** A job that has been due for this long stands in line with those on view, first come first served. */
 const longOverdueMs = 15_000;
-/**
- * A job that is polled by itself is read when its odds to have ended reach this; the second when there is no
- * hurry.
- */
+/** A job that is polled alone is read when its odds to have ended reach this; the second when there is no hurry. */
 const likelyOdds = { near: 0.6, far: 0.85 };
 
 /**
@@ -66,7 +63,7 @@ export function addStatusReads(
 /** Those who may be one of the unexplained ends. */
 interface LikelyEnds {
   idle: PlannedJob[];
-  /** Their read is under way. */
+  /** Their read is in progress. */
   busy: PlannedJob[];
 }
 
@@ -108,7 +105,7 @@ function turnOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput): Req
   return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
 }
 
-/** How long after its last read a job that is polled by itself is read again. */
+/** How long after its last read a job that is polled alone is read again. */
 function ownIntervalMs(
   job: PlannedJob,
   { errorsMs }: PlannedEndpoint,
@@ -138,7 +135,7 @@ export interface Gating {
   /** Those that one health call stands for; empty while they are asked about one by one. */
   behind: readonly PlannedJob[];
   isBehind(job: PlannedJob): boolean;
-  /** Ends that the counters showed and nobody has found yet; null while there are none. */
+  /** Ends that the counters showed and that are not found yet; null while there are none. */
   unexplained: UnexplainedEnds | null;
   /** How often rows on screen are read. */
   viewPace: ViewPace;

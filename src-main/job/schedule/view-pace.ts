@@ -7,7 +7,7 @@ const steadyMs = 1_800;
 const quickMs = 800;
 /** The limits count requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
-/** This part of our share may go to rows on screen; the rest is left to what nobody sees. */
+/** This part of our share may go to rows on screen; the rest is left to what is off screen. */
 const partForView = 0.95;
 
 /** How long after its last read the status of a row on screen is read again, by the job's key. */

@@ -4,14 +4,14 @@ import type { Job } from '../../../src-preload/job.ts';
 import { isOfStorage } from '../../history/history.ts';
 import type { JobCommit } from '../../history/records.ts';
 
-/** Repeats a write that must not be given up: what it holds exists nowhere else any more. */
+/** Repeats a write that must not be given up: what it holds exists nowhere else. */
 export interface DurableWrites {
   /** Resolves when `write` did; rejects only when the engine closes before. */
   untilDone<T>(write: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Tries again with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is told each time. */
+/** Tries again with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is called each time. */
 export function createDurableWrites(parts: {
   clock: Clock;
   random: () => number;

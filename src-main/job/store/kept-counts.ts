@@ -3,9 +3,7 @@ import type { Job, JobPhase } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { LedgerChange } from './ledger.ts';
 
-/**
- * How many saved jobs nobody knows the outcome of, and how many nobody follows. Neither kind is among the live jobs.
- */
+/** How many saved jobs have an unknown outcome, and how many are orphaned. Neither kind is among the live jobs. */
 export interface KeptCounts {
   /** Counts those of former runs. Once, before anything is committed. */
   start(): Promise<void>;
@@ -17,6 +15,7 @@ export interface KeptCounts {
   orphans(): number;
 }
 
+/** Counts of unknown outcomes and orphans, read once and kept up to date. */
 export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
   let outcomeUnknown = 0;
   let orphans = 0;

@@ -19,7 +19,7 @@ import { KeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
 import { withOwnFields } from '../../history/own-fields.ts';
 
-/** What was committed for a job: told after it is durable. */
+/** What was committed for a job: reported after it is durable. */
 export interface LedgerChange {
   before: Job | null;
   after: Job;
@@ -50,7 +50,7 @@ export class Ledger {
   readonly #perJob = new KeyedQueue();
   readonly #unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
   readonly #commits: CommitQueue;
-  #told: LedgerChange[] = [];
+  #reported: LedgerChange[] = [];
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -67,7 +67,7 @@ export class Ledger {
     return this.#outbox.queues();
   }
 
-  /** A job by its key: as it stands while it is followed, else as it was saved. Null where there is none. */
+  /** A job by its key: its current state while it is followed, else as it was saved. Null where there is none. */
   async find(key: string): Promise<Job | null> {
     return this.#states.get(key)?.job ?? (await this.#parts.history.job(key));
   }
@@ -97,8 +97,8 @@ export class Ledger {
   }
 
   /**
-   * Takes over new jobs that `journal` commits, all of them or none: nobody knows of any before it resolves. They are
-   * not told one by one: ten thousand would stop every window. Whoever asked for them tells of them together.
+   * Takes over new jobs that `journal` commits, all of them or none; they are reported only after it resolves. They are
+   * not reported one by one: ten thousand events would block every window. The caller reports them together.
    */
   async createMany(created: readonly JobState[], journal: () => Promise<void>): Promise<void> {
     await journal();
@@ -138,7 +138,7 @@ export class Ledger {
   /** Commits chunks behind those stored and answers them with their places. */
   keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]> {
     return this.#perJob.run(key, async () => {
-      // What can fail and is no storing comes before it: whoever repeats it would store the chunks twice.
+      // Anything that can fail and does not store comes before it: a repetition would store the chunks twice.
       const before = await this.#load(key);
       const placed = await this.#parts.history.appendChunks(key, attempt, [...chunks], receivedAtMs);
       const last = placed.at(-1);
@@ -158,9 +158,7 @@ export class Ledger {
     });
   }
 
-  /**
-   * Does `write`, which changes the user's fields of a job (own-fields.ts): what is told of it from then on has them.
-   */
+  /** Runs `write`, which changes user-owned fields (own-fields.ts); later events carry them. */
   mark(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
       const marked = await write();
@@ -241,6 +239,7 @@ export class Ledger {
     return this.#unflushed.size > 0;
   }
 
+  /** Writes everything that is noted and not yet on disk. Rejects when the disk refuses. */
   async flush(): Promise<void> {
     const keys = [...this.#unflushed.keys()];
     await Promise.all(
@@ -266,12 +265,12 @@ export class Ledger {
   }
 
   #tell(change: LedgerChange): void {
-    this.#told.push(change);
-    // Jobs of one batch are told in one event.
-    if (this.#told.length === 1) {
+    this.#reported.push(change);
+    // Jobs of one batch are reported in one event.
+    if (this.#reported.length === 1) {
       queueMicrotask(() => {
-        const changes = this.#told;
-        this.#told = [];
+        const changes = this.#reported;
+        this.#reported = [];
         this.#parts.onCommitted(changes);
       });
     }
@@ -363,8 +362,8 @@ function isSameAttempt(a: Attempt, b: Attempt): boolean {
 }
 
 /**
- * True when a change ended the job's current attempt: the moment to notify. The end of one whose stream is still being
- * fetched is known and saved, and is told at once (ruling 36).
+ * True when a change ended the job's current attempt: the moment to notify. The end of a job whose stream is still
+ * being fetched is known and saved, and is reported at once (ruling 36).
  */
 export function isEnd({ before, after }: LedgerChange): boolean {
   return hasEnded(after) && (before === null || before.attempt !== after.attempt || !hasEnded(before));

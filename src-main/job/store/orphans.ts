@@ -34,6 +34,7 @@ export interface OrphansParts {
 /** Jobs read at once while a connection's are resumed. */
 const pageSize = 500;
 
+/** Marks jobs whose connection was removed, and resumes them when it is back. */
 export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orphans {
   /** In progress: every plan asks again until it is committed. */
   const marking = new Set<string>();

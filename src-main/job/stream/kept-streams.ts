@@ -20,7 +20,7 @@ export interface KeptReply {
 
 type AttemptId = Pick<Job, 'key' | 'attempt'>;
 
-/** What is known of one attempt's chunks. It is lost at a restart, and then learned anew from what is on disk. */
+/** What is known of one attempt's chunks. It is lost at a restart, and then learned again from what is on disk. */
 export interface OpenStream {
   attempt: number;
   filter: RepeatFilter;
@@ -91,11 +91,11 @@ export class KeptStreams {
     await this.#context.durableWrites.untilDone(() => this.#mend(job));
   }
 
-  /** The job is not live any more, and is about to be forgotten. */
+  /** The job is no longer live, and is about to be forgotten. */
   release(job: Job): void {
     const stream = this.#open.get(job.key);
     this.#open.delete(job.key);
-    // What keeps it from the disk is told where it is tried again; it fails only when the engine closes.
+    // What keeps it from the disk is reported where the write is repeated; it fails only when the engine closes.
     if (stream?.attempt === job.attempt) this.#settle(job, stream).catch(() => undefined);
   }
 
@@ -112,7 +112,7 @@ export class KeptStreams {
 
   async #settle(job: Job, stream: OpenStream): Promise<void> {
     if (this.#open.get(job.key) === stream) this.#open.delete(job.key);
-    await stream.queue.run(() => this.#store(job, stream, stream.filter.end(), this.#context.now()));
+    await stream.queue.run(() => this.#store(job, stream, stream.filter.end(), this.#context.clock.now()));
   }
 
   async #storeLeftOut({ key, attempt }: AttemptId): Promise<void> {

@@ -26,7 +26,7 @@ const enoughDifferent = 3;
 const enoughEqualAfterEnd = 3;
 
 /**
- * What the replies so far tell of the server. `unknown`: each began with the whole stream so far, which may be chance
+ * What the replies so far say about the server. `unknown`: each began with the whole stream so far, which may be chance
  * as long as the stream has few different chunks. `repeats`: it answers the whole stream every time. `drains`: it takes
  * off what it answers, though it may repeat all of it now and then.
  */
@@ -96,7 +96,7 @@ export class RepeatFilter {
     return this.#isComplete;
   }
 
-  /** How many chunks at the start of the reply are all that is stored, once more. 0: it does not begin so. */
+  /** How many chunks at the start of the reply are all that is stored, repeated. 0: it does not begin so. */
   #repeatedCount(own: readonly string[], isPartial: boolean): number {
     const count = isPartial ? Math.min(this.#stored.length, own.length) : this.#stored.length;
     return count <= own.length && own.slice(0, count).every((mark, at) => mark === this.#stored[at]) ? count : 0;

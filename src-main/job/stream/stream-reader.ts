@@ -26,7 +26,7 @@ const mostEmptyUnstarted = 6;
 
 /**
  * One reader a job, however many panes show it (ruling 2). A read may take the chunks off the service, so each reply is
- * committed before anyone is told. When the job is final it is read until it gives nothing more, and only then is the
+ * committed before it is reported. When the job is final it is read until it gives nothing more, and only then is the
  * job finished here; a crash in between finds it still to be drained.
  */
 export class StreamReader {
@@ -44,7 +44,7 @@ export class StreamReader {
   async read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     polling.streamReads += 1;
-    polling.stream.askedAtMs = this.#context.now();
+    polling.stream.askedAtMs = this.#context.clock.now();
     try {
       await this.#readOnce(job, polling.stream, how);
     } finally {
@@ -78,11 +78,11 @@ export class StreamReader {
         (status === null ? '' : `, ${status}`),
     });
     if (sent.kind !== 'answered') return;
-    stream.readAtMs = this.#context.now();
+    stream.readAtMs = this.#context.clock.now();
     if (!sent.result.ok) {
       // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
       const { salvaged } = sent;
-      const receivedAtMs = this.#context.now();
+      const receivedAtMs = this.#context.clock.now();
       const kept = await this.#store(job, open, salvaged?.chunks ?? [], { receivedAtMs, isPartial: true });
       if (sent.result.failure.isBeyondLimits === true)
         stream.beyondBeginning = kept.newCount === 0 ? sent.beginning : undefined;
@@ -96,7 +96,7 @@ export class StreamReader {
     await this.#keep(job, stream, open, sent.result.value, wasSettling);
   }
 
-  /** Reads once more what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
+  /** Reads again what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
   async readBeforeEnd(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     if (!this.schedule.isToBeCollected(job) || polling.streamReads > 0 || isSettling(job)) return;
@@ -116,7 +116,7 @@ export class StreamReader {
     return after === undefined ? refused(absent) : ok(after);
   }
 
-  /** The job is not live any more, and is about to be forgotten. */
+  /** The job is no longer live, and is about to be forgotten. */
   release(job: Job): void {
     this.#kept.release(job);
   }
@@ -133,7 +133,7 @@ export class StreamReader {
     reply: StreamReply,
     wasSettling: boolean,
   ): Promise<void> {
-    const receivedAtMs = this.#context.now();
+    const receivedAtMs = this.#context.clock.now();
     const { newCount, isComplete } = await this.#store(job, open, reply.chunks, {
       receivedAtMs,
       isAfterEnd: wasSettling,
@@ -183,21 +183,22 @@ export class StreamReader {
     if (failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     if (failure.kind === 'malformed') await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = this.#context.ledger.live().get(job.key)?.job;
-    // It ended while this was under way, and perhaps runs again: this says nothing about the new attempt.
+    // It ended while this was in progress, and perhaps runs again: this says nothing about the new attempt.
     if (current === undefined || current.attempt !== job.attempt) return;
     // It may be about the job, not about its stream.
     if (failure.kind === 'not-found' && !isSettling(current))
       this.#context.pollingStates.of(current).isStatusReadWanted = true;
     stream.failures += 1;
     stream.hasFailed = true;
-    if (failure.retryAfterMs !== undefined) stream.askedToWaitUntilMs = this.#context.now() + failure.retryAfterMs;
+    if (failure.retryAfterMs !== undefined)
+      stream.askedToWaitUntilMs = this.#context.clock.now() + failure.retryAfterMs;
     const reason = failure.serviceSaid === undefined ? failure.message : `${failure.message} ${failure.serviceSaid}`;
     await this.#tryAgain(current, stream, reason, drainRetryMs(stream.failures, this.#context.random));
   }
 
   /** Ever more rarely, until the service has forgotten it (ruling 36). */
   async #tryAgain(job: Job, stream: StreamPollingState, reason: string, afterMs: number): Promise<void> {
-    const nowMs = this.#context.now();
+    const nowMs = this.#context.clock.now();
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;

@@ -12,7 +12,7 @@ import type { JobContext } from '../context/job-context.ts';
 const silentJobs = 3;
 /** So many of an endpoint's newest saved jobs tell whether it ever streams. */
 const savedJobsRead = 500;
-/** Where what is left leaves soon, so many reads of it are under way at most: one that hangs is joined by others. */
+/** Where what is left leaves soon, so many reads of it are in progress at most: one that hangs is joined by others. */
 const mostReads = 4;
 
 export interface StreamView {
@@ -37,7 +37,7 @@ export class StreamSchedule {
   constructor(context: JobContext, subscriptions: Subscriptions) {
     this.#context = context;
     this.#subscriptions = subscriptions;
-    this.#beganAtMs = context.now();
+    this.#beganAtMs = context.clock.now();
   }
 
   /** When this active job's stream is to be read next; null: not now. */
@@ -49,9 +49,9 @@ export class StreamSchedule {
     const regularMs = this.#regularDueAtMs(job, stream, view);
     if (job.isKeptWhole === false) return regularMs;
     const lastMs = lastBeforeTtlMs(job);
-    // With its ttl the rest of the stream goes as well, also of a job that nobody saw begin.
+    // With its ttl the rest of the stream goes as well, even of a job whose start was not seen.
     const isOver =
-      lastMs === Infinity || this.#context.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
+      lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;
     const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
     return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
@@ -85,11 +85,11 @@ export class StreamSchedule {
   /**
    * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
    * no chunk, none did in this run of the app or among those saved, and this one's output is not the list that a
-   * streaming handler leaves; and no read of it failed or is under way.
+   * streaming handler leaves; and no read of it failed or is in progress.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[] {
     const { stream, streamReads } = this.#context.pollingStates.of(job);
-    // A read under way may still bring chunks, and the job must not run again before it has: whose would they be?
+    // A read in progress may still bring chunks, and the job must not run again before it has: whose would they be?
     const isStreamless =
       streamReads === 0 &&
       !stream.hasFailed &&
@@ -108,7 +108,7 @@ export class StreamSchedule {
     if (job.isKeptWhole === false) return null;
     const lastMs = isSettling(job) ? lastDrainMs(job) : lastBeforeTtlMs(job);
     const leavesAtMs = isSettling(job) ? (job.retentionEndsAtMs ?? Infinity) : latestTtlEndMs(job);
-    const isOver = lastMs === Infinity || this.#context.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
+    const isOver = lastMs === Infinity || this.#context.clock.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return null;
     return Math.max(lastMs, (stream.askedAtMs ?? 0) + besideAfterMs, stream.askedToWaitUntilMs);
   }
@@ -128,7 +128,8 @@ export class StreamSchedule {
     if (intervalMs === null) return null;
     // Where jobs hardly ever stream, one that is over within the first interval is not asked at all.
     const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
-    const fromMs = stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.now()) : -intervalMs);
+    const fromMs =
+      stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.clock.now()) : -intervalMs);
     return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
   }
 

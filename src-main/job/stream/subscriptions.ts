@@ -2,7 +2,7 @@ import type { StreamMessage } from '../../../src-preload/contract.ts';
 import { isLive, type StreamChunk } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** Told to a pane what becomes of a stream while it listens, each chunk as soon as it is stored. */
+/** What a pane receives of a stream while it listens, each chunk as soon as it is stored. */
 export type StreamListener = (news: StreamMessage) => void;
 
 interface Pane {
@@ -31,9 +31,8 @@ export class Subscriptions {
   }
 
   /**
-   * Tells what happens to `attempt` from now on; what is stored already is for the pane to read. A pane that subscribes
-   * first and reads then misses nothing: whatever is not in what it read is told. Goes on over a retry: `attempt` is
-   * told, then the new attempt's chunks. Answers the function that ends it.
+   * Sends events of `attempt` from now on; stored chunks are read separately. Subscribe first, then
+   * read, and nothing is missed. Continues into the next attempt after a retry. Answers the function that ends it.
    */
   subscribe(key: string, attempt: number, listener: StreamListener): () => void {
     const pane: Pane = { attempt, listener, hasEnded: false };
@@ -76,10 +75,12 @@ export class Subscriptions {
     }
   }
 
+  /** Whether any pane shows this job's stream. */
   isAttended(key: string): boolean {
     return (this.#panes.get(key)?.size ?? 0) > 0;
   }
 
+  /** Drops all subscriptions. Nothing is sent after this. */
   close(): void {
     this.#panes.clear();
   }

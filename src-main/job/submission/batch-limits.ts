@@ -21,6 +21,7 @@ export class BatchLimitWatch {
     else this.#limited.set(id, { mostLive, failuresLeft });
   }
 
+  /** Stops watching a batch's limits. */
   forget(id: string): void {
     this.#limited.delete(id);
   }

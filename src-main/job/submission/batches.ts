@@ -29,7 +29,7 @@ export interface BatchesParts {
   onStopped: (batch: Batch) => void;
 }
 
-/** Batches are told of at most this often. */
+/** Batches are reported at most this often. */
 const tellEveryMs = 500;
 /** Work done in one turn of the event loop: so many rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
@@ -42,13 +42,13 @@ export class Batches {
   readonly #parts: BatchesParts;
   readonly #paused = new Set<string>();
   readonly #limits = new BatchLimitWatch();
-  /** Nothing of these is to be sent any more, not even a row that comes back from a try. */
+  /** Nothing of these will be sent, not even a row that comes back from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
   readonly #underWay = new UnderWay();
   /** Batches of which more will come. */
   readonly #live = new Set<string>();
-  #isTelling = false;
+  #isReporting = false;
   #isClosed = false;
 
   constructor(context: JobContext, parts: BatchesParts) {
@@ -72,11 +72,12 @@ export class Batches {
     return this.#underWay.follow(this.#submit(request));
   }
 
+  /** The batches of a connection, or of all connections with null. */
   async list(connectionId: string | null): Promise<Result<Batch[]>> {
     return ok(await this.#context.history.batches(connectionId));
   }
 
-  /** Holds the rows back that were not sent yet, or lets them go on. Over restarts. */
+  /** Holds back the rows that are not sent yet, or releases them. Over restarts. */
   setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
     return this.#underWay.follow(this.#setPaused(id, isPaused));
   }
@@ -91,6 +92,7 @@ export class Batches {
     return this.#underWay.follow(this.#submitFailed(id));
   }
 
+  /** Whether rows of the batch stay unsent: it is paused or was withdrawn. */
   isPaused(id: string): boolean {
     return this.#paused.has(id) || this.#withdrawn.has(id);
   }
@@ -105,7 +107,7 @@ export class Batches {
     return this.#limits.hasMostLive;
   }
 
-  /** Jobs changed: their batches are told of soon. */
+  /** Jobs changed: their batches are reported soon. */
   noteChanges(changes: readonly LedgerChange[]): void {
     for (const { before, after } of changes) {
       if (after.batchId === null) continue;
@@ -124,18 +126,18 @@ export class Batches {
     if (this.#changed.size > 0) this.#tellSoon();
   }
 
-  /** From now on nothing new is kept or told. */
+  /** From now on nothing new is kept or reported. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void> {
     return this.#underWay.idle();
   }
 
   /**
-   * Takes batches as they now stand. Answers those that ended since they were last noted: one that goes on again (a
+   * Takes batches as they now stand. Returns those that ended since they were last noted: one that is active again (a
    * retried row) ends again.
    */
   #noteEnds(batches: readonly Batch[]): Batch[] {
@@ -144,7 +146,7 @@ export class Batches {
         this.#live.add(batch.id);
         return false;
       }
-      // Rows of a removed connection have not ended: nobody knows of them.
+      // Rows of a removed connection have not ended: their state is unknown.
       return this.#live.delete(batch.id) && batch.counts['orphaned'] === 0;
     });
   }
@@ -348,12 +350,12 @@ export class Batches {
   }
 
   #tellSoon(): void {
-    if (this.#isTelling || this.#isClosed) return;
-    this.#isTelling = true;
+    if (this.#isReporting || this.#isClosed) return;
+    this.#isReporting = true;
     this.#context.clock.after(tellEveryMs, () => {
       const ids = [...this.#changed];
       this.#changed.clear();
-      this.#isTelling = false;
+      this.#isReporting = false;
       if (this.#isClosed || ids.length === 0) return;
       this.#context.history.batchesById(ids).then((batches) => this.#tell(batches), this.#context.onTrouble);
     });

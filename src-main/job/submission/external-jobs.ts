@@ -25,8 +25,8 @@ const nothingKnown: Failure = {
 
 /**
  * Follows jobs by their ids: those that were submitted elsewhere, and those that a submission of unknown outcome
- * probably became. There is one tracked job for each (ruling 42): whoever follows one that is known here already, by
- * whatever connection, gets that. Read-only; nothing is submitted.
+ * probably became. There is one tracked job for each (ruling 42): following one that is known here already, by whatever
+ * connection, returns that. Read-only; nothing is submitted.
  */
 export class ExternalJobs {
   readonly #context: JobContext;
@@ -42,7 +42,7 @@ export class ExternalJobs {
   /**
    * Each becomes a job here, whose status is read at once and from then on. One that is known here already is answered
    * as it is, after another read where it was called gone; one that a submission of unknown outcome probably became is
-   * followed as that. When they were accepted and what their ttl is, nobody tells, so the ttl is unknown; their input
+   * followed as that. When they were accepted and what their ttl is, no reply says, so the ttl is unknown; their input
    * stays unknown as well.
    */
   async follow({ jobIds, ...of }: JobsElsewhere): Promise<Result<Job[]>> {
@@ -80,13 +80,13 @@ export class ExternalJobs {
   }
 
   async #followOne(jobId: string, of: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
-    const { ledger, pollingStates, newKey, now } = this.#context;
+    const { ledger, pollingStates, newKey, clock } = this.#context;
     const known = await this.#find({ baseUrl, endpointId: of.endpointId, jobId });
     if (known !== null) return await this.#asKnown(known);
     const unconfirmed = await this.#findUnconfirmed({ baseUrl, endpointId: of.endpointId, jobId });
     const own = unconfirmed === null ? null : await this.#confirm(unconfirmed.key, jobId);
     if (own !== null) return own;
-    const nowMs = now();
+    const nowMs = clock.now();
     const created = newJob(
       {
         ...of,
@@ -119,7 +119,7 @@ export class ExternalJobs {
     return job;
   }
 
-  /** A job that is known here, for whoever wants it followed: read anew where it is followed or called gone. */
+  /** A job that is known here, to be followed: read again where it is followed or called gone. */
   async #asKnown(known: Job): Promise<Job> {
     if (known.phase === 'active') this.#context.pollingStates.of(known).isStatusReadWanted = true;
     if (known.phase !== 'gone') return known;
@@ -141,8 +141,8 @@ export class ExternalJobs {
   }
 
   /**
-   * A job whose connection is gone or points elsewhere is followed by nobody; one of unknown outcome only perhaps is
-   * this one.
+   * A job whose connection is gone or points elsewhere is not followed; one of unknown outcome is only possibly this
+   * one.
    */
   #standsFor(job: Job): boolean {
     switch (job.phase) {

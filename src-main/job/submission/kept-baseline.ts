@@ -1,12 +1,12 @@
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
-/** What a kept reading of an endpoint told before submissions of ours left whose answers nobody will ever see. */
+/** What a kept reading of an endpoint said before submissions of ours left whose answers will never come. */
 export interface KeptBaseline {
   reading: HealthPoint;
   /** Jobs of ours that the service took after it. */
   accepted: number;
-  /** The readings before it tell of jobs that were not ours. */
+  /** The readings before it are about jobs that were not ours. */
   areOthersThere: boolean;
 }
 
@@ -23,10 +23,10 @@ interface KeptBaselineInput {
 }
 
 /**
- * The last of an endpoint's kept `readings` (oldest first) that a later one can be compared with to tell of the
- * submissions `crashed`: none of ours was under way at it, and of those sent after it all others were answered. `ours`:
- * our other jobs there, all that were under way or accepted since the first of the readings. Null: there is none.
- * Times are our clock's, epoch milliseconds.
+ * The last of an endpoint's kept `readings` (oldest first) that a later one can be compared with to learn about the
+ * submissions `crashed`: none of ours was in progress at it, and of those sent after it all others were answered.
+ * `ours`: our other jobs there, all that were in progress or accepted since the first of the readings. Null: there is
+ * none. Times are our clock's, epoch milliseconds.
  */
 export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): KeptBaseline | null {
   const all = [...ours, ...crashed];
@@ -39,18 +39,18 @@ export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): Ke
     ours.filter(({ acceptedAtMs }) => acceptedAtMs !== null && acceptedAtMs > atMs).length;
   const accepted = acceptedSince(reading.atMs);
   const areOthersThere = quiet.some(
-    (earlier) => jobsToldBy(reading) - jobsToldBy(earlier) !== acceptedSince(earlier.atMs) - accepted,
+    (earlier) => jobsCountedBy(reading) - jobsCountedBy(earlier) !== acceptedSince(earlier.atMs) - accepted,
   );
   return { reading, accepted, areOthersThere };
 }
 
-/** Jobs the endpoint tells of, in whatever state. */
-export function jobsToldBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
+/** Jobs the endpoint counts, in whatever state. */
+export function jobsCountedBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
   const { completed, failed, inProgress, inQueue } = point;
   return completed + failed + inProgress + inQueue;
 }
 
-/** Counters that only rise fell: the service started anew, and what it told before says nothing. */
+/** Counters that only rise fell: the service was restarted, and its former counters say nothing. */
 export function isRestarted(before: Counters, after: Counters): boolean {
   return after.completed < before.completed || after.failed < before.failed || after.retried < before.retried;
 }
@@ -68,9 +68,7 @@ function wasUnderWay(
   return createdAtMs <= toMs && overAtMs >= fromMs;
 }
 
-/**
- * Something of ours that moves the counters in a way nobody specified, or of which nobody knows whether it moved them.
- */
+/** Something of ours that moves the counters in an unspecified way, or of which it is unknown whether it moved them. */
 function movedUncounted({ phase, status, attempt, createdAtMs, finishedSeenAtMs }: Job, sinceMs: number): boolean {
   if (phase === 'outcome-unknown') return createdAtMs > sinceMs;
   if (finishedSeenAtMs !== null && finishedSeenAtMs <= sinceMs) return false;

@@ -4,7 +4,7 @@ import { isFromElsewhere, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { EndpointPollingState } from '../context/polling-state.ts';
-import { isRestarted, jobsToldBy, keptBaseline, readingTakesMs, type Counters } from './kept-baseline.ts';
+import { isRestarted, jobsCountedBy, keptBaseline, readingTakesMs, type Counters } from './kept-baseline.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
@@ -12,7 +12,7 @@ import { unpackSeries } from '../../history/health/points.ts';
 
 /** A request that broke off has arrived by then, or never will. */
 const readAfterMs = 3_000;
-/** A reading at which submissions of ours are under way settles nothing: so often another is made. */
+/** A reading at which submissions of ours are in progress settles nothing: so often another is made. */
 const mostReadings = 5;
 /** Between readings further apart than this, anyone may have submitted anything. */
 const farApartMs = 300_000;
@@ -21,10 +21,10 @@ const othersForMs = 600_000;
 /** An endpoint with more jobs of ours than this in the minutes before a crash is too busy to tell anything of one. */
 const mostCompared = 1_000;
 
-/** A reading at which no submission of ours was under way: all of ours were counted, or none was sent. */
+/** A reading at which no submission of ours was in progress: all of ours were counted, or none was sent. */
 interface Reading extends Counters {
   atMs: number;
-  /** Jobs the endpoint tells of, in whatever state. */
+  /** Jobs the endpoint counts, in whatever state. */
   jobs: number;
   accepted: number;
   /** Set where it is a former run's: what it lacks of the exactness of one of this run. */
@@ -49,8 +49,8 @@ interface Watched {
 }
 
 /**
- * What an endpoint's counters say about submissions that nobody answered: whether it holds one job more than ours. It
- * is evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
+ * What an endpoint's counters say about submissions without an answer: whether it holds one job more than ours. It is
+ * evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
  */
 export class OutcomeEvidence {
   readonly #context: JobContext;
@@ -80,7 +80,7 @@ export class OutcomeEvidence {
     const { completed, failed, retried } = jobs;
     const reading: Reading = {
       atMs: nowMs,
-      jobs: jobsToldBy(jobs),
+      jobs: jobsCountedBy(jobs),
       completed,
       failed,
       retried,
@@ -119,14 +119,16 @@ export class OutcomeEvidence {
   }
 
   /**
-   * Submissions that were under way when a former run ended, by now of unknown outcome: what the endpoints told before
-   * them is in the history, and their next reading is compared with it. Nothing is said where that is too long ago.
+   * Submissions that were in progress when a former run ended, now of unknown outcome: what the endpoints reported
+   * before them is in the history, and their next reading is compared with it. Nothing is said where that is too long
+   * ago.
    */
   async resume(crashed: readonly Job[]): Promise<void> {
     for (const [endpoint, jobs] of Map.groupBy(crashed, (job) => this.#context.endpointStates.of(job)))
       await this.#compareLater(endpoint, jobs).catch(this.#context.onTrouble);
   }
 
+  /** Cancels the readings that are still due. */
   close(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#timers.clear();
@@ -170,16 +172,14 @@ export class OutcomeEvidence {
     if (entry.unknown.length === 1) this.#readLater(endpoint, 1);
   }
 
-  /**
-   * Something of ours moves the counters in a way that nobody specified: what was read before says nothing any more.
-   */
+  /** Something of ours moves the counters in an unspecified way: earlier readings say nothing after it. */
   #forgetReading(endpoint: EndpointPollingState): void {
     const entry = this.#of(endpoint);
     entry.last = null;
     entry.unknown = [];
   }
 
-  /** Our other jobs of an endpoint that were under way or accepted since then; null where there are too many. */
+  /** Our other jobs of an endpoint that were in progress or accepted since then; null where there are too many. */
   async #oursSince(endpoint: EndpointPollingState, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
     const { connectionId, endpointId } = endpoint;
     const [made, ended] = await Promise.all([
@@ -213,7 +213,7 @@ export class OutcomeEvidence {
     );
     entry.last = {
       ...reading,
-      jobs: jobsToldBy(reading),
+      jobs: jobsCountedBy(reading),
       accepted: entry.accepted - baseline.accepted,
       kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome },
     };
@@ -223,7 +223,7 @@ export class OutcomeEvidence {
   }
 }
 
-/** A reading of a former run may lie ahead of the clock; then nobody knows how old it is (docs/decisions/027). */
+/** A reading of a former run may lie ahead of the clock; its age is unknown then (docs/decisions/027). */
 function isFarApart({ atMs }: Reading, nowMs: number): boolean {
   return nowMs < atMs || nowMs - atMs > farApartMs;
 }

@@ -32,7 +32,7 @@ export async function wireOf(
   return ok({ body: checked.value.body, secrets: secret === '' ? [] : [secret] });
 }
 
-/** Whether what stands in the way of it may come right by itself, as a locked keychain does. */
+/** Whether what stands in the way of it may pass on its own, as a locked keychain does. */
 export function mayPass({ kind }: Failure): boolean {
   return kind === 'storage' || kind === 'no-key' || kind === 'defect';
 }
@@ -41,7 +41,7 @@ export function mayPass({ kind }: Failure): boolean {
  * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
  * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may
  * have made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no
- * whole record of a job. An id found in such a reply is evidence, told in the reason, and never the job's id.
+ * whole record of a job. An id found in such a reply is evidence, shown in the reason, and never the job's id.
  */
 export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
   if (result.ok) return { kind: 'accepted', record: result.value };
@@ -131,9 +131,9 @@ export function recordOfId(id: string): JobRecord {
 }
 
 /**
- * At a start: submissions whose one request was under way when the former run ended, among the `live` jobs it left. The
- * service may have them, so each is an unknown outcome from now on, and is never sent again by itself (ruling 9).
- * Answers them.
+ * At a start: submissions whose one request was in progress when the former run ended, among the `live` jobs it left.
+ * The service may have them, so each is an unknown outcome from now on, and is never sent again automatically (ruling
+ * 9). Answers them.
  */
 export async function endUnanswered({ ledger }: JobContext, live: readonly Job[]): Promise<Job[]> {
   const unanswered = live.filter(({ phase }) => phase === 'submitting');

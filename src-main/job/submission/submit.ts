@@ -24,7 +24,7 @@ export interface SubmitParts {
 /**
  * The intent journal (ruling 9): a job exists on disk as `submitting` before its one request leaves, and leaves that
  * phase in the commit that stores the id. What was certainly not taken waits in the outbox, in order, over restarts;
- * what may have been taken is never sent again by itself.
+ * what may have been taken is never sent again automatically.
  */
 export class Submit {
   readonly #context: JobContext;
@@ -37,7 +37,7 @@ export class Submit {
     this.#parts = parts;
   }
 
-  /** Checks, journals, and sends once. Answers when the intent is on disk; what becomes of it is told by the ledger. */
+  /** Checks, journals, and sends once. Resolves when the intent is on disk; the ledger reports what becomes of it. */
   async submit(draft: SubmissionDraft): Promise<Result<Job>> {
     const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
     if (!baseUrl.ok) return baseUrl;
@@ -69,7 +69,7 @@ export class Submit {
         ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
         ...(draft.originKey === undefined ? {} : { originKey: draft.originKey }),
       },
-      this.#context.now(),
+      this.#context.clock.now(),
     );
     if (this.#isClosing)
       return failed({
@@ -137,7 +137,7 @@ export class Submit {
     });
   }
 
-  /** Resolves when no submission is under way. */
+  /** Resolves when no submission is in progress. */
   idle(): Promise<void> {
     return this.#underWay.idle();
   }
@@ -169,7 +169,7 @@ export class Submit {
       )
         return { kind: 'earlier-first' };
     }
-    return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.now()).free > 0
+    return this.#context.governor.room({ connectionId, endpointId, operation }, this.#context.clock.now()).free > 0
       ? null
       : { kind: 'budget-used-up' };
   }
@@ -263,7 +263,7 @@ export class Submit {
     const outcome: JobEvent = isCalledOff
       ? { kind: 'held-back', reason: { kind: 'closing' } }
       : submissionOutcome(sent.result);
-    // 429 holds the whole lane already; anything else backs off by itself.
+    // 429 holds the whole lane already; anything else backs off alone.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
       this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
     else polling.failures = 0;

@@ -22,17 +22,17 @@ export interface PlannedJobsParts {
   forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
-  /** Rows that their batch holds back are not sent, and hold up nobody. */
+  /** Rows that their batch holds back are not sent, and delay no others. */
   batches: Pick<Batches, 'isPaused' | 'mostLive' | 'hasMostLive'>;
 }
 
-/** Reads the live jobs as the schedule sees them. Those that nobody can ask about are left out, and marked once. */
+/** Reads the live jobs as the schedule sees them. Those that cannot be asked about are left out, and marked once. */
 export function createPlannedJobs(
   context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed'> & {
     ledger: Pick<Ledger, 'live' | 'outbox'>;
   },
   parts: PlannedJobsParts & {
-    /** So many requests may be under way at most: of each queue no more jobs are worth a plan. */
+    /** So many requests may be in progress at most: of each queue no more jobs are worth a plan. */
     mostInFlight: number;
   },
 ): (onView: OnView) => PlannedJob[] {
@@ -53,8 +53,8 @@ export function createPlannedJobs(
   }
 
   /**
-   * What could leave next: of each queue as many as may be under way at all. Those behind them cannot overtake, because
-   * every queue is sent in the order of its keys.
+   * What could leave next: of each queue as many as may be in progress at all. Those behind them cannot overtake,
+   * because every queue is sent in the order of its keys.
    */
   function headsOfOutbox(onView: OnView): PlannedJob[] {
     const heads: PlannedJob[] = [];

@@ -2,7 +2,7 @@ import type { TrackerState } from '../../../src-preload/app.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { KeptCounts } from '../store/kept-counts.ts';
 
-/** Figures move with every request: they are told no more often than this. */
+/** Figures move with every request: they are reported no more often than this. */
 const stateEveryMs = 1_000;
 
 /** What only the tracker knows of its state. */
@@ -12,19 +12,20 @@ export interface TrackerMoment {
   lastSyncAtMs: number | null;
 }
 
-/** What the tracker does now, for whoever shows it. */
+/** What the tracker does now, as windows and the tray show it. */
 export interface TrackerStates {
   read(moment: TrackerMoment): TrackerState;
   /** Tells news at once, and figures once a second. */
   tell(moment: TrackerMoment): void;
 }
 
+/** Reports what the tracker does to `onState`, news at once and figures once a second. */
 export function createTrackerStates(
-  { ledger, governor, reachability, whyNotFollowed, pausing, now }: JobContext,
+  { ledger, governor, reachability, whyNotFollowed, pausing, clock }: JobContext,
   { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },
 ): TrackerStates {
-  let toldNews = '';
-  let toldAtMs = 0;
+  let reportedNews = '';
+  let reportedAtMs = 0;
 
   function read({ nextRequestAtMs, lastSyncAtMs }: TrackerMoment): TrackerState {
     const { isPaused } = pausing;
@@ -44,7 +45,7 @@ export function createTrackerStates(
       lastSyncAtMs,
       connections: reachability.all(),
       closures: reachability.closures(),
-      budgets: governor.budgets(now()),
+      budgets: governor.budgets(clock.now()),
     };
   }
 
@@ -62,10 +63,10 @@ export function createTrackerStates(
         state.connections,
         state.closures,
       ]);
-      const nowMs = now();
-      if (news === toldNews && nowMs - toldAtMs < stateEveryMs) return;
-      toldNews = news;
-      toldAtMs = nowMs;
+      const nowMs = clock.now();
+      if (news === reportedNews && nowMs - reportedAtMs < stateEveryMs) return;
+      reportedNews = news;
+      reportedAtMs = nowMs;
       onState(state);
     },
   };

@@ -16,7 +16,7 @@ import type { JobContext } from '../context/job-context.ts';
 import type { KeptCounts } from '../store/kept-counts.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
-/** Requests under way at most, all connections together. */
+/** Requests in progress at most, all connections together. */
 const mostInFlight = 64;
 /** Exchanges that changed nothing are committed together, this long after the first. */
 const flushAfterMs = 2_000;
@@ -55,12 +55,13 @@ export class Tracker {
     context.events.on('plan-outdated', () => this.wake());
   }
 
-  /** Plans anew: something changed. */
+  /** Plans again: something changed. */
   wake(): void {
     const restMs = Math.min(100, this.#context.ledger.live().size / 50);
     this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
   }
 
+  /** Stops sending planned requests. What was asked before is still saved. */
   pause(): void {
     this.#context.pausing.isPaused = true;
     // One plan more, of nothing: what was asked before is still to be written down.
@@ -68,12 +69,14 @@ export class Tracker {
     this.#states.tell(this.#moment);
   }
 
+  /** Plans and sends again. */
   resume(): void {
     this.#context.pausing.isPaused = false;
     this.wake();
     this.#states.tell(this.#moment);
   }
 
+  /** Whether the user paused tracking. */
   isPaused(): boolean {
     return this.#context.pausing.isPaused;
   }
@@ -91,25 +94,29 @@ export class Tracker {
     this.wake();
   }
 
+  /** Whether the machine runs on battery. The plan is made again. */
   setOnBattery(isOn: boolean): void {
     this.#isOnBattery = isOn;
     this.wake();
   }
 
+  /** Whether any window is visible. The plan is made again. */
   setWindowVisible(isVisible: boolean): void {
     this.#onView = { ...this.#onView, isWindowVisible: isVisible };
     this.wake();
   }
 
+  /** What the tracker does now. */
   state(): TrackerState {
     return this.#states.read(this.#moment);
   }
 
-  /** Resolves when nothing that was begun is under way. */
+  /** Resolves when nothing that was begun is in progress. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
+  /** Sends nothing after this. What was sent is still answered and saved. */
   close(): void {
     this.#isClosed = true;
     this.#disarm();

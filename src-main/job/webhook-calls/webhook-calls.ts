@@ -12,13 +12,13 @@ export interface WebhookCall {
 
 /** Anyone on this machine who knows the path can call: more unknown jobs are not worth keeping. */
 const mostUnknown = 100;
-/** How many calls about jobs that nobody knows yet are remembered, and for how long, for the same reason. */
+/** How many calls about jobs that are not known yet are remembered, and for how long, for the same reason. */
 const mostEarly = 1_000;
 const earlyForMs = 600_000;
 
 /**
- * What webhook calls tell (ruling 25): whose status to read now, which job a submission became, and that there are jobs
- * nobody here knows.
+ * What webhook calls say (ruling 25): whose status to read now, which job a submission became, and that there are jobs
+ * unknown here.
  *
  * Of a submission whose outcome is unknown the id is noted on exactly that job: it arrived. Nothing is followed by that
  * alone: the user decides. The first id that a submission's path names stays; the input is never compared.
@@ -28,9 +28,9 @@ export class WebhookCalls {
   readonly #onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Calls that named a job before the reply to its submission came: when, by job id, oldest first. */
   readonly #earlyCalls = new Map<string, number>();
-  /** Ids named for submissions whose one request is still under way, by job key. */
+  /** Ids named for submissions whose one request is still in progress, by job key. */
   readonly #earlyIds = new Map<string, string>();
-  /** Jobs that nobody here knows: when they were named, by id, newest last. */
+  /** Jobs unknown here: when they were named, by id, newest last. */
   readonly #unknown = new Map<string, number>();
 
   constructor(context: JobContext, onUnknownJobs: (unknownJobs: UnknownJob[]) => void) {
@@ -88,8 +88,8 @@ export class WebhookCalls {
   }
 
   /**
-   * Nobody but whoever received the submission knows its path: one that counts as never taken was taken, and must not
-   * be sent again.
+   * Only the receiver of the submission knows its path: one that counts as never taken was taken, and must not be sent
+   * again.
    */
   async #nameJobOf({ key, phase }: Job, jobId: string): Promise<void> {
     await this.#context.ledger.change(key, [
@@ -100,7 +100,7 @@ export class WebhookCalls {
     ]);
   }
 
-  /** The status of the job is read now; one that nobody follows is remembered. Answers whether it is followed. */
+  /** The status of the job is read now; one that is not followed is remembered. Answers whether it is followed. */
   #hint(jobId: string): boolean {
     let isFollowed = false;
     for (const { job } of this.#context.ledger.live().values()) {
@@ -120,7 +120,7 @@ export class WebhookCalls {
   }
 
   #remember(jobId: string): void {
-    const nowMs = this.#context.now();
+    const nowMs = this.#context.clock.now();
     this.#earlyCalls.delete(jobId);
     this.#earlyCalls.set(jobId, nowMs);
     for (const [id, atMs] of this.#earlyCalls) {
@@ -131,7 +131,7 @@ export class WebhookCalls {
 
   #noteUnknown(jobId: string): void {
     this.#unknown.delete(jobId);
-    this.#unknown.set(jobId, this.#context.now());
+    this.#unknown.set(jobId, this.#context.clock.now());
     for (const id of this.#unknown.keys()) {
       if (this.#unknown.size <= mostUnknown) break;
       this.#unknown.delete(id);

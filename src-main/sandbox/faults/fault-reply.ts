@@ -63,7 +63,7 @@ function shiftTime(text: string, skewMs: number): string {
   return observed === null ? shifted : `${shifted.slice(0, 10)} ${shifted.slice(11, -1)} +0000 UTC`;
 }
 
-/** `Sat Nov 14 2026 16:45:48 GMT+0000`, as it stands within lastStatusChange. */
+/** `Sat Nov 14 2026 16:45:48 GMT+0000`, as it is in lastStatusChange. */
 const TIME_IN_TEXT = /[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/g;
 
 function shiftTimeInText(text: string, skewMs: number): string {

@@ -16,11 +16,11 @@ export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
  * - `delay`: processed after `delayMs`. (`delayMs` goes with every other kind too.) For webhooks: sent that much later.
  * - `invalid-json`, `truncated-json`: processed, the answer spoilt on its way.
  * - `drop-after-accept`: processed, then the connection is reset instead of answering.
- * - `deep`: the answer, with lists 100,000 deep in a field that nobody knows. `large`: with `sizeBytes` of them
+ * - `deep`: the answer, with lists 100,000 deep in an unknown field. `large`: with `sizeBytes` of them
  *   (default 19 MB).
  * - `huge`: the same beyond what any client has to read (default 70 MB). `compressed`: the same in gzip, a thousandth
  *   as long
- *   (default 60 MB decoded). What the answer says stands before it, so that whoever reads the beginning has it.
+ *   (default 60 MB decoded). What the answer says comes before it, so that a reader of the beginning has it.
  * - `late-in-progress`: the status of a COMPLETED job is answered as IN_PROGRESS, without output.
  * - `unknown-status`: the status is RUNNING while the job is active, ERROR when it is over.
  * - `duplicate-chunks`: each chunk of a stream reply comes twice in a row.
@@ -90,6 +90,7 @@ export interface FaultRule {
   skewMs?: number;
 }
 
+/** Whether a name is a kind of fault. */
 export function isFaultKind(name: string): name is FaultKind {
   return Object.hasOwn(FAULT_KINDS, name);
 }
@@ -104,7 +105,7 @@ export interface FaultTarget {
 }
 
 export interface Faults {
-  /** Replaces all rules, and begins their chance and their time anew; null takes them away. */
+  /** Replaces all rules, and restarts their chance and their time; null removes them. */
   set(rules: FaultRule | readonly FaultRule[] | null): void;
   rules(): FaultRule[];
   /** How often each rule has hit, in the order of the rules. */

@@ -4,7 +4,7 @@ import type { Checked } from '../checked.ts';
 /** A request's body as text, or why there is none. `gone`: the client left before it was complete. */
 export type BodyRead = { kind: 'text'; text: string } | { kind: 'too-large' } | { kind: 'not-utf8' } | { kind: 'gone' };
 
-/** How much of an upload that nobody wants is read and thrown away, so that the client gets to see the answer. */
+/** How much of an unwanted upload is read and thrown away, so that the client gets to see the answer. */
 const DISCARD_MAX_BYTES = 64 * 2 ** 20;
 
 /** Whether more of the body may come than has been received. */

@@ -108,8 +108,6 @@ export const MI300X: GpuModel = {
   cpuType: GENOA,
 };
 
-export const GPU_MODELS: readonly GpuModel[] = [A100, RTX_4090, L4, MI300X];
-
 /** A kind of CPU pod, by vCPU. */
 export interface CpuFlavor {
   id: string;

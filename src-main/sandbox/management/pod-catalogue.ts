@@ -195,7 +195,7 @@ export function createWorkerPods({ endpoints, templateOf }: WorkerPodsInput): Wo
   /** By endpoint, oldest first. */
   const formers = new Map<string, FormerContainer[]>();
 
-  /** A busy worker of an older version goes on in its old container until its job is done. */
+  /** A busy worker of an older version continues in its old container until its job is done. */
   function containerOfWorker(endpointId: string, version: number, template: Template): ContainerSettings {
     const former = formers.get(endpointId)?.find(({ lastVersion }) => version <= lastVersion);
     return former?.container ?? containerOf(template);

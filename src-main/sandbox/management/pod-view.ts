@@ -38,7 +38,7 @@ export interface PodRecord extends Pick<
   lastStartedAtMs: number;
   /** The latest change of its life, apart from the end of the initialisation. */
   lastChange: { event: string; atMs: number };
-  /** When it has its public address; Infinity while nobody knows. */
+  /** When it has its public address; Infinity while that is unknown. */
   initializedAtMs: number;
   /** Its start is written in the field's other form in the observed dialect (ruling 29). */
   hasOddTimestamp: boolean;
@@ -123,7 +123,7 @@ const PUBLIC_PORT_COUNT = 50_000;
 /** The public side of a pod: one address, and for each tcp port one port there (http ports go through a proxy). */
 function addressOf({ id, container }: PodRecord): Pick<Pod, 'publicIp' | 'portMappings'> {
   const random = createSeededRandom(seedFromText(id));
-  // 100.64.0.0/10 is never routed: a client that follows the address reaches nobody.
+  // 100.64.0.0/10 is never routed: a client that follows the address reaches nothing.
   const part = (from: number, to: number): number => from + Math.floor(random() * (to - from));
   const publicIp = `100.${part(64, 128)}.${part(0, 256)}.${part(1, 255)}`;
   const firstPort = Math.floor(random() * PUBLIC_PORT_COUNT);

@@ -116,6 +116,7 @@ export function rentForWorker(endpointId: string, workerId: string): Rental {
     : rentGpu({ model, count: 1, place: KANSAS, key: workerId });
 }
 
+/** The id of the template that an endpoint's workers are rented by. The same for every sandbox. */
 export function endpointTemplateId(endpointId: string): string {
   return stableId('template', `endpoint ${endpointId}`);
 }

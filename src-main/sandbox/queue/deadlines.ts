@@ -71,7 +71,8 @@ export function createDeadlines<T extends Timed>(clock: Clock, onDue: (entry: T)
   }
 
   /**
-   * A timer set for a deadline that has moved away is left to fire for nothing: cheaper than setting it anew each time.
+   * A timer set for a deadline that has moved away is left to fire for nothing: cheaper than setting it again each
+   * time.
    */
   function arm(): void {
     if (isFiring) return;

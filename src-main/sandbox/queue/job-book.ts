@@ -81,10 +81,12 @@ export class JobBook {
     return record;
   }
 
+  /** The job with this id; undefined when it never was or is gone. */
   find(jobId: string): JobRecord | undefined {
     return this.#jobs.get(jobId);
   }
 
+  /** The queued jobs in the order in which workers take them. */
   waiting(): JobRecord[] {
     return this.#waiting.all();
   }
@@ -94,6 +96,7 @@ export class JobBook {
     return this.#waiting.scalingDemand();
   }
 
+  /** The counters of the endpoint's health. */
   counts(): JobCounts {
     const { completed, failed, inProgress, retried } = this.#counts;
     return { completed, failed, inProgress, inQueue: this.#waiting.size(), retried };
@@ -115,6 +118,7 @@ export class JobBook {
     return record;
   }
 
+  /** A running handler sent a chunk of its stream. */
   takeChunk(record: JobRecord, chunk: StreamChunk): void {
     if (record.stream === EMPTY_STREAM)
       record.stream = createStreamBuffer(this.#store === null ? {} : { onRead: keepRead(record, this.#store) });
@@ -122,6 +126,7 @@ export class JobBook {
     notify(record);
   }
 
+  /** A running handler reported progress: it stands as the job's output until the end. `outputJson` is JSON. */
   takeProgress(record: JobRecord, outputJson: string): void {
     record.outputJson = outputJson;
     notify(record);
@@ -149,7 +154,7 @@ export class JobBook {
 
   /**
    * To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl
-   * goes on, its delay starts again.
+   * continues, its delay starts again.
    */
   requeue(record: JobRecord, cause: TransitionCause): void {
     record.outputJson = null;
@@ -176,12 +181,13 @@ export class JobBook {
     this.#setDeadline(record);
   }
 
+  /** Forgets jobs and ends the wait of everyone who waits for them. */
   remove(records: readonly JobRecord[], cause: TransitionCause): void {
     if (records.length > 0) this.#store?.removed(records, this.#moment());
     for (const record of records) this.#drop(record, cause);
   }
 
-  /** No deadline comes any more. */
+  /** No deadline comes after this. */
   stopTime(): void {
     this.#deadlines.close();
   }
@@ -191,7 +197,7 @@ export class JobBook {
     this.#store?.closed(this.#moment());
   }
 
-  /** Goes on from what is kept: time has passed since, and no worker runs anything. */
+  /** Continues from what is kept: time has passed since, and no worker runs anything. */
   #restore(from: JobStore): void {
     const kept = from.load();
     Object.assign(this.#counts, kept.counts);
@@ -264,7 +270,7 @@ export function causeOfEnd({ ttlEndsAtMs, stateEndsAtMs }: JobRecord): 'ttl' | '
   return ttlEndsAtMs <= stateEndsAtMs ? 'ttl' : 'retention';
 }
 
-/** The reads of a job that is not over are not kept: it starts its stream anew after a restart. */
+/** The reads of a job that is not over are not kept: its stream starts again after a restart. */
 function keepRead(record: JobRecord, store: JobStore): (readCount: number) => void {
   return (readCount) => {
     if (isTerminal(record.status)) store.read(record, readCount);

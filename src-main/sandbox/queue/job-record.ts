@@ -21,7 +21,9 @@ export interface JobRecord extends Timed {
   /** Once the job is COMPLETED or CANCELLED its `text` is empty: only a run or a retry needs it. */
   submission: Submission;
   stream: StreamBuffer;
-  /** Called on every change of the record, its removal included; null when nobody waits. See {@link waitForJob}. */
+  /**
+   * Called on every change of the record, its removal included; null when there is no waiter. See {@link waitForJob}.
+   */
   listeners: Set<() => void> | null;
   status: JobStatus;
   queuedAtMs: number;

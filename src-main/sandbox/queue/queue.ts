@@ -42,7 +42,7 @@ export interface Queue {
   restartTtl(record: JobRecord, ttlMs: number): void;
   /** IN_QUEUE or IN_PROGRESS to CANCELLED; a running handler is stopped. */
   cancel(record: JobRecord): boolean;
-  /** FAILED or TIMED_OUT to IN_QUEUE: same id and input, output removed, the ttl goes on. */
+  /** FAILED or TIMED_OUT to IN_QUEUE: same id and input, output removed, the ttl continues. */
   retry(record: JobRecord): boolean;
   /** Removes the waiting jobs and tells how many there were. */
   purge(): number;

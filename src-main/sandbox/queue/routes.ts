@@ -23,13 +23,13 @@ interface RoutedRequest {
   signal(): AbortSignal;
   /** Whether a fault of this kind is to change the answer; `applies` tells whether it would make a difference. */
   isHitBy(kind: FaultKind, applies?: () => boolean): boolean;
-  /** Told the id of the job that this submission became, for the log. */
+  /** Called with the id of the job that this submission became, for the log. */
   onSubmitted(jobId: string): void;
-  /** Told which chunks the answer tells, for the log. */
+  /** Called with the chunks that the answer holds, for the log. */
   onChunksSent(chunks: SentChunks): void;
 }
 
-/** Answers one request; null when the client left and nobody is there to answer. */
+/** Answers one request; null when the client left. */
 export type Route = (request: RoutedRequest, queue: Queue) => Promise<Reply | null> | Reply | null;
 
 export interface RouteOptions {
@@ -99,7 +99,7 @@ export function createRoutes(options: RouteOptions): Record<Operation, Route> {
         const isSatisfied = (): boolean => record.stream.hasUnread() || isTerminal(record.status);
         await waitForJob({ record, clock, isSatisfied, waitMs: wait.value, signal: request.signal() });
         if (record.isRemoved) return jobGone(request);
-        // Nobody would receive what is drained now.
+        // What is drained now would reach no client.
         if (request.signal().aborted) return null;
       }
       const chunks = takeChunks(record, request, isStreamReplayed);

@@ -7,9 +7,9 @@ export interface ChunkLayout {
   metricsJson: string | null;
 }
 
-/** Which chunks of a job's stream an answer told, whatever became of the answer on its way. */
+/** Which chunks of a job's stream an answer held, whatever became of the answer on its way. */
 export interface SentChunks {
-  /** Of the job at that time: each run begins its stream anew. */
+  /** Of the job at that time: each run begins a new stream. */
   retries: number;
   /** From this one, counted from 0, up to but not with that one. */
   from: number;
@@ -34,7 +34,7 @@ export interface StreamBuffer {
 export interface StreamBufferOptions {
   chunks?: StreamChunk[];
   readCount?: number;
-  /** Told how many chunks count as read, before they do. */
+  /** Called with how many chunks count as read, before they do. */
   onRead?: (readCount: number) => void;
 }
 

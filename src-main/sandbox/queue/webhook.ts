@@ -18,16 +18,16 @@ export interface WebhookAttempt {
 
 export interface WebhookSender {
   send(call: WebhookCall): void;
-  /** Goes on with what an earlier sandbox left to do, each call at its time; to be called once. */
+  /** Continues what an earlier sandbox left to do, each call at its time; to be called once. */
   resume(): void;
   /** The latest attempts, oldest first. */
   attempts(): WebhookAttempt[];
   close(): void;
 }
 
-/** Real time: whoever answers does not run faster with the service. */
+/** Real time: the receiver does not run faster with the service. */
 const ANSWER_WITHIN_MS = 10_000;
-/** Calls under way at once; the others wait their turn, so that a dead receiver costs no more than it must. */
+/** Calls in progress at once; the others wait their turn, so that a dead receiver costs no more than it must. */
 const CALLS_AT_ONCE = 64;
 const KEPT_ATTEMPTS = 1_000;
 
@@ -38,9 +38,9 @@ export interface WebhookOptions {
 }
 
 /**
- * Calls webhooks: POST application/json, success is HTTP 200 only, otherwise two more attempts ten
- * seconds apart (spec: Events; ruling 25). A call that was under way when the process ended is made again: nobody
- * knows whether it was answered.
+ * Calls webhooks: POST application/json, success is HTTP 200 only, otherwise two more attempts ten seconds apart (spec:
+ * Events; ruling 25). A call that was in progress when the process ended is made again: it is unknown whether it was
+ * answered.
  */
 export function createWebhookSender({ clock, faults, store }: WebhookOptions): WebhookSender {
   const attempts: WebhookAttempt[] = [];
@@ -82,7 +82,7 @@ export function createWebhookSender({ clock, faults, store }: WebhookOptions): W
     pauses.add(pause);
   }
 
-  /** Begins a call as soon as fewer than {@link CALLS_AT_ONCE} are under way. */
+  /** Begins a call as soon as fewer than {@link CALLS_AT_ONCE} are in progress. */
   function inLine(work: () => Promise<void>): void {
     if (underWay >= CALLS_AT_ONCE) return void line.push(work);
     underWay += 1;

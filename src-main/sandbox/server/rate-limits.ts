@@ -96,7 +96,7 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
       return { isAdmitted: false, retryAfterS: inClientSeconds(window.untilCountIs(perWindow - 1, nowMs)), reason };
     }
     if (lane.atWork >= limit.concurrent) {
-      // Nobody knows when one of those at work will be over.
+      // It is unknown when one of those at work will be over.
       const reason =
         `${nameOf(operation)} on endpoint ${endpointId} is limited to ${limit.concurrent} requests at the same ` +
         'time.';

@@ -46,6 +46,7 @@ export class JobRows implements JobStore {
     this.#statements = prepareStatements(db);
   }
 
+  /** All jobs of the endpoint as they were saved, with their counters. */
   load(): { jobs: JobRecord[]; counts: KeptCounts } {
     return this.#reading(() => {
       const rows = this.#db.prepare(`
@@ -60,6 +61,7 @@ export class JobRows implements JobStore {
     });
   }
 
+  /** Saves a new job. Throws when the disk refuses, so that the submission is refused. */
   submitted(record: JobRecord, moment: Moment): void {
     const jobNumber = this.#nextNumber();
     this.#writes.keepOrRefuse(
@@ -69,6 +71,7 @@ export class JobRows implements JobStore {
     record.number = jobNumber;
   }
 
+  /** Saves a job's new state and its worker. */
   moved(record: JobRecord, moment: Moment): void {
     this.#writes.keep(
       this.#change(record, () => this.#move(record)),
@@ -76,6 +79,7 @@ export class JobRows implements JobStore {
     );
   }
 
+  /** Saves a job's end with its output or error. */
   finished(record: JobRecord, moment: Moment): void {
     this.#writes.keep(
       this.#change(record, () => {
@@ -87,6 +91,7 @@ export class JobRows implements JobStore {
     );
   }
 
+  /** Saves that a job is at the end of the queue again. */
   requeued(record: JobRecord, moment: Moment): void {
     const before = record.number;
     record.number = this.#nextNumber();
@@ -97,18 +102,22 @@ export class JobRows implements JobStore {
     );
   }
 
+  /** Deletes jobs from the file. */
   removed(records: readonly JobRecord[], moment: Moment): void {
     this.#writes.keep(...records.map((record) => this.#dropChange(record.number)), this.#momentChange(moment));
   }
 
+  /** Saves how many chunks of a job's stream were read. */
   read(record: JobRecord, readCount: number): void {
     this.#writes.keep(this.#change(record, () => this.#statements.setRead.run(readCount, record.number)));
   }
 
+  /** Saves the moment at which the sandbox stops. */
   closed(moment: Moment): void {
     this.#writes.keep(this.#momentChange(moment));
   }
 
+  /** Does `work` in one transaction. */
   together(work: () => void): void {
     this.#writes.together(work);
   }

@@ -42,8 +42,8 @@ function pragma(db: DatabaseSync, name: string): number {
 }
 
 /**
- * Throws when the file is not one to go on with. On a connection that only reads: one that may write would, when
- * closed, fold what lies beside a damaged file into it.
+ * Throws when the file cannot be continued. On a connection that only reads: one that may write would, when closed,
+ * fold what lies beside a damaged file into it.
  */
 function examine(path: string): void {
   const db = new DatabaseSync(path, { readOnly: true });
@@ -65,7 +65,7 @@ function examine(path: string): void {
   }
 }
 
-/** True when there is a file with something in it. An absent one is made, for nobody else to read. */
+/** True when there is a file with something in it. An absent one is created, readable by this user alone. */
 function prepareFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) closeSync(openSync(path, 'wx', 0o600));
@@ -115,13 +115,13 @@ export interface StateFileOptions {
 }
 
 /**
- * Opens the file that keeps the sandbox's jobs and documents over restarts, made when absent. Throws a
- * {@link StateFileRefused} when it cannot be used (damaged, of a newer sandbox, in use, no right); such a file is left
- * as it was found. What a disk that fails later means: state-writes.ts.
+ * Opens the file that keeps the sandbox's jobs and documents over restarts, made when absent. Throws a {@link
+ * StateFileRefused} when it cannot be used (damaged, of a newer sandbox, in use, no right); such a file is left as it
+ * was found. What a disk that fails later means: state-writes.ts.
  *
  * Submissions are kept as received, to be handed to a worker, and so are the s3Config secrets in them, until the job
- * cannot run any more, unless `keepsSecrets` is false. The file is therefore readable for its owner only (mode 0600).
- * No API key is ever in it.
+ * can no longer run, unless `keepsSecrets` is false. The file is therefore readable for its owner only (mode 0600). No
+ * API key is ever in it.
  */
 export function openStateFile(
   path: string,

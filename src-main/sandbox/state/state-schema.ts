@@ -43,6 +43,7 @@ export function oneOf<T extends string>(row: Row, column: string, words: readonl
 /** Runs `work` as one transaction: nothing of it stays when it throws. */
 export type InTransaction = <T>(work: () => T) => T;
 
+/** Runs work in a transaction, and rolls it back when the work throws. Transactions cannot be nested. */
 export function createTransactions(db: DatabaseSync): InTransaction {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');

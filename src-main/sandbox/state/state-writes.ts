@@ -30,7 +30,7 @@ export interface StateWrites {
   close(): void;
 }
 
-/** Told when the file refuses to be written, and null when it was written again. */
+/** Called when the file refuses to be written, and with null when it was written again. */
 export type OnStateTrouble = (sentence: string | null) => void;
 
 export interface StateWritesOptions {
@@ -49,11 +49,11 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
   const waiting = new Map<string, StateChange>();
   let joined: StateChange[] | null = null;
   let timer: ClockTimer | null = null;
-  let told: string | null = null;
+  let reportedSentence: string | null = null;
 
   function tell(sentence: string | null): void {
-    if (sentence === told) return;
-    told = sentence;
+    if (sentence === reportedSentence) return;
+    reportedSentence = sentence;
     onTrouble(sentence);
   }
 
@@ -117,7 +117,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
         if (changes.length > 0) keep(...changes);
       }
     },
-    trouble: () => told,
+    trouble: () => reportedSentence,
     close: () => {
       if (waiting.size > 0) writeWaiting();
       disarm();

@@ -31,7 +31,7 @@ const ownDirectory = moduleUrl === null ? null : new URL(OWN_FOLDER, import.meta
 const fromDirectory = process.env['INIT_CWD'] ?? process.cwd();
 /** Null for the built-in handlers. */
 let loading: ModuleLoading | null = null;
-/** The handler was loaded, or it was told why not. */
+/** The handler was loaded, or got the reason why not. */
 let isLoadSettled = false;
 let current: JobRun | null = null;
 
@@ -65,7 +65,7 @@ function followCrashes(): void {
   }
 
   process.on('uncaughtExceptionMonitor', (thrown) => {
-    // A handler that listens for it goes on.
+    // A handler that listens for it continues.
     if (process.listenerCount('uncaughtException') === 0) tell(1, thrown);
   });
   process.on('exit', (code) => {
@@ -89,7 +89,7 @@ async function followLoading(): Promise<ModuleLoading | null> {
   // Workers of built-in handlers start sooner without it.
   const { followModuleLoading } = await import('./module-loading.ts');
   const followed = followModuleLoading({ ownDirectory, fromDirectory }, (file) => post({ type: 'source-file', file }));
-  // Only from here on: positions in the sandbox's own files are nobody's business.
+  // Only from here on: positions in the sandbox's own files are of no use to the author of a handler.
   process.setSourceMapsEnabled(true);
   return followed;
 }

@@ -10,7 +10,7 @@ import { isError, readStack, type Place } from './stack-text.ts';
 export interface ModuleLoading {
   /** For people: what was thrown, while loading or later, and where. */
   failureLines(thrown: unknown): Promise<string[]>;
-  /** As far as it can be told at once: the place of wrong syntax is not always among it. */
+  /** As far as it is known at once: the place of wrong syntax is not always included. */
   failureLinesNow(thrown: unknown): string[];
 }
 
@@ -73,9 +73,9 @@ async function engineLine(error: Error): Promise<{ line: number; column: number 
 }
 
 /**
- * Follows the loading of a handler's modules in this thread: `onFile` is told each file of the
- * user's own (not of packages) before its text is read, and each that was looked for and is not
- * there, so that changes can be noticed even of what could not be loaded.
+ * Follows the loading of a handler's modules in this thread: `onFile` is called with each file of the user's own (not
+ * of packages) before its text is read, and with each that was looked for and is absent, so that changes are noticed
+ * even in what could not be loaded.
  */
 export function followModuleLoading(view: FailureView, onFile: (file: SourceFile) => void): ModuleLoading {
   let lastLoaded: string | null = null;

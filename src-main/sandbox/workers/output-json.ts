@@ -22,7 +22,9 @@ function findUnfit(value: unknown, path: string, above: ReadonlyMap<object, stri
   return null;
 }
 
-/** The error for a value that `cause` kept from being JSON. What is found in the value itself needs no cause told. */
+/**
+ * The error for a value that `cause` kept from being JSON. What is found in the value itself needs no further cause.
+ */
 function notJson(what: string, value: unknown, cause: unknown): TypeError {
   const begin = `${what} cannot be sent as JSON:`;
   try {

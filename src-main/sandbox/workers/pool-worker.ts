@@ -34,11 +34,11 @@ export interface PoolWorkerEvents {
   onSourceFile(file: SourceFile): void;
   /** Its thread has the handler, and its cold start is over: it can take a job. */
   onReady(): void;
-  /** The job has ended, or goes on without this worker's events; comes before anything else is told of that. */
+  /** The job has ended, or continues without this worker's events; comes before any other event about that. */
   onJobOver(jobId: string): void;
-  /** It has nothing to do any more. */
+  /** It has nothing left to do. */
   onFree(): void;
-  /** It was told to stop and has not in time. */
+  /** It was asked to stop and has not in time. */
   onOverdue(): void;
   /** Its thread has ended by itself; `report` tells the job it may have had. */
   onExit(report: () => void): void;
@@ -94,17 +94,19 @@ export class PoolWorker implements Readonly<WorkerInfo> {
     });
   }
 
+  /** Whether the worker is starting, idle, running or stopping. */
   get state(): WorkerState {
     return this.#state;
   }
 
+  /** Runs a job. The worker must be idle. */
   run(assigned: AssignedJob): void {
     this.#state = 'running';
     this.#job = assigned;
     this.#thread.run({ jobId: assigned.jobId, submissionText: assigned.submissionText });
   }
 
-  /** Stops its job, whose events end here and now; the handler may go on for `graceMs`. */
+  /** Stops its job, whose events end here and now; the handler may continue for `graceMs`. */
   stop(graceMs: number): void {
     this.#letGoOfJob();
     this.#state = 'stopping';

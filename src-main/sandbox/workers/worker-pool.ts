@@ -18,7 +18,9 @@ export interface WorkerPoolOptions {
   firstVersion?: number;
   /** A release made this the endpoint's version (ruling 31). */
   onReleased?(version: number): void;
-  /** How long a handler that was told to stop may go on, in milliseconds of the clock. Left out: two seconds. */
+  /**
+   * How long a handler may continue after it was asked to stop, in milliseconds of the clock. Left out: two seconds.
+   */
   stopGraceMs?(): number;
 }
 
@@ -99,6 +101,7 @@ export class WorkerPool {
     this.#running.get(jobId)?.stop(this.#options.stopGraceMs?.() ?? STOP_GRACE_MS);
   }
 
+  /** Workers by state, as health counts them. */
   counts(): WorkerCounts {
     const { throttledWorkers, maxWorkers } = this.#scaling;
     return {
@@ -110,10 +113,12 @@ export class WorkerPool {
     };
   }
 
+  /** Every worker with its state and version. */
   workers(): WorkerInfo[] {
     return [...this.#workers].map(({ id, state, version, startedAtMs }) => ({ id, state, version, startedAtMs }));
   }
 
+  /** A copy of the scaling in force. */
   scaling(): Scaling {
     return { ...this.#scaling };
   }
@@ -141,10 +146,12 @@ export class WorkerPool {
     this.#release(null);
   }
 
+  /** The version of the handler that new workers run, from 1. */
   version(): number {
     return this.#version;
   }
 
+  /** Stops all workers and waits until they are gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#idle.close();

@@ -68,6 +68,7 @@ export async function overwritePreset(draft: ComposerDraft, former: Preset): Pro
   return null;
 }
 
+/** Renames a preset. Returns the failure, or null. */
 export async function renamePreset({ id }: Preset, name: string): Promise<Failure | null> {
   return changeSettings({ presets: kept().map((each) => (each.id === id ? { ...each, name: name.trim() } : each)) });
 }

@@ -34,6 +34,7 @@ export type VariableValues =
   | { kind: 'unset' }
   | { kind: 'problem'; message: string };
 
+/** A variable of this name without a value. */
 export function newVariable(name: string): Variable {
   return { name, kind: 'one', one: '', list: [], from: '', to: '', step: '' };
 }

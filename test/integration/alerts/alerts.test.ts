@@ -213,8 +213,8 @@ describe('a stuck queue', () => {
         sinceMs: noon,
         firedAtMs: noon + 120_000,
         endedAtMs: null,
-        telling: 'notified',
-        toldAtMs: noon + 120_000,
+        delivery: 'notified',
+        deliveredAtMs: noon + 120_000,
       }),
     ]);
     await scene.read({ idle: 1 });
@@ -222,7 +222,7 @@ describe('a stuck queue', () => {
     await scene.pass(30_000);
     expect(await scene.phase('stuck-queue')).toBe('quiet');
     expect(await scene.records()).toEqual([
-      expect.objectContaining({ endedAtMs: noon + 180_000, isEndExact: true, telling: 'notified' }),
+      expect.objectContaining({ endedAtMs: noon + 180_000, isEndExact: true, delivery: 'notified' }),
     ]);
     expect(scene.clock.pending()).toBe(0);
     expect(scene.told.at(-1)?.standings.find(({ lastFiredAtMs }) => lastFiredAtMs !== null)).toMatchObject({
@@ -390,8 +390,8 @@ describe('failures', () => {
     scene.isDiskFull = false;
     await scene.pass(200_000);
     expect(await scene.records()).toMatchObject([
-      { telling: 'notified', endedAtMs: noon + 300_000 },
-      { telling: 'notified', endedAtMs: noon + 300_000 },
+      { delivery: 'notified', endedAtMs: noon + 300_000 },
+      { delivery: 'notified', endedAtMs: noon + 300_000 },
     ]);
   });
 
@@ -402,7 +402,7 @@ describe('failures', () => {
     await scene.read({ failed: 9 });
     await scene.pass(3_000, { failed: 9 });
     expect(scene.shown.map(({ title }) => title)).toEqual(['Failure burst on mock']);
-    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['due', 'notified']);
+    expect((await scene.records()).map(({ delivery }) => delivery)).toEqual(['due', 'notified']);
     await scene.pass(60_000);
     expect(scene.shown.map(({ title }) => title)).toEqual(['Failure burst on mock', 'Failure burst on Echo']);
   });
@@ -436,7 +436,7 @@ describe('quiet hours, digests and mutes', () => {
       );
     await scene.alerts.idle();
     expect(scene.shown).toEqual([]);
-    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['held', 'held']);
+    expect((await scene.records()).map(({ delivery }) => delivery)).toEqual(['held', 'held']);
     await scene.restart(60_000);
     expect(scene.shown).toEqual([]);
     await scene.pass(26 * 60_000);
@@ -448,8 +448,8 @@ describe('quiet hours, digests and mutes', () => {
         body: '12:02 Stuck queue on Echo\n12:02 Failure burst on mock',
       }),
     ]);
-    expect((await scene.records()).map(({ telling, toldAtMs }) => ({ telling, toldAtMs }))).toEqual(
-      [1, 2].map(() => ({ telling: 'after-quiet-hours', toldAtMs: noon + 30 * 60_000 })),
+    expect((await scene.records()).map(({ delivery, deliveredAtMs }) => ({ delivery, deliveredAtMs }))).toEqual(
+      [1, 2].map(() => ({ delivery: 'after-quiet-hours', deliveredAtMs: noon + 30 * 60_000 })),
     );
   });
 
@@ -458,7 +458,7 @@ describe('quiet hours, digests and mutes', () => {
     scene.settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
     await fire(scene);
     expect(scene.shown).toEqual([]);
-    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['gathered']);
+    expect((await scene.records()).map(({ delivery }) => delivery)).toEqual(['gathered']);
     scene.settings = settingsDefaults;
     scene.alerts.notificationsChanged();
     await scene.alerts.idle();
@@ -469,7 +469,7 @@ describe('quiet hours, digests and mutes', () => {
     const scene = await openScene();
     scene.muted.add('echo');
     await fire(scene);
-    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['muted']);
+    expect((await scene.records()).map(({ delivery }) => delivery)).toEqual(['muted']);
     scene.isOff = true;
     for (const key of ['a', 'b', 'c', 'd'])
       scene.alerts.jobEnded(
@@ -484,7 +484,7 @@ describe('quiet hours, digests and mutes', () => {
         }),
       );
     await scene.alerts.idle();
-    expect((await scene.records()).map(({ telling }) => telling)).toEqual(['off', 'muted']);
+    expect((await scene.records()).map(({ delivery }) => delivery)).toEqual(['off', 'muted']);
     expect(scene.shown).toEqual([]);
   });
 });
@@ -539,7 +539,7 @@ describe('rules', () => {
     await scene.alerts.setOn('c1', 'c1:stuck-queue', null, false);
     await scene.alerts.idle();
     expect(await scene.records()).toEqual([
-      expect.objectContaining({ endedAtMs: noon + 120_000, telling: 'notified' }),
+      expect.objectContaining({ endedAtMs: noon + 120_000, delivery: 'notified' }),
     ]);
     expect(await scene.phase('stuck-queue')).toBe('quiet');
   });

@@ -4,7 +4,7 @@ import type { ConnectionsParts } from '../../../src-main/connection/connections.
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { SecretStore, SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import type { HealthRecord, Reply, ServiceTarget } from '../../../src-main/service/reply.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';

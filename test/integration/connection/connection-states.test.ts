@@ -61,7 +61,7 @@ describe('the key', () => {
   it('that the keychain gives only after a long wait opens the connection again', async () => {
     const timer = manualTimer();
     await kit.save();
-    await kit.restart({ setTimer: timer.setTimer, callLimitMs: 30_000 });
+    await kit.restart({ after: timer.after, callLimitMs: 30_000 });
     kit.keytar.mood = 'hangs';
     const target = valueOf(await kit.connections.target('c1'));
     const reading = keyAt(target).catch((error: unknown) => String(error));
@@ -180,9 +180,9 @@ describe('the state', () => {
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 10, nextTryMs: 20, message: 'No network' });
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 15, nextTryMs: 40, message: 'No network' });
     expect(await state()).toEqual({ kind: 'offline', sinceMs: 10, nextTryMs: 40, message: 'No network' });
-    const tellings = kit.told.length;
+    const deliveries = kit.told.length;
     await kit.connections.reportState('c1', { kind: 'offline', sinceMs: 16, nextTryMs: 40, message: 'No network' });
-    expect(kit.told.length).toBe(tellings);
+    expect(kit.told.length).toBe(deliveries);
     await kit.connections.reportState('c1', { kind: 'ready' });
     expect(await state()).toEqual({ kind: 'ready' });
   });

@@ -8,7 +8,7 @@ import { Connections } from '../../../src-main/connection/connections.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';

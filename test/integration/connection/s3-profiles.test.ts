@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { keepDocuments } from './documents.ts';
 import type { KeptDocuments } from './documents.ts';
 import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';

@@ -58,7 +58,7 @@ describe('an alert in the whole engine', () => {
       );
       expect(
         await app.answer('alert:history', { connectionId, endpointId: 'mock', beforeId: null, limit: 10 }),
-      ).toEqual([expect.objectContaining({ kind: 'no-worker', telling: 'notified', endedAtMs: expect.any(Number) })]);
+      ).toEqual([expect.objectContaining({ kind: 'no-worker', delivery: 'notified', endedAtMs: expect.any(Number) })]);
     },
   );
 
@@ -69,7 +69,7 @@ describe('an alert in the whole engine', () => {
     for (let index = 0; index < 4; index += 1) await app.submit({ connectionId, input: { mock_error: 'broken' } });
     await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
     expect(await app.answer('alert:history', { connectionId, endpointId: null, beforeId: null, limit: 10 })).toEqual([
-      expect.objectContaining({ kind: 'failure-burst', telling: 'due' }),
+      expect.objectContaining({ kind: 'failure-burst', delivery: 'due' }),
     ]);
     const shown: ShownNotification[] = [];
     app.engine.showNotificationsWith((notification) => shown.push(notification) > 0);

@@ -18,7 +18,7 @@ import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
 import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { HealthPoint, HealthSeries, JobTimings } from '../../../src-preload/health.ts';
-import type { KnownPod, RememberedPod } from '../../../src-preload/pod-look.ts';
+import type { KnownPod, RememberedPod } from '../../../src-preload/pod-reading.ts';
 import { podInclude } from '../../../src-preload/pod-schema.ts';
 import { operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
@@ -248,8 +248,8 @@ const alertRecord: z.ZodType<AlertRecord> = z.strictObject({
   lastSeenAtMs: ms,
   endedAtMs: ms.nullable(),
   isEndExact: z.boolean(),
-  telling: z.enum(['due', 'held', 'gathered', 'notified', 'in-digest', 'after-quiet-hours', 'muted', 'off']),
-  toldAtMs: ms.nullable(),
+  delivery: z.enum(['due', 'held', 'gathered', 'notified', 'in-digest', 'after-quiet-hours', 'muted', 'off']),
+  deliveredAtMs: ms.nullable(),
 });
 const bodyText = z.strictObject({ text, bytes: count, isCut: z.boolean() });
 const chunk = z.strictObject({ seq: count, outputJson: text, metricsJson: text.nullable(), receivedAtMs: ms });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationKinds, notificationTellings } from '../../../src-preload/notification.ts';
+import { notificationKinds, notificationDeliveries } from '../../../src-preload/notification.ts';
 import { statusLooks } from '../../../src-preload/job.ts';
 import { keyPlace } from '../../../src-preload/connection-schema.ts';
 
@@ -36,8 +36,8 @@ const notificationPage = z.strictObject({
         endpointId: z.string().nullable(),
         jobKey: z.string().nullable(),
         batchId: z.string().nullable(),
-        telling: z.enum(notificationTellings),
-        toldAtMs: count.nullable(),
+        delivery: z.enum(notificationDeliveries),
+        deliveredAtMs: count.nullable(),
         togetherId: count.nullable(),
         isSeen: z.boolean(),
       }),

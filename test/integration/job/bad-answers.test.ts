@@ -65,7 +65,7 @@ describe.each(passing)('%s to status', (_, bad) => {
     await clock.advance(12 * minuteMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(key)).toBe('kept');
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
   });
 });
 
@@ -89,7 +89,7 @@ describe('a refusal (ruling 35)', () => {
     expect(engine.jobs.trackerState().closures).toMatchObject([
       { endpointId: 'echo', operation: 'status', httpStatus: 401 },
     ]);
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
     expect(await jobNow(other.key)).toMatchObject({ phase: 'finished' });
     await clock.advance(30 * secondMs);
     expect(engine.jobs.trackerState().closures).toEqual([]);
@@ -105,7 +105,7 @@ describe('a refusal (ruling 35)', () => {
     await engine.jobs.readHealth('main', 'other');
     await clock.advance(10 * secondMs);
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
   });
 
   it('of a cancel alone is said, and the job is followed to its end', async () => {
@@ -139,12 +139,12 @@ describe('a refusal (ruling 35)', () => {
     await start({ status: [refused], health: [health], stream: [stream] });
     const { key } = await engine.submit({});
     await clock.advance(10 * minuteMs);
-    expect(engine.jobs.connectionState('main')).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
+    expect(engine.connectionState('main')).toMatchObject({ kind: 'key-refused', httpStatus: 401 });
     expect(service.requests.filter(({ path }) => !path.endsWith('/run')).length).toBeLessThan(30);
     await engine.close();
     ({ engine, clock } = await restarted());
     await clock.advance(16 * minuteMs);
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
     expect(await jobNow(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED', isResultSaved: true });
   });
 

@@ -156,7 +156,7 @@ describe('a job that a purge did not take', () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
     const job = await engine.submit({});
     await clock.advance(5 * secondMs);
-    engine.jobs.notePurged('main', job.endpointId);
+    engine.jobs.purge.note('main', job.endpointId);
     await clock.advance(minuteMs);
     service.script({ status: [{ status: 404, body: { error: 'No such job.' } }] });
     await clock.advance(3 * minuteMs);
@@ -167,7 +167,7 @@ describe('a job that a purge did not take', () => {
     await start({ status: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], health });
     const job = await engine.submit({});
     await clock.advance(5 * secondMs);
-    engine.jobs.notePurged('main', job.endpointId);
+    engine.jobs.purge.note('main', job.endpointId);
     await clock.advance(2 * secondMs);
     service.script({ status: [{ status: 404, body: { error: 'No such job.' } }] });
     await clock.advance(minuteMs);
@@ -184,7 +184,7 @@ describe('a service out of reach', () => {
     service.otherwise({ kind: 'reset' });
     const asked = service.requests.length;
     await clock.advance(25 * minuteMs);
-    expect(engine.jobs.connectionState('main').kind).toBe('offline');
+    expect(engine.connectionState('main').kind).toBe('offline');
     const tries = service.requests.length - asked;
     expect(tries).toBeGreaterThan(50);
     expect(tries).toBeLessThan(150);
@@ -194,7 +194,7 @@ describe('a service out of reach', () => {
     await clock.advance(minuteMs);
     expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', isResultSaved: true });
     expect(await engine.output(job.key)).toBe('kept');
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
   });
 
   it('while the machine slept is asked first for what leaves first', async () => {

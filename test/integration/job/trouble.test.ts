@@ -92,7 +92,7 @@ describe('a submission', () => {
     await engine.until(first.key, ({ phase }) => phase === 'waiting');
     const second = await engine.submit({ endpointId: 'mock', input: { name: 'second', mock_return: 2 } });
     expect(second.phase).toBe('waiting');
-    expect(engine.jobs.connectionState('main').kind).toBe('offline');
+    expect(engine.connectionState('main').kind).toBe('offline');
     const withdrawn = await engine.submit({ endpointId: 'mock', input: { name: 'third' } });
     expect(await engine.jobs.cancel(withdrawn.key)).toMatchObject({
       ok: true,
@@ -105,7 +105,7 @@ describe('a submission', () => {
     expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
     expect((ends[0]?.acceptedAtMs ?? 0) <= (ends[1]?.acceptedAtMs ?? 0)).toBe(true);
     expect(submissionsTaken()).toBe(2);
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'ready' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'ready' });
   });
 });
 
@@ -118,7 +118,7 @@ describe('a service that goes away mid-job', () => {
     engine.jobs.setOnView([job.key], []);
     const running = await engine.until(job.key, ({ chunkCount }) => chunkCount > 2);
     await sandbox.goOffline();
-    await engine.eventually(() => engine.jobs.connectionState('main').kind === 'offline');
+    await engine.eventually(() => engine.connectionState('main').kind === 'offline');
     expect(engine.connectionStates.at(-1)?.state).toMatchObject({ kind: 'offline', nextTryMs: expect.any(Number) });
     await sandbox.goOnline();
     const end = await engine.untilEnd(job.key);
@@ -151,7 +151,7 @@ describe('a key that is refused', () => {
     await engine.until(job.key, ({ phase }) => phase === 'active');
     const connection = engine.connections['main'];
     if (connection !== undefined) connection.apiKey = 'wrong';
-    await engine.eventually(() => engine.jobs.connectionState('main').kind === 'key-refused');
+    await engine.eventually(() => engine.connectionState('main').kind === 'key-refused');
     expect(engine.connectionStates.at(-1)?.state).toMatchObject({
       kind: 'key-refused',
       httpStatus: 401,
@@ -176,7 +176,7 @@ describe('a key that is refused', () => {
     if (connection !== undefined) connection.apiKey = null;
     const job = await engine.submit({ endpointId: 'echo' });
     await engine.until(job.key, ({ phase }) => phase === 'waiting');
-    expect(engine.jobs.connectionState('main')).toEqual({ kind: 'no-key' });
+    expect(engine.connectionState('main')).toEqual({ kind: 'no-key' });
     expect(sandbox.requests()).toEqual([]);
     if (connection !== undefined) connection.apiKey = sandbox.apiKey;
     engine.jobs.connectionChanged('main');
@@ -290,7 +290,7 @@ describe('a job that is not there any more (ruling 11)', () => {
       headers: { authorization: sandbox.apiKey },
     });
     expect(await answer.json()).toMatchObject({ status: 'completed' });
-    engine.jobs.notePurged('main', 'mock');
+    engine.jobs.purge.note('main', 'mock');
     expect(await engine.untilEnd(queued.key)).toMatchObject({ phase: 'gone', goneReason: 'purged' });
   });
 });

@@ -135,7 +135,7 @@ describe('notifications', () => {
     await run.pass(1_000);
     expect(run.shown.map(({ title }) => title)).toEqual(['mist completed']);
     const { notifications } = await scene.history.notifications(null, 10);
-    expect(notifications.map(({ title, telling }) => [title, telling])).toEqual([
+    expect(notifications.map(({ title, delivery }) => [title, delivery])).toEqual([
       ['mist completed', 'shown'],
       ['fog completed', 'watched'],
     ]);
@@ -161,7 +161,7 @@ describe('notifications', () => {
       },
     ]);
     expect(await scene.history.notifications(null, 10)).toMatchObject({
-      notifications: [{ id: 1, jobKey: 'fog', telling: 'shown', isSeen: false }],
+      notifications: [{ id: 1, jobKey: 'fog', delivery: 'shown', isSeen: false }],
       hasMore: false,
     });
     expect(run.unseen.at(-1)).toBe(1);
@@ -200,8 +200,8 @@ describe('notifications', () => {
       endpointId: 'echo',
       jobKey: 'fog',
       batchId: null,
-      telling: 'due',
-      toldAtMs: null,
+      delivery: 'due',
+      deliveredAtMs: null,
     });
     expect((await scene.start()).shown).toMatchObject([{ id, title: 'fog completed' }]);
     expect((await scene.start()).shown).toEqual([]);
@@ -242,7 +242,7 @@ describe('notifications', () => {
       },
     ]);
     const { notifications } = await scene.history.notifications(null, 10);
-    expect(notifications.map(({ telling, togetherId }) => [telling, togetherId])).toEqual(
+    expect(notifications.map(({ delivery, togetherId }) => [delivery, togetherId])).toEqual(
       Array.from({ length: 5 }, () => ['shown-together', 1]),
     );
   });
@@ -275,7 +275,7 @@ describe('notifications', () => {
     expect(
       await run.notifications.alertsFired({ title: 'Stuck', body: 'b', connectionId: 'c', endpointId: 'e' }, ['a1']),
     ).toBe('undisturbed');
-    expect((await scene.history.notifications(null, 10)).notifications.map(({ telling }) => telling)).toEqual([
+    expect((await scene.history.notifications(null, 10)).notifications.map(({ delivery }) => delivery)).toEqual([
       'undisturbed',
       'undisturbed',
     ]);
@@ -328,7 +328,9 @@ describe('notifications', () => {
       await scene.history.muteCause(cause?.id ?? 0, true);
     };
     const tellings = async () =>
-      (await scene.history.notifications(null, 10)).notifications.map(({ jobKey, telling }) => `${jobKey} ${telling}`);
+      (await scene.history.notifications(null, 10)).notifications.map(
+        ({ jobKey, delivery }) => `${jobKey} ${delivery}`,
+      );
 
     await fails('fog', 'Ran out of memory at step 1');
     expect(run.shown).toMatchObject([{ title: 'fog failed' }]);
@@ -353,7 +355,7 @@ describe('notifications', () => {
     const run = await scene.start();
     run.notifications.jobEnded(ended('fog'));
     await run.pass(500);
-    expect((await scene.history.notifications(null, 10)).notifications).toMatchObject([{ telling: 'off' }]);
+    expect((await scene.history.notifications(null, 10)).notifications).toMatchObject([{ delivery: 'off' }]);
     expect(
       await run.notifications.alertsFired({ title: 'Stuck', body: 'b', connectionId: 'c', endpointId: 'e' }, ['a1']),
     ).toBe('off');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src-preload/connection.ts';
-import { hiddenValue } from '../../../src-preload/pod-look.ts';
+import { hiddenValue } from '../../../src-preload/pod-reading.ts';
 import { podIncludes } from '../../../src-preload/pod.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
 import type { Fault, FaultService } from '../../kit/fault-service.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { openedSecretStore } from '../../kit/connection-parts.ts';
 

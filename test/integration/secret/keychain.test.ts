@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadKeytar } from '../../../src-main/secret/keychain.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { SecretStore } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { openedSecretStore, valueOf } from '../../kit/connection-parts.ts';
 

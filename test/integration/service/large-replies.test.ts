@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
-import { secretOf } from '../../../src-main/secret/find-secrets.ts';
+import { secretOf } from '../../../src-main/redaction/find-secrets.ts';
 import { createManagementApi } from '../../../src-main/service/management-api.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { QueueApiOptions } from '../../../src-main/service/queue-api.ts';

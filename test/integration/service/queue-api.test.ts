@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretOf } from '../../../src-main/secret/find-secrets.ts';
+import { secretOf } from '../../../src-main/redaction/find-secrets.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import type { QueueApiOptions } from '../../../src-main/service/queue-api.ts';
 import type { Exchange, QueueApi, ServiceTarget } from '../../../src-main/service/reply.ts';

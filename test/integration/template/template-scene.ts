@@ -6,7 +6,7 @@ import { createVault } from '../../../src-main/secret/vault.ts';
 import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createManagementApi } from '../../../src-main/service/management-api.ts';
 import type { ManagementApi } from '../../../src-main/service/reply.ts';

@@ -117,7 +117,7 @@ export async function healthBroken({ launch, service }: Stage): Promise<void> {
   }
 }
 
-/** The key is not taken any more. */
+/** The key is no longer accepted. */
 export async function healthRefused({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

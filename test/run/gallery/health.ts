@@ -97,7 +97,7 @@ export async function health({ launch, service, dataDir }: Stage): Promise<void>
   await service.goOnline();
 }
 
-/** An endpoint nobody read yet. */
+/** An endpoint that was not read yet. */
 export async function healthEmpty({ launch, service }: Stage): Promise<void> {
   service.setFault({ operation: 'health', kind: 'status', status: 500 });
   const { page } = await launch();

@@ -5,7 +5,7 @@ import { TEST_API_KEY } from '../../kit/sandbox.ts';
 import { outDir, shoot, sizes } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** The pod of the design, as a service would send it: ports of every kind, a plan under way, secrets in env. */
+/** The pod of the design, as a service would send it: ports of every kind, a plan in progress, secrets in env. */
 const designPod = {
   id: 'p7d2kx40nqa1we',
   name: 'whisper-finetune-a',

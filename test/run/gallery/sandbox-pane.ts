@@ -75,7 +75,7 @@ export async function sandboxPane({ launch }: Stage): Promise<void> {
   await shoot(page, 'sandbox-stopped-jobs');
 }
 
-/** As soon as the list has so many requests, told by its first choice. */
+/** As soon as the list has so many requests, as its first choice shows. */
 async function untilRequests(pane: Locator, count: number): Promise<void> {
   const all = pane.getByRole('radio', { name: /^All/ });
   await expect

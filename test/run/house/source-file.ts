@@ -3,6 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Visitor, parseSync } from 'vite';
 
+type Parsed = ReturnType<typeof parseSync>;
+type Program = Parsed['program'];
+type Comment = Parsed['comments'][number];
+
 /** A source file as far as the measures of the house need it. */
 export interface SourceFile {
   /** From the project's folder, with slashes. */
@@ -14,6 +18,8 @@ export interface SourceFile {
   functions: { line: number; lineCount: number }[];
   /** Lines of all its interfaces. */
   interfaceLines: number;
+  /** Exported functions and public methods of exported classes that no docstring stands before. */
+  undocumented: { line: number; name: string }[];
 }
 
 /**
@@ -39,7 +45,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const linesOf = ({ start, end }: { start: number; end: number }): number => lineOf(end - 1) - lineOf(start) + 1;
   const addFunction = (node: { start: number; end: number }): void =>
     void functions.push({ line: lineOf(node.start), lineCount: linesOf(node) });
-  const { program, module } = parseSync(path, text);
+  const { program, module, comments } = parseSync(path, text);
   new Visitor({
     FunctionDeclaration: addFunction,
     FunctionExpression: addFunction,
@@ -62,7 +68,48 @@ export function parseSource(path: string, text: string): SourceFile {
     imports: [...new Set(imports)],
     functions,
     interfaceLines,
+    undocumented: publicFunctions(program)
+      .filter(({ start }) => !hasDocstring(text, comments, start))
+      .map(({ start, name }) => ({ line: lineOf(start), name })),
   };
+}
+
+interface PublicFunction {
+  name: string;
+  start: number;
+}
+
+/** Exported functions, exported constants that are one, and the methods of exported classes that are not private. */
+function publicFunctions(program: Program): PublicFunction[] {
+  return program.body.flatMap((statement): PublicFunction[] => {
+    if (statement.type !== 'ExportNamedDeclaration') return [];
+    const { declaration, start } = statement;
+    switch (declaration?.type) {
+      case 'FunctionDeclaration':
+        return [{ name: declaration.id?.name ?? '', start }];
+      case 'VariableDeclaration':
+        return declaration.declarations
+          .filter(({ init }) => init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
+          .map(({ id }) => ({ name: id.type === 'Identifier' ? id.name : '', start }));
+      case 'ClassDeclaration':
+        return declaration.body.body.flatMap((member) =>
+          member.type === 'MethodDefinition' &&
+          member.kind !== 'constructor' &&
+          member.accessibility !== 'private' &&
+          member.key.type === 'Identifier'
+            ? [{ name: `${declaration.id?.name}.${member.key.name}`, start: member.start }]
+            : [],
+        );
+      default:
+        return [];
+    }
+  });
+}
+
+/** Whether a block comment that begins as a docstring does ends right before this place. */
+function hasDocstring(text: string, comments: readonly Comment[], start: number): boolean {
+  const end = text.slice(0, start).trimEnd().length;
+  return comments.some((comment) => comment.end === end && comment.type === 'Block' && comment.value.startsWith('*'));
 }
 
 /** The number of the line, from 1, that a place in the text stands in. */

@@ -28,7 +28,7 @@ export function licenceOf({ name, version, folder }: BundledPackage): Licence {
 const fitting =
   /^\(?(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|OFL-1\.1|BlueOak-1\.0\.0|CC0-1\.0|Unlicense)\b/;
 
-/** Those whose terms nobody has looked at. */
+/** Those whose terms have not been reviewed. */
 export function unfitting(licences: readonly Licence[]): Licence[] {
   return licences.filter(({ terms }) => !fitting.test(terms));
 }

@@ -1,3 +1,4 @@
+import { readingStandsMs } from '../../../src-preload/alert.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '../../../src-preload/alert.ts';
@@ -10,7 +11,6 @@ import {
   noFacts,
   noteEnd,
   noteJob,
-  readingStandsMs,
   trimFacts,
 } from '../../../src-main/alerts/facts.ts';
 import type { EndpointFacts, Reading } from '../../../src-main/alerts/facts.ts';

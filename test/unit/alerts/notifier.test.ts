@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AlertTelling } from '../../../src-preload/alert.ts';
+import type { AlertDelivery } from '../../../src-preload/alert.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 import {
   isPending,
@@ -17,13 +17,13 @@ const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
 const noon = 1_700_000_000_000 - (1_700_000_000_000 % 86_400_000) + 12 * 60 * minute;
 const pending = (
   id: string,
-  telling: AlertTelling = 'due',
+  delivery: AlertDelivery = 'due',
   firedAtMs = noon,
 ): NotificationPlanInput['pending'][number] => ({
   id,
   connectionId: 'c1',
   endpointId: 'echo',
-  telling,
+  delivery,
   firedAtMs,
 });
 const plan = (changes: Partial<NotificationPlanInput>) =>
@@ -42,14 +42,14 @@ describe('notifications of alerts', () => {
   it('shows one at once, and the next ones together a minute later', () => {
     expect(plan({ pending: [pending('a')] })).toEqual({
       changes: [],
-      now: [{ id: 'a', telling: 'notified' }],
+      now: [{ id: 'a', delivery: 'notified' }],
       wakeAtMs: null,
     });
     const waiting = { pending: [pending('b'), pending('c', 'due', noon + 5)], lastShownAtMs: noon };
     expect(plan({ ...waiting, nowMs: noon + 10 })).toEqual({ changes: [], now: [], wakeAtMs: noon + notifyEveryMs });
     expect(plan({ ...waiting, nowMs: noon + notifyEveryMs }).now).toEqual([
-      { id: 'b', telling: 'notified' },
-      { id: 'c', telling: 'notified' },
+      { id: 'b', delivery: 'notified' },
+      { id: 'c', delivery: 'notified' },
     ]);
   });
 
@@ -57,22 +57,22 @@ describe('notifications of alerts', () => {
     const settings = { ...settingsDefaults, quietHours: night };
     const late = noon + 11 * 60 * minute;
     expect(plan({ settings, pending: [pending('a')], nowMs: late })).toEqual({
-      changes: [{ id: 'a', telling: 'held' }],
+      changes: [{ id: 'a', delivery: 'held' }],
       now: [],
       wakeAtMs: noon + 20 * 60 * minute,
     });
     expect(
       plan({ settings, pending: [pending('a', 'held'), pending('b', 'held')], nowMs: noon + 20 * 60 * minute }).now,
     ).toEqual([
-      { id: 'a', telling: 'after-quiet-hours' },
-      { id: 'b', telling: 'after-quiet-hours' },
+      { id: 'a', delivery: 'after-quiet-hours' },
+      { id: 'b', delivery: 'after-quiet-hours' },
     ]);
   });
 
   it('gathers for a digest from the first on', () => {
     const settings = { ...settingsDefaults, digest: { isOn: true, everyMinutes: 60 } };
     expect(plan({ settings, pending: [pending('a')] })).toEqual({
-      changes: [{ id: 'a', telling: 'gathered' }],
+      changes: [{ id: 'a', delivery: 'gathered' }],
       now: [],
       wakeAtMs: noon + 60 * minute,
     });
@@ -83,19 +83,19 @@ describe('notifications of alerts', () => {
         nowMs: noon + 60 * minute,
       }).now,
     ).toEqual([
-      { id: 'a', telling: 'in-digest' },
-      { id: 'b', telling: 'in-digest' },
+      { id: 'a', delivery: 'in-digest' },
+      { id: 'b', delivery: 'in-digest' },
     ]);
   });
 
   it('never shows what is muted, or anything while notifications are off', () => {
     expect(plan({ pending: [pending('a'), pending('b')], isMuted: ({ id }) => id === 'a' })).toEqual({
-      changes: [{ id: 'a', telling: 'muted' }],
-      now: [{ id: 'b', telling: 'notified' }],
+      changes: [{ id: 'a', delivery: 'muted' }],
+      now: [{ id: 'b', delivery: 'notified' }],
       wakeAtMs: null,
     });
     expect(plan({ pending: [pending('a', 'held')], isOff: () => true })).toEqual({
-      changes: [{ id: 'a', telling: 'off' }],
+      changes: [{ id: 'a', delivery: 'off' }],
       now: [],
       wakeAtMs: null,
     });
@@ -141,9 +141,9 @@ describe('notifications of alerts', () => {
               nowMs,
               minuteOf: utcMinute,
             });
-            for (const { id, telling } of step.changes) {
+            for (const { id, delivery } of step.changes) {
               const record = open.get(id);
-              if (record !== undefined && isPending(telling)) open.set(id, { ...record, telling });
+              if (record !== undefined && isPending(delivery)) open.set(id, { ...record, delivery });
             }
             for (const { id } of step.now) open.delete(id);
             if (step.now.length > 0) {

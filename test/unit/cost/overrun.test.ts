@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeOverruns, mostNamedJobs, nothingNotified, type OverrunView } from '../../../src-main/cost/overrun.ts';
+import { checkOverruns, mostNamedJobs, nothingNotified, type OverrunView } from '../../../src-main/cost/overrun.ts';
 
 const hour = 3_600_000;
 const view = (changes: Partial<OverrunView>): OverrunView => ({
@@ -59,8 +59,8 @@ const arbitraryView = fc
 describe('overruns', () => {
   it('tell a running job at the moment it passes its limit, and not before', () => {
     const before = view({ limits: { perJob: 2, perDay: null }, running: [running('a', 0, 0.5)] });
-    expect(judgeOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 1.5 * hour });
-    expect(judgeOverruns({ ...before, nowMs: 1.5 * hour }).overruns).toMatchObject([
+    expect(checkOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 1.5 * hour });
+    expect(checkOverruns({ ...before, nowMs: 1.5 * hour }).overruns).toMatchObject([
       { kind: 'job', key: 'a', isRunning: true, credits: 2, limit: 2 },
     ]);
   });
@@ -70,30 +70,30 @@ describe('overruns', () => {
       running: [running('a', 0), running('b', 0)],
       spent: { credits: 6, atMs: 0 },
     });
-    expect(judgeOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 2 * hour });
-    const judged = judgeOverruns({ ...before, nowMs: 2 * hour });
+    expect(checkOverruns(before)).toMatchObject({ overruns: [], nextAtMs: 2 * hour });
+    const judged = checkOverruns({ ...before, nowMs: 2 * hour });
     expect(judged.overruns).toEqual([{ kind: 'day', credits: 10, limit: 10 }]);
-    expect(judgeOverruns({ ...before, nowMs: 3 * hour, notified: judged.notified })).toMatchObject({
+    expect(checkOverruns({ ...before, nowMs: 3 * hour, notified: judged.notified })).toMatchObject({
       overruns: [],
       nextAtMs: null,
     });
     expect(
-      judgeOverruns({ ...before, nowMs: 3 * hour, day: '2026-11-22', notified: judged.notified }).overruns,
+      checkOverruns({ ...before, nowMs: 3 * hour, day: '2026-11-22', notified: judged.notified }).overruns,
     ).toHaveLength(1);
   });
   it('name a few jobs a day and then the rest together, once', () => {
     const many = Array.from({ length: 20 }, (_, index) => ({ key: `k${index}`, title: `k${index}`, credits: 5 }));
-    const first = judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(0, 10) }));
+    const first = checkOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(0, 10) }));
     expect(first.overruns.map(({ kind }) => kind)).toEqual([
       ...Array.from({ length: mostNamedJobs }, () => 'job'),
       'more-jobs',
     ]);
     expect(
-      judgeOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(10), notified: first.notified }))
+      checkOverruns(view({ limits: { perJob: 1, perDay: null }, ended: many.slice(10), notified: first.notified }))
         .overruns,
     ).toEqual([]);
     expect(
-      judgeOverruns(
+      checkOverruns(
         view({
           day: '2026-11-22',
           limits: { perJob: 1, perDay: null },
@@ -106,8 +106,8 @@ describe('overruns', () => {
   it('are notified once', () => {
     fc.assert(
       fc.property(arbitraryView, fc.integer({ min: 0, max: hour }), (first, laterMs) => {
-        const { overruns, notified } = judgeOverruns(first);
-        const again = judgeOverruns({ ...first, nowMs: first.nowMs + laterMs, notified }).overruns;
+        const { overruns, notified } = checkOverruns(first);
+        const again = checkOverruns({ ...first, nowMs: first.nowMs + laterMs, notified }).overruns;
         const names = (list: typeof overruns): string[] =>
           list.map((overrun) => (overrun.kind === 'job' ? overrun.key : overrun.kind));
         expect(names(again).filter((name) => names(overruns).includes(name))).toEqual([]);
@@ -117,18 +117,18 @@ describe('overruns', () => {
   it('come at the moment that was notified, and at none before it', () => {
     fc.assert(
       fc.property(arbitraryView, fc.double({ min: 0, max: 0.999, noNaN: true }), (first, share) => {
-        const { notified, nextAtMs } = judgeOverruns(first);
+        const { notified, nextAtMs } = checkOverruns(first);
         if (nextAtMs === null) {
-          expect(judgeOverruns({ ...first, ended: [], notified, nowMs: first.nowMs + 1_000 * hour }).overruns).toEqual(
+          expect(checkOverruns({ ...first, ended: [], notified, nowMs: first.nowMs + 1_000 * hour }).overruns).toEqual(
             [],
           );
           return;
         }
         expect(nextAtMs).toBeGreaterThan(first.nowMs);
         const between = Math.floor(first.nowMs + (nextAtMs - 1 - first.nowMs) * share);
-        expect(judgeOverruns({ ...first, ended: [], notified, nowMs: between }).overruns).toEqual([]);
+        expect(checkOverruns({ ...first, ended: [], notified, nowMs: between }).overruns).toEqual([]);
         // Rounding may put it off by a moment, and no more.
-        const after = judgeOverruns({ ...first, ended: [], notified, nowMs: nextAtMs + 1 });
+        const after = checkOverruns({ ...first, ended: [], notified, nowMs: nextAtMs + 1 });
         const isSilent = after.overruns.length === 0 && after.notified.jobs.length === notified.jobs.length;
         expect(isSilent).toBe(false);
       }),
@@ -137,8 +137,8 @@ describe('overruns', () => {
   it('say nothing without a rate or limits', () => {
     fc.assert(
       fc.property(arbitraryView, (any) => {
-        expect(judgeOverruns({ ...any, creditsPerHour: null })).toMatchObject({ overruns: [], nextAtMs: null });
-        expect(judgeOverruns({ ...any, limits: { perJob: null, perDay: null } })).toMatchObject({
+        expect(checkOverruns({ ...any, creditsPerHour: null })).toMatchObject({ overruns: [], nextAtMs: null });
+        expect(checkOverruns({ ...any, limits: { perJob: null, perDay: null } })).toMatchObject({
           overruns: [],
           nextAtMs: null,
         });

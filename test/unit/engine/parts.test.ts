@@ -6,7 +6,8 @@ import { refreshHealth } from '../../../src-main/health/handlers.ts';
 import { createWatchedJobs } from '../../../src-main/engine/job-handlers.ts';
 import { createLog } from '../../../src-main/log.ts';
 import type { Connection, ConnectionState } from '../../../src-preload/connection.ts';
-import { failed, ok } from '../../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../../src-preload/failure.ts';
+import type { Caller } from '../../../src-preload/contract.ts';
 import type { Notice } from '../../../src-preload/app.ts';
 
 describe('news', () => {
@@ -25,30 +26,45 @@ describe('news', () => {
   });
 });
 
+const asker: Caller = { windowId: 1 };
+
 describe('the gate', () => {
   it('lets calls through with what they were given, and none once closed', () => {
     const gate = new Gate();
-    const handlers = gate.guard({ double: (n: number) => ok(n * 2) });
-    expect(handlers.double(4)).toEqual({ ok: true, value: 8 });
+    const dismissed: string[] = [];
+    const handlers = gate.guard({
+      'notice:dismiss': ({ id }: { id: string }, { windowId }: Caller) => {
+        dismissed.push(`${id} by ${windowId}`);
+        return ok(null);
+      },
+    });
+    expect(handlers['notice:dismiss']({ id: 'a' }, asker)).toEqual(ok(null));
     // As the desktop joins them with its own.
     const joined = { ...handlers };
     gate.close();
     for (const each of [handlers, joined])
-      expect(each.double(4)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+      expect(each['notice:dismiss']({ id: 'b' }, asker)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(dismissed).toEqual(['a by 1']);
   });
 
   it('is idle when all who came in have their answer, and not before', async () => {
     const gate = new Gate();
-    const answer = Promise.withResolvers<number>();
-    const failing = Promise.withResolvers<number>();
-    const handlers = gate.guard({ slow: () => answer.promise, bad: () => failing.promise });
-    const answers = Promise.allSettled([handlers.slow(), handlers.bad()]);
+    const answer = Promise.withResolvers<Result<null>>();
+    const failing = Promise.withResolvers<Result<null>>();
+    const handlers = gate.guard({
+      'app:showLogs': (_input: unknown, _from: Caller) => answer.promise,
+      'job:checkNow': (_input: { key: string }, _from: Caller) => failing.promise,
+    });
+    const answers = Promise.allSettled([
+      handlers['app:showLogs'](undefined, asker),
+      handlers['job:checkNow']({ key: 'a' }, asker),
+    ]);
     const seen: string[] = [];
     const idle = gate.idle(60_000).then(() => seen.push('idle'));
     failing.reject(new Error('no'));
     void Promise.resolve().then(() => {
       seen.push('answered');
-      answer.resolve(1);
+      answer.resolve(ok(null));
     });
     await idle;
     expect(seen).toEqual(['answered', 'idle']);
@@ -57,7 +73,10 @@ describe('the gate', () => {
 
   it('does not wait for ever', async () => {
     const gate = new Gate();
-    void gate.guard({ never: () => new Promise(() => undefined) }).never();
+    const handlers = gate.guard({
+      'app:showLogs': (_input: unknown, _from: Caller) => new Promise<Result<null>>(() => undefined),
+    });
+    void handlers['app:showLogs'](undefined, asker);
     await expect(gate.idle(1)).resolves.toBeUndefined();
   });
 });

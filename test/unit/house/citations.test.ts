@@ -1,26 +1,17 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
-import { citationsIn, targetsOf } from './citations.ts';
+import { citationsIn, lostCitations, namedPathsIn, targetsOf } from '../../run/house/citations.ts';
+import { readTexts } from '../../run/house/texts.ts';
 
-const paths = globSync(['{src-*,test}/**/*.{ts,tsx,css,md}', 'docs/**/*.md', '*.md'], { cwd: projectDir });
-const files = paths.map((path) => ({
-  path: path.replaceAll('\\', '/'),
-  text: readFileSync(join(projectDir, path), 'utf8'),
-}));
+const files = readTexts();
 const documents = files.filter(({ path }) => path.endsWith('.md'));
 
 describe('the law of the house', () => {
   it('has every ruling, section and decision that is cited', () => {
     expect(files.length).toBeGreaterThan(1_000);
-    const targets = new Set(documents.flatMap(({ path, text }) => targetsOf(path, text)));
-    const lost = files.flatMap(({ path, text }) =>
-      citationsIn(path, text)
-        .filter(({ target }) => !targets.has(target))
-        .map((citation) => `${path}:${citation.line} ${citation.text}`),
-    );
-    expect(lost).toEqual([]);
+    expect(lostCitations(files)).toEqual([]);
   });
 
   it('has every file and heading that a document links to', () => {
@@ -37,19 +28,16 @@ describe('the law of the house', () => {
     expect(lost).toEqual([]);
   });
 
-  it('has every source file that a document or a comment names', () => {
-    const named = (path: string, text: string): string[] =>
-      path.endsWith('.md')
-        ? [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => name)
-        : [...text.matchAll(/\(see ([\w./-]+\.tsx?)\)/g)].map(([, name = '']) => name);
-    const lost = files
-      // A decision names what there was when it was made.
-      .filter(({ path }) => !path.startsWith('docs/decisions/'))
-      .flatMap(({ path, text }) =>
-        named(path, text)
-          .filter((name) => !files.some((file) => file.path === name || file.path.endsWith(`/${name}`)))
-          .map((name) => `${path}: ${name}`),
-      );
+  it('has every file and folder that a document or a comment names', () => {
+    const isThere = (name: string): boolean =>
+      name.endsWith('/')
+        ? files.some(({ path }) => `/${path}`.includes(`/${name}`))
+        : files.some(({ path }) => path === name || path.endsWith(`/${name}`));
+    const lost = files.flatMap((file) =>
+      namedPathsIn(file)
+        .filter((name) => !isThere(name))
+        .map((name) => `${file.path}: ${name}`),
+    );
     expect(lost).toEqual([]);
   });
 
@@ -90,6 +78,16 @@ describe('a citation', () => {
     ],
     ['of the design', '/* Grey (design language: Offline). */', ['docs/design.md: Offline']],
     ['of a document by its path', '// Longer (docs/architecture.md: Boot).', ['docs/architecture.md: Boot']],
+    [
+      'of a rule that no page numbers',
+      ['"(architecture.md,', 'rule 4)"'].join(' '),
+      [['docs/architecture.md:', 'rule 4'].join(' ')],
+    ],
+    [
+      'of an issue, which is in no repository',
+      ['// (issue', '5, item 5)'].join(' '),
+      [['a page about issue', '5'].join(' ')],
+    ],
     ['of decisions', '// decision 010; see docs/decisions/012', ['decision 010', 'decision 012']],
   ])('%s is found', (_what, text, expected) => {
     expect(citationsIn('src-main/thing.ts', text).map(({ target }) => target)).toEqual(expected);

@@ -61,6 +61,33 @@ describe('the measures of the house', () => {
     ]);
   });
 
+  it('find public functions without a docstring, and no private one', () => {
+    const text = [
+      '/** Adds. */',
+      'export function add() {}',
+      '',
+      '// Takes away.',
+      'export function subtract() {}',
+      'export const divide = () => 1;',
+      'export const limit = 3;',
+      'function inner() {}',
+      '/** Counts. */',
+      'export class Counter {',
+      '  constructor() {}',
+      '  /** One more. */',
+      '  next() {}',
+      '  reset() {}',
+      '  #step() {}',
+      '  private old() {}',
+      '}',
+    ].join('\n');
+    expect(parseSource('file.ts', text).undocumented).toEqual([
+      { line: 5, name: 'subtract' },
+      { line: 6, name: 'divide' },
+      { line: 14, name: 'Counter.reset' },
+    ]);
+  });
+
   it('say what is over a limit and where', () => {
     const body = Array.from({ length: 121 }, () => '  work();');
     const long = parseSource(
@@ -70,6 +97,8 @@ describe('the measures of the house', () => {
     const measures = measureHouse([long]);
     const placesOf = (name: string) => measures.find((measure) => measure.name.startsWith(name))?.places;
     expect(placesOf('functions over')).toEqual(['src-main/long.ts:1: 124']);
+    expect(placesOf('longest function')).toEqual(['src-main/long.ts:1']);
+    expect(placesOf('imports and folders')).toContain('src-main/long.ts: not in the table');
     expect(placesOf('lines over')).toEqual(['src-main/long.ts:123 (133)']);
     expect(placesOf('files over')).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
-import { wordsIn } from './words.ts';
+import { commentsIn, wordsIn } from './words.ts';
 
 /** Phrases of docs/words.md that are wrong in every sentence a user may read. */
 const banned: readonly (readonly [RegExp, string])[] = [
@@ -59,6 +59,41 @@ describe('the words of the windows (docs/words.md)', () => {
       { line: 3, text: 'told by itself' },
       { line: 4, text: 'Keep them' },
       { line: 5, text: '… any more' },
+    ]);
+  });
+});
+
+/** Turns of phrase that a reader stumbles over in a comment, and what says it plainly. */
+const stilted: readonly (readonly [RegExp, string])[] = [
+  [/\bnobody\b/i, 'say what is not done or not known, or who acts'],
+  [/\banew\b/i, 'again'],
+  [/\bwhoever\b/i, 'the caller, the reader, the listener'],
+  [/\b(?:go|goes) on\b/i, 'continues'],
+  [/\bas it stands\b/i, 'as it is, current, unchanged'],
+  [/\btold\b/i, 'called with, reported, notified'],
+  [/\bany more\b/i, 'no longer'],
+  [/\bhears\b/i, 'is called with, gets'],
+  [/\bunder way\b/i, 'in progress'],
+];
+
+describe('the comments of the engine, the bridge and the tools', () => {
+  const paths = globSync(['{src-main,src-preload,test/kit,test/run}/**/*.{ts,tsx}'], { cwd: projectDir });
+
+  it('have no turn of phrase that has to be read twice', () => {
+    expect(paths.length).toBeGreaterThan(500);
+    const found = paths.flatMap((path) =>
+      commentsIn(path, readFileSync(join(projectDir, path), 'utf8')).flatMap(({ line, text }) =>
+        stilted.filter(([pattern]) => pattern.test(text)).map(([, better]) => `${path}:${line} "${text}": ${better}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are read over their lines, and strings are none', () => {
+    const source = ['/**', ' * It goes', ' * on.', ' */', "const a = 'told'; // whoever"].join('\n');
+    expect(commentsIn('a.ts', source)).toEqual([
+      { line: 1, text: 'It goes on.' },
+      { line: 5, text: 'whoever' },
     ]);
   });
 });

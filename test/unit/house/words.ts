@@ -43,3 +43,15 @@ function textOf(node: Record<string, unknown>): string | undefined {
 function isNode(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** Every comment of a source, over its lines, without the signs that begin them. */
+export function commentsIn(path: string, source: string): Words[] {
+  return parseSync(path, source).comments.map(({ start, value }) => ({
+    line: source.slice(0, start).split('\n').length,
+    text: value
+      .replaceAll(/\n\s*\*/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .replace(/^\*/, '')
+      .trim(),
+  }));
+}

@@ -11,7 +11,7 @@ const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
 const one = (id: number, way: NotifyWay = 'notify', more: Partial<Waiting> = {}): Waiting => ({
   id,
   atMs: noon,
-  telling: 'due',
+  delivery: 'due',
   way,
   ...more,
 });
@@ -30,18 +30,18 @@ const plan = (given: Partial<PlanInput>) =>
 describe('what is shown, and when', () => {
   it('shows three each by itself, and four as one', () => {
     expect(plan({ waiting: [one(1), one(2), one(3)] }).show).toEqual([
-      { ids: [1], telling: 'shown', hasSound: false },
-      { ids: [2], telling: 'shown', hasSound: false },
-      { ids: [3], telling: 'shown', hasSound: false },
+      { ids: [1], delivery: 'shown', hasSound: false },
+      { ids: [2], delivery: 'shown', hasSound: false },
+      { ids: [3], delivery: 'shown', hasSound: false },
     ]);
     expect(plan({ waiting: [one(1), one(2), one(3), one(4, 'with-sound')] }).show).toEqual([
-      { ids: [1, 2, 3, 4], telling: 'shown-together', hasSound: true },
+      { ids: [1, 2, 3, 4], delivery: 'shown-together', hasSound: true },
     ]);
   });
 
   it('makes one of what goes beyond three in five seconds', () => {
     expect(plan({ waiting: [one(4), one(5)], shownAtMs: [noon - 4_000, noon - 1_000] }).show).toEqual([
-      { ids: [4, 5], telling: 'shown-together', hasSound: false },
+      { ids: [4, 5], delivery: 'shown-together', hasSound: false },
     ]);
     const full = [noon - 4_000, noon - 3_000, noon - 1_000];
     expect(plan({ waiting: [one(4)], shownAtMs: full })).toEqual({ changes: [], show: [], wakeAtMs: noon + 1_000 });
@@ -52,34 +52,34 @@ describe('what is shown, and when', () => {
     const late = noon + 11 * 60 * minute;
     expect(plan({ waiting: [one(1), one(2, 'digest')], quietHours: night, nowMs: late })).toEqual({
       changes: [
-        { id: 1, telling: 'held' },
-        { id: 2, telling: 'held' },
+        { id: 1, delivery: 'held' },
+        { id: 2, delivery: 'held' },
       ],
       show: [],
       wakeAtMs: noon + 20 * 60 * minute,
     });
-    const waiting = [one(1, 'notify', { telling: 'held' }), one(2, 'digest', { telling: 'held' })];
+    const waiting = [one(1, 'notify', { delivery: 'held' }), one(2, 'digest', { delivery: 'held' })];
     expect(plan({ waiting, quietHours: night, nowMs: noon + 20 * 60 * minute }).show).toEqual([
-      { ids: [1, 2], telling: 'after-quiet-hours', hasSound: false },
+      { ids: [1, 2], delivery: 'after-quiet-hours', hasSound: false },
     ]);
   });
 
   it('gathers for the digest from the first on, and lets the others through', () => {
     expect(plan({ waiting: [one(1, 'digest'), one(2)] })).toEqual({
-      changes: [{ id: 1, telling: 'gathered' }],
-      show: [{ ids: [2], telling: 'shown', hasSound: false }],
+      changes: [{ id: 1, delivery: 'gathered' }],
+      show: [{ ids: [2], delivery: 'shown', hasSound: false }],
       wakeAtMs: noon + 15 * minute,
     });
-    const waiting = [1, 2].map((id) => one(id, 'digest', { telling: 'gathered', atMs: noon + id }));
+    const waiting = [1, 2].map((id) => one(id, 'digest', { delivery: 'gathered', atMs: noon + id }));
     expect(plan({ waiting, nowMs: noon + 15 * minute + 1 }).show).toEqual([
-      { ids: [1, 2], telling: 'in-digest', hasSound: false },
+      { ids: [1, 2], delivery: 'in-digest', hasSound: false },
     ]);
   });
 
   it('gives up what do-not-disturb meets: the list has it', () => {
-    const waiting = [one(1), one(2, 'digest', { telling: 'gathered' }), one(3, 'notify', { telling: 'held' })];
+    const waiting = [one(1), one(2, 'digest', { delivery: 'gathered' }), one(3, 'notify', { delivery: 'held' })];
     expect(plan({ waiting, isUndisturbed: true })).toEqual({
-      changes: [1, 2, 3].map((id) => ({ id, telling: 'undisturbed' })),
+      changes: [1, 2, 3].map((id) => ({ id, delivery: 'undisturbed' })),
       show: [],
       wakeAtMs: null,
     });
@@ -106,7 +106,7 @@ describe('what is shown, and when', () => {
         const all = left.map(({ id }) => id);
         const waiting = new Map<number, Waiting>();
         const ended = new Set<number>();
-        const shown: { atMs: number; ids: number[]; telling: string }[] = [];
+        const shown: { atMs: number; ids: number[]; delivery: string }[] = [];
         let wakeAtMs: number | null = null;
         for (let turn = 0; turn < 1_000; turn += 1) {
           const nowMs = Math.min(noon + (left[0]?.afterMs ?? Infinity), wakeAtMs ?? Infinity);
@@ -121,16 +121,16 @@ describe('what is shown, and when', () => {
             quietHours,
             nowMs,
           });
-          for (const { id, telling } of planned.changes) {
+          for (const { id, delivery } of planned.changes) {
             const was = waiting.get(id);
-            if (telling === 'off') {
+            if (delivery === 'off') {
               ended.add(id);
               waiting.delete(id);
-            } else if (was !== undefined && (telling === 'held' || telling === 'gathered' || telling === 'due'))
-              waiting.set(id, { ...was, telling });
+            } else if (was !== undefined && (delivery === 'held' || delivery === 'gathered' || delivery === 'due'))
+              waiting.set(id, { ...was, delivery });
           }
-          for (const { ids, telling } of planned.show) {
-            shown.push({ atMs: nowMs, ids, telling });
+          for (const { ids, delivery } of planned.show) {
+            shown.push({ atMs: nowMs, ids, delivery });
             for (const id of ids) {
               expect(ended.has(id)).toBe(false);
               ended.add(id);
@@ -141,7 +141,7 @@ describe('what is shown, and when', () => {
           wakeAtMs = planned.wakeAtMs;
         }
         expect([...ended].toSorted((a, b) => a - b)).toEqual(all.toSorted((a, b) => a - b));
-        const direct = shown.filter(({ telling }) => telling === 'shown' || telling === 'shown-together');
+        const direct = shown.filter(({ delivery }) => delivery === 'shown' || delivery === 'shown-together');
         for (const { atMs } of direct)
           expect(
             direct.filter((other) => other.atMs >= atMs && other.atMs < atMs + burst.withinMs).length,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import {
   openedSecretStore,
   failureOf,
@@ -181,7 +181,7 @@ describe('a keychain that hangs', () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const timer = manualTimer();
-    const opening = open({ loadKeytar: () => Promise.resolve(keytar), setTimer: timer.setTimer, lookLimitMs: 8_000 });
+    const opening = open({ loadKeytar: () => Promise.resolve(keytar), after: timer.after, lookLimitMs: 8_000 });
     await keytar.called('get check');
     await timer.pass(8_000);
     const store = await opening;
@@ -201,7 +201,7 @@ describe('a keychain that hangs', () => {
     const told: string[] = [];
     const opening = open({
       loadKeytar: () => Promise.resolve(keytar),
-      setTimer: timer.setTimer,
+      after: timer.after,
       lookLimitMs: 8_000,
       onStorageChange: (storage) => told.push(storage.kind),
     });
@@ -222,7 +222,7 @@ describe('a keychain that hangs', () => {
     const timer = manualTimer();
     const store = await open({
       loadKeytar: () => Promise.resolve(keytar),
-      setTimer: timer.setTimer,
+      after: timer.after,
       callLimitMs: 30_000,
     });
     valueOf(await store.write('connection:a', secret));
@@ -245,7 +245,7 @@ describe('a keychain that hangs', () => {
     const timer = manualTimer();
     const store = await open({
       loadKeytar: () => Promise.resolve(keytar),
-      setTimer: timer.setTimer,
+      after: timer.after,
       callLimitMs: 30_000,
     });
     keytar.mood = 'hangs';

@@ -10,7 +10,7 @@ import { createVault, readVaultKeyId } from '../../../src-main/secret/vault.ts';
 import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/secret/keychain.ts';
-import { createKnownSecrets } from '../../../src-main/secret/redactor.ts';
+import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));

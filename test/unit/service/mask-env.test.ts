@@ -9,7 +9,7 @@ import {
   valuesToRedact,
   maskedFailure,
 } from '../../../src-main/service/mask-env.ts';
-import { hiddenValue } from '../../../src-preload/pod-look.ts';
+import { hiddenValue } from '../../../src-preload/pod-reading.ts';
 
 const masked = (value: unknown): unknown => JSON.parse(maskEnv(JSON.stringify(value)));
 

@@ -5,8 +5,8 @@ import type { Handler, Job } from './job.ts';
 const echo: Handler = async (job) => job.input;
 
 /**
- * Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, as every worker does
- * it anew.
+ * Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, because every worker
+ * loads its own.
  */
 const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = {
   echo: async () => ({ handler: echo }),

@@ -1,6 +1,5 @@
+import { WEEK_MS } from '../../specification.ts';
 import { numberInput, ReportedFailure, sleep, type HandlerContext, type Job } from './job.ts';
-
-const LONGEST_DELAY_MS = 604_800_000;
 
 /**
  * Behaves as its input says; all fields are optional and are acted on in this order:
@@ -13,7 +12,7 @@ const LONGEST_DELAY_MS = 604_800_000;
  */
 export async function handler(job: Job, context: HandlerContext): Promise<unknown> {
   const { mock_progress, mock_crash, mock_error, mock_stream, mock_return } = job.input;
-  const delayMs = numberInput(job.input, 'mock_delay', { default: 0, min: 0, max: LONGEST_DELAY_MS });
+  const delayMs = numberInput(job.input, 'mock_delay', { default: 0, min: 0, max: WEEK_MS });
   const pause = async (): Promise<void> => {
     if (delayMs > 0) await sleep(delayMs, job, context);
   };

@@ -141,11 +141,11 @@ export function createServiceLog(
       const { jobId, fromMs, untilMs } = asked;
       const all = asksIn('stream', { ...asked, fromMs: fromMs - hungMs });
       const own = all.filter((entry) => entry.jobId === jobId);
-      const telling = all
+      const delivery = all
         .filter((entry) => entry.jobId === jobId || entry.status === 429)
         .toSorted((a, b) => a.atMs - b.atMs);
       let coveredMs = fromMs;
-      for (const { atMs, fault, status } of telling) {
+      for (const { atMs, fault, status } of delivery) {
         if (atMs - coveredMs > longestGapMs) return false;
         coveredMs = Math.max(coveredMs, atMs + (status === 429 ? heldMs : fault === 'hang' ? hungMs : 0));
       }

@@ -25,8 +25,8 @@ const alert = (index: number, changes: Partial<AlertRecord> = {}): AlertRecord =
   lastSeenAtMs: index,
   endedAtMs: index,
   isEndExact: true,
-  telling: 'notified',
-  toldAtMs: index,
+  delivery: 'notified',
+  deliveredAtMs: index,
   ...changes,
 });
 
@@ -41,7 +41,7 @@ describe('the history of alerts', () => {
   });
 
   it('changes what became of an alert, not what it was', () => {
-    writeAlert(db, alert(1, { endedAtMs: null, telling: 'due', toldAtMs: null }));
+    writeAlert(db, alert(1, { endedAtMs: null, delivery: 'due', deliveredAtMs: null }));
     writeAlert(
       db,
       alert(1, {
@@ -50,12 +50,12 @@ describe('the history of alerts', () => {
         endedAtMs: 20,
         isEndExact: false,
         lastSeenAtMs: 15,
-        telling: 'in-digest',
-        toldAtMs: 30,
+        delivery: 'in-digest',
+        deliveredAtMs: 30,
       }),
     );
     expect(readAlerts(db, 'c1', null, null, 10)).toEqual([
-      alert(1, { endedAtMs: 20, isEndExact: false, lastSeenAtMs: 15, telling: 'in-digest', toldAtMs: 30 }),
+      alert(1, { endedAtMs: 20, isEndExact: false, lastSeenAtMs: 15, delivery: 'in-digest', deliveredAtMs: 30 }),
     ]);
   });
 
@@ -84,15 +84,15 @@ describe('the history of alerts', () => {
   it('knows at a start what is not over, what is not told, and what was last', () => {
     writeAlert(db, alert(1));
     writeAlert(db, alert(2, { endedAtMs: null }));
-    writeAlert(db, alert(3, { telling: 'held', toldAtMs: null }));
-    writeAlert(db, alert(4, { endpointId: 'mock', telling: 'muted', toldAtMs: null }));
+    writeAlert(db, alert(3, { delivery: 'held', deliveredAtMs: null }));
+    writeAlert(db, alert(4, { endpointId: 'mock', delivery: 'muted', deliveredAtMs: null }));
     expect(readAlertsAtStart(db)).toEqual({
-      unsettled: [alert(2, { endedAtMs: null }), alert(3, { telling: 'held', toldAtMs: null })],
+      unsettled: [alert(2, { endedAtMs: null }), alert(3, { delivery: 'held', deliveredAtMs: null })],
       lastFired: [
         { ruleId: 'r', endpointId: 'echo', firedAtMs: 3 },
         { ruleId: 'r', endpointId: 'mock', firedAtMs: 4 },
       ],
-      lastToldAtMs: 2,
+      lastDeliveredAtMs: 2,
     });
   });
 });

@@ -19,7 +19,7 @@ function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<s
         return keys.map((key) => saved.numbers?.(key) ?? {});
       },
     },
-    now: () => nowMs,
+    clock: { now: () => nowMs },
     onTrouble: (error) => {
       throw error;
     },

@@ -41,12 +41,12 @@ describe('learned run times', () => {
   });
 
   it('let go of a number that tells nothing any more', () => {
-    const telling = Array.from({ length: 30 }, (_, index) => run(100 * drawn(index, 11), { steps: drawn(index, 11) }));
+    const delivery = Array.from({ length: 30 }, (_, index) => run(100 * drawn(index, 11), { steps: drawn(index, 11) }));
     const silent = Array.from({ length: 270 }, (_, index) =>
       run(3_000 + drawn(index * 17, 997), { steps: drawn(index, 11) }),
     );
-    expect(fitted(telling).by?.field).toBe('steps');
-    expect(fitted([...telling, ...silent].slice(-270)).by).toBeNull();
+    expect(fitted(delivery).by?.field).toBe('steps');
+    expect(fitted([...delivery, ...silent].slice(-270)).by).toBeNull();
   });
 
   it('take a field by whatever name', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   isRestarted,
-  jobsToldBy,
+  jobsCountedBy,
   keptBaseline,
   readingTakesMs,
 } from '../../../../src-main/job/submission/kept-baseline.ts';
@@ -107,7 +107,7 @@ describe('the reading that a crashed submission is compared with', () => {
           const baseline = keptBaseline({ readings, ours: jobs, crashed: [crashed(700_000)] });
           if (baseline === null) return;
           expect(baseline.areOthersThere).toBe(false);
-          expect(jobsToldBy(baseline.reading) + baseline.accepted).toBe(jobs.length);
+          expect(jobsCountedBy(baseline.reading) + baseline.accepted).toBe(jobs.length);
         },
       ),
     );

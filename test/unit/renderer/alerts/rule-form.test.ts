@@ -21,7 +21,7 @@ import {
   readMinute,
   recordSpan,
   ruleState,
-  tellingText,
+  deliveryText,
 } from '../../../../src-renderer/alerts/rule-messages.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 
@@ -219,16 +219,16 @@ describe('words of the window', () => {
       lastSeenAtMs: noon + 1_000,
       endedAtMs: null,
       isEndExact: true,
-      telling: 'notified' as const,
-      toldAtMs: noon,
+      delivery: 'notified' as const,
+      deliveredAtMs: noon,
     };
     expect(recordSpan(record, noon)).toBe('12:00:00, still firing');
     expect(recordSpan({ ...record, endedAtMs: noon + 90_000 }, noon)).toBe('12:00:00 to 12:01:30');
     expect(recordSpan({ ...record, endedAtMs: noon + 90_000, isEndExact: false }, noon)).toBe(
       '12:00:00, ended between 12:00:01 and 12:01:30',
     );
-    expect(tellingText(record, noon)).toBe('notified 12:00:00');
-    expect(tellingText({ telling: 'muted', toldAtMs: null }, noon)).toBe('not sent (muted)');
+    expect(deliveryText(record, noon)).toBe('notified 12:00:00');
+    expect(deliveryText({ delivery: 'muted', deliveredAtMs: null }, noon)).toBe('not sent (muted)');
   });
 
   it('say when notifications come', () => {

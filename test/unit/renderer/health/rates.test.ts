@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clearingTime } from '../../../../src-renderer/health/figures.ts';
-import { rateBars, rise, riseSince } from '../../../../src-renderer/health/rates.ts';
+import { rateBars, counterIncrease, counterIncreaseSince } from '../../../../src-renderer/health/rates.ts';
 import { aPoint, readings } from './points.ts';
 
 const minute = 60_000;
 
 describe('rates from counters', () => {
   it('counts from nothing again where a counter fell', () => {
-    expect([rise(3, 5), rise(5, 5), rise(48_211, 2)]).toEqual([2, 0, 2]);
+    expect([counterIncrease(3, 5), counterIncrease(5, 5), counterIncrease(48_211, 2)]).toEqual([2, 0, 2]);
   });
 
   it('makes bars of what rose per minute, null where nothing was read', () => {
@@ -32,8 +32,8 @@ describe('rates from counters', () => {
     ];
     const bars = rateBars(points, 'failed', 0, 6 * minute, minute);
     expect(bars.map((bar) => bar.perMinute)).toEqual([null, null, null, null, null, 1]);
-    expect(riseSince(points, 'failed', 0)).toBe(4);
-    expect(riseSince(points, 'failed', 6 * minute)).toBeNull();
+    expect(counterIncreaseSince(points, 'failed', 0)).toBe(4);
+    expect(counterIncreaseSince(points, 'failed', 6 * minute)).toBeNull();
   });
 
   it('measures a bar that is not over by the time it has had', () => {

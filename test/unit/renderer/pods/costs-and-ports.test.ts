@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PodReply } from '../../../../src-preload/pod.ts';
-import { podIdProblem } from '../../../../src-preload/pod-look.ts';
+import { podIdProblem } from '../../../../src-preload/pod-reading.ts';
 import { browsableAddress, isInitialising, podPorts, sshCommand } from '../../../../src-preload/pod-ports.ts';
 import type { Failure, ServiceFailureKind } from '../../../../src-preload/failure.ts';
 import { followAfter, followAnew, nextFollowMs } from '../../../../src-renderer/pods/initialising-schedule.ts';

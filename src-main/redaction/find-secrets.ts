@@ -72,7 +72,7 @@ function percentEncoded(text: string): string[] {
   return [all, small(all), butSlashes, small(butSlashes)];
 }
 
-/** As it stands in base64 alone or at the beginning, but for a last sign that may hold bits of what follows. */
+/** As it is in base64 alone or at the beginning, but for a last sign that may hold bits of what follows. */
 function inBase64(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   const certainSigns = Math.floor((bytes.length * 8) / 6);
@@ -111,7 +111,7 @@ function isApart(text: string, start: number, end: number): boolean {
   return !wordSign.test(text[start - 1] ?? ' ') && !wordSign.test(text[end] ?? ' ');
 }
 
-/** Whether any of `secrets` stands in a text, told from its bytes in UTF-8: a reply of many megabytes stays bytes. */
+/** Whether any of `secrets` occurs in a text, found in its UTF-8 bytes: a reply of many megabytes stays bytes. */
 export function holdsSecret(bytes: Uint8Array, secrets: readonly Secret[]): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return secrets.some(({ spellings }) => spellings.some((spelling) => all.includes(spelling)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretOf } from '../../../src-main/secret/find-secrets.ts';
-import { redactor } from '../../../src-main/secret/redactor.ts';
+import { secretOf } from '../../../src-main/redaction/find-secrets.ts';
+import { redactor } from '../../../src-main/redaction/redactor.ts';
 
 const inQuotes = (text: string): string => JSON.stringify(text).slice(1, -1);
 

@@ -112,9 +112,9 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
   /** Up to here the text is in `clean`, and up to `at` it is looked through. */
   let from = 0;
   let at = 0;
-  const take = (end: number, sought: readonly Secret[]): void => {
+  const take = (end: number, secrets: readonly Secret[]): void => {
     const piece = text.slice(at, end);
-    clean += text.slice(from, at) + withoutFound(piece, findSecrets(piece, sought));
+    clean += text.slice(from, at) + withoutFound(piece, findSecrets(piece, secrets));
     from = at = end;
   };
   for (const { start, end } of found) {
@@ -132,7 +132,7 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
   return clean + text.slice(from);
 }
 
-/** A string as it stands in JSON, quotes included, in a text at `open`, and what was found there. */
+/** A string as it is in JSON, quotes included, in a text at `open`, and what was found there. */
 function withoutSecrets(
   quoted: string,
   open: number,
@@ -167,6 +167,7 @@ export interface KnownSecrets {
   all(): readonly Secret[];
 }
 
+/** The secrets of this run. Each is hidden in the log as soon as it is added. */
 export function createKnownSecrets(log: { hide(secret: string): void }): KnownSecrets {
   const known = new Map<string, Secret>();
   return {
@@ -186,7 +187,7 @@ export function createKnownSecrets(log: { hide(secret: string): void }): KnownSe
  */
 const secretWord =
   /^(?:[a-z\d]*(?:token|secret|password|passwd|passphrase|pwd|credential)s?|(?:api|secret|private)?keys?|pass|auth)$/;
-/** Before "key": it is told to others by right, or names a thing in a store. */
+/** Before "key": such a key is meant to be shared, or names a thing in a store. */
 const openKey = /^(?:public|publishable|cache|object|idempotency)$/;
 
 /**

@@ -4,7 +4,7 @@ import type { PodInclude, PodReply, PodStatus } from './pod.ts';
 export const hiddenValue = '••••••••';
 
 /** A pod as it was read once. Every env value in it, at any depth, is `hiddenValue`. */
-export interface PodLook {
+export interface PodReading {
   /** When the reply came. Epoch milliseconds. */
   readAtMs: number;
   tookMs: number;
@@ -17,7 +17,7 @@ export interface PodLook {
   reply: PodReply;
 }
 
-/** One value that is not as it was at the look before. */
+/** One value that changed since the reading before. */
 export interface PodChange {
   /** Dotted: `publicIp`, `machine.gpuAvailable`, `env.HF_TOKEN`. */
   field: string;
@@ -27,9 +27,9 @@ export interface PodChange {
   to: string | null;
 }
 
-/** How a look differs from the one before it. */
+/** How a reading differs from the one before it. */
 export interface PodChanges {
-  /** When the look before was read. */
+  /** When the reading before came. Epoch milliseconds. */
   sinceMs: number;
   /** In the order of the reply; empty when nothing changed. */
   changes: PodChange[];
@@ -41,14 +41,14 @@ export interface KnownPod {
   podId: string;
   isPinned: boolean;
   /** Null until it was read once. */
-  look: PodLook | null;
-  /** Null after the first look. */
+  look: PodReading | null;
+  /** Null after the first reading. */
   changes: PodChanges | null;
   /** Whether its env values can be revealed: they are held in this session, or sealed and can be opened. */
   hasValues: boolean;
 }
 
-/** A pod in the lists: looked at before, newest first. */
+/** A pod in the lists: read before, newest first. */
 export interface RememberedPod {
   connectionId: string;
   podId: string;

@@ -1,3 +1,12 @@
+import { parseSync } from 'vite';
+
+/** A text of the repository. */
+export interface TextFile {
+  /** From the project's folder, with slashes. */
+  path: string;
+  text: string;
+}
+
 /** What a text cites. `target` is written as `targetsOf` writes what it must lead to. */
 export interface Citation {
   line: number;
@@ -9,6 +18,7 @@ const interfacePage = 'docs/service/interface.md';
 const rulingsPage = 'docs/service/rulings.md';
 const fieldNotesPage = 'docs/service/field-notes.md';
 const designPage = 'docs/design.md';
+const architecturePage = 'docs/architecture.md';
 
 /**
  * A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading.
@@ -41,6 +51,18 @@ const forms: readonly Form[] = [
     pattern: /\((field[ -]notes)(?=[),;])/g,
     isInProseOnly: true,
     targets: () => [`a heading of ${fieldNotesPage}`],
+  },
+  {
+    // Without its folder, or with a number that no heading has.
+    pattern: /(?<![\w/])architecture\.md,\s+([\w ]+)/g,
+    isInProseOnly: true,
+    targets: (title) => [`${architecturePage}: ${title}`],
+  },
+  {
+    // An issue is read where the work is planned, not in the repository.
+    pattern: /\bissues?\s+#?(\d+)\b/gi,
+    isInProseOnly: true,
+    targets: (number) => [`a page about issue ${number}`],
   },
   {
     pattern: new RegExp(String.raw`\b(docs/[\w/-]+\.md)(?::\s+${heading})?`, 'g'),
@@ -81,6 +103,27 @@ export function citationsIn(file: string, source: string): Citation[] {
       const line = source.slice(0, found.index).split('\n').length;
       return targets(what, title).map((target) => ({ line, text: whole, target }));
     }),
+  );
+}
+
+/** Every citation of these files that leads to none of their documents, each with its place. */
+export function lostCitations(files: readonly TextFile[]): string[] {
+  const documents = files.filter(({ path }) => path.endsWith('.md'));
+  const targets = new Set(documents.flatMap(({ path, text }) => targetsOf(path, text)));
+  return files.flatMap(({ path, text }) =>
+    citationsIn(path, text)
+      .filter(({ target }) => !targets.has(target))
+      .map((citation) => `${path}:${citation.line} ${citation.text}`),
+  );
+}
+
+/** Source files and folders that a document names in backticks, and source files that a comment names. */
+export function namedPathsIn({ path, text }: TextFile): string[] {
+  if (path.endsWith('.md')) return [...text.matchAll(/`([\w./-]+(?:\.tsx?|\/))`/g)].map(([, name = '']) => name);
+  if (!/\.tsx?$/.test(path)) return [];
+  const comments = parseSync(path, text).comments.map(({ value }) => value);
+  return comments.flatMap((comment) =>
+    [...comment.matchAll(/(?<![\w./-])([\w./-]+\.tsx?)\b/g)].map(([, name = '']) => name),
   );
 }
 

@@ -1,0 +1,171 @@
+import type { SourceFile } from './source-file.ts';
+
+/**
+ * A folder whose parts (its own folders and files) stand on each other. Each part has what it may import; the parts are
+ * listed from the ground up, so that a part names only parts above its line.
+ */
+export interface Building {
+  folder: string;
+  parts: Readonly<Record<string, readonly string[]>>;
+}
+
+const ground = ['time', 'async', 'redaction', 'log.ts', 'whole-file.ts'];
+const kept = [...ground, 'history', 'secret'];
+const feature = [...kept, 'service'];
+
+/** They do not know each other: `engine/` joins them. */
+const features = [
+  'alerts',
+  'connection',
+  'cost',
+  'health',
+  'job',
+  'notifications',
+  'pod',
+  'purge',
+  'settings',
+  'template',
+  'webhook',
+];
+
+const windowGround = ['bridge.ts', 'design', 'call-or-say.ts', 'data'];
+const windowFeature = [...windowGround, 'navigation'];
+
+/**
+ * The one table of who may import whom (docs/architecture.md: Rooms, The windows). Main's features do not know each
+ * other; those of the windows may stand on the features named here.
+ */
+export const buildings: readonly Building[] = [
+  {
+    folder: 'src-main',
+    parts: {
+      sandbox: [],
+      time: [],
+      async: [],
+      redaction: [],
+      'log.ts': ['redaction'],
+      'whole-file.ts': [],
+      history: ground,
+      secret: [...ground, 'history'],
+      service: kept,
+      ...Object.fromEntries(features.map((name) => [name, feature])),
+      engine: [...feature, 'sandbox', ...features],
+      desktop: [...feature, 'job', 'notifications', 'engine'],
+      'main.ts': [...feature, 'notifications', 'engine', 'desktop'],
+      'start.ts': ['main.ts'],
+    },
+  },
+  {
+    folder: 'src-main/job',
+    parts: {
+      reducer: [],
+      forecast: [],
+      store: ['reducer'],
+      schedule: ['reducer', 'forecast'],
+      context: ['reducer', 'store', 'schedule'],
+      stream: ['reducer', 'store', 'schedule', 'context'],
+      polling: ['reducer', 'forecast', 'store', 'schedule', 'context', 'stream'],
+      commands: ['reducer', 'store', 'context', 'stream', 'polling'],
+      'webhook-calls': ['context'],
+      retry: ['reducer', 'store', 'context', 'polling'],
+      submission: ['reducer', 'store', 'context', 'stream', 'polling'],
+      'on-committed.ts': ['forecast', 'store', 'context', 'stream', 'polling', 'webhook-calls', 'submission'],
+      tracker: ['reducer', 'forecast', 'store', 'schedule', 'context', 'stream', 'polling', 'commands', 'submission'],
+      'jobs.ts': [
+        'forecast',
+        'store',
+        'context',
+        'stream',
+        'polling',
+        'commands',
+        'webhook-calls',
+        'retry',
+        'submission',
+        'on-committed.ts',
+        'tracker',
+      ],
+    },
+  },
+  {
+    folder: 'src-renderer',
+    parts: {
+      'bridge.ts': [],
+      design: ['bridge.ts'],
+      'call-or-say.ts': ['bridge.ts', 'design'],
+      data: ['bridge.ts', 'design', 'call-or-say.ts'],
+      navigation: windowGround,
+      alerts: windowFeature,
+      batches: windowFeature,
+      costs: windowFeature,
+      purge: windowFeature,
+      stream: windowFeature,
+      composer: [...windowFeature, 'costs'],
+      json: [...windowFeature, 'stream'],
+      notifications: [...windowFeature, 'alerts'],
+      pods: [...windowFeature, 'composer'],
+      sandbox: [...windowFeature, 'stream', 'composer'],
+      settings: [...windowFeature, 'notifications'],
+      templates: [...windowFeature, 'stream'],
+      health: [...windowFeature, 'alerts', 'costs', 'purge'],
+      job: [...windowFeature, 'batches', 'costs', 'stream', 'composer', 'json'],
+      compare: [...windowFeature, 'costs', 'stream', 'json', 'job'],
+      follow: [...windowFeature, 'job'],
+      jobs: [...windowFeature, 'batches', 'composer', 'job'],
+      failures: [...windowFeature, 'jobs'],
+      commands: [...windowFeature, 'composer', 'job', 'jobs', 'pods', 'purge', 'sandbox', 'settings'],
+      windows: [
+        ...windowFeature,
+        'alerts',
+        'batches',
+        'compare',
+        'composer',
+        'costs',
+        'failures',
+        'follow',
+        'health',
+        'job',
+        'jobs',
+        'notifications',
+        'pods',
+        'sandbox',
+        'settings',
+        'templates',
+        'commands',
+      ],
+      'app.tsx': [...windowGround, 'navigation', 'composer', 'settings', 'windows'],
+      'main.tsx': [...windowGround, 'batches', 'app.tsx'],
+    },
+  },
+];
+
+/**
+ * What does not fit a building: imports that its table does not allow, parts that stand in the folder and not in the
+ * table or the other way round, and lines of the table that name a part below them.
+ */
+export function misplaced(files: readonly Pick<SourceFile, 'path' | 'imports'>[], building: Building): string[] {
+  const { folder, parts } = building;
+  const partOf = (path: string): string | null =>
+    path.startsWith(`${folder}/`) ? (path.slice(folder.length + 1).split('/')[0] ?? null) : null;
+  const standing = new Set(files.flatMap(({ path }) => partOf(path) ?? []));
+  const listed = Object.keys(parts);
+  const forbidden = files.flatMap(({ path, imports }) => {
+    const from = partOf(path);
+    if (from === null) return [];
+    return imports
+      .filter((imported) => {
+        const to = partOf(imported);
+        return to !== null && to !== from && parts[from]?.includes(to) !== true;
+      })
+      .map((imported) => `${path} -> ${imported}`);
+  });
+  return [
+    ...forbidden,
+    ...[...standing].filter((part) => !listed.includes(part)).map((part) => `${folder}/${part}: not in the table`),
+    ...listed.filter((part) => !standing.has(part)).map((part) => `${folder}/${part}: only in the table`),
+    ...listed.flatMap((part, at) =>
+      (parts[part] ?? [])
+        .filter((other) => !listed.slice(0, at).includes(other))
+        .map((other) => `${folder}/${part}: stands on ${other}, which is not above it in the table`),
+    ),
+  ];
+}
