@@ -20,7 +20,6 @@ test('a row and an endpoint have their menus under the right button, for one job
   await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('menuitem', { name: /^Copy output/ })).toBeVisible();
-  await page.screenshot({ path: '/tmp/list-submenu.png' });
   await page.getByRole('menuitem', { name: 'Copy id' }).click();
   await expect.poll(() => app.clipboard()).toMatch(/-u\d$/);
   await first.click({ button: 'right' });
