@@ -8,6 +8,7 @@ import {
   FileJson,
   FileSpreadsheet,
   FileText,
+  Hash,
   PencilLine,
   RefreshCw,
   Repeat2,
@@ -22,7 +23,16 @@ import {
 import type { Allowed, Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { cancelJob, checkNow, copyCurl, copyOutput, resubmitUnchanged, retryJob, stopWaiting } from '../job/actions.ts';
+import {
+  cancelJob,
+  checkNow,
+  copyCurl,
+  copyId,
+  copyOutput,
+  resubmitUnchanged,
+  retryJob,
+  stopWaiting,
+} from '../job/actions.ts';
 import { useRequestCode } from '../job/code-dialog.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportJobs } from '../data/export-jobs.ts';
@@ -102,34 +112,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
     },
     ...judgementCommands(job),
     ...compareCommands(job),
-    {
-      id: 'job.pick',
-      group: 'job',
-      label: 'Select',
-      hint: 'for actions on several',
-      icon: <SquareCheck />,
-      keys: ['X'],
-      run: () => useJobs.getState().togglePicked(job.key),
-    },
-    {
-      id: 'job.tag',
-      group: 'job',
-      label: 'Tag',
-      icon: <Tag />,
-      keys: ['T'],
-      run: () => useShell.getState().set({ tagAsked: [job.key] }),
-    },
-    ...(hasNews(job)
-      ? [
-          {
-            id: 'job.seen',
-            group: 'job' as const,
-            label: 'Mark as seen',
-            icon: <CheckCheck />,
-            run: () => void markAllSeen([job.key]),
-          },
-        ]
-      : []),
+    ...ownCommands(job),
     {
       id: 'job.delete',
       group: 'job',
@@ -164,6 +147,40 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
   ];
 }
 
+/** What the user keeps of it, or selects it for. */
+function ownCommands(job: Job): Command[] {
+  return [
+    {
+      id: 'job.pick',
+      group: 'job',
+      label: 'Select',
+      hint: 'for actions on several',
+      icon: <SquareCheck />,
+      keys: ['X'],
+      run: () => useJobs.getState().togglePicked(job.key),
+    },
+    {
+      id: 'job.tag',
+      group: 'job',
+      label: 'Tag',
+      icon: <Tag />,
+      keys: ['T'],
+      run: () => useShell.getState().set({ tagAsked: [job.key] }),
+    },
+    ...(hasNews(job)
+      ? [
+          {
+            id: 'job.seen',
+            group: 'job' as const,
+            label: 'Mark as seen',
+            icon: <CheckCheck />,
+            run: () => void markAllSeen([job.key]),
+          },
+        ]
+      : []),
+  ];
+}
+
 function compareCommands(job: Job): Command[] {
   if (job.attempt === 1) return [];
   return [
@@ -191,6 +208,14 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       keys: ['Ctrl', 'C'],
       ...refusalOf(hasOutput ? always : { isAllowed: false, reason: 'It has no output' }),
       run: () => void copyOutput(job.key),
+    },
+    {
+      id: 'job.copy-id',
+      group: 'job',
+      label: 'Copy id',
+      icon: <Hash />,
+      ...refusalOf(job.jobId === null ? { isAllowed: false, reason: 'It has no id yet' } : always),
+      run: () => void copyId(job),
     },
     {
       id: 'job.copy-curl',

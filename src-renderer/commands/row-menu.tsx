@@ -3,6 +3,7 @@ import {
   CircleStop,
   Columns2,
   Copy,
+  Download,
   Gauge,
   ListFilter,
   Repeat2,
@@ -12,6 +13,7 @@ import {
   TagX,
   Trash2,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { addTokens } from '../data/filter-tokens.ts';
@@ -30,21 +32,38 @@ import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
 
+/** Commands of a job's menu that have a menu of their own. */
+interface Folded {
+  label: string;
+  icon: ReactNode;
+  ids: readonly string[];
+}
+
 /** What stands together in a job's menu, by the ids of its commands, in order. */
-const groups: readonly (readonly string[])[] = [
-  ['job.window'],
-  ['job.copy-output', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
+const groups: readonly (readonly (string | Folded)[])[] = [
+  [
+    'job.window',
+    {
+      label: 'Copy',
+      icon: <Copy />,
+      ids: ['job.copy-output', 'job.copy-id', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
+    },
+    {
+      label: 'Export',
+      icon: <Download />,
+      ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+    },
+  ],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
   ['job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
   ['job.rename', 'job.star', 'job.tag', 'job.seen', 'job.pick'],
-  ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
   ['job.delete'],
 ];
 
 /**
- * The menu of a row: what can be done with its job, and with the tag of it that is under the pointer, or with all selected jobs where it is one of them. Nothing for a
- * key that the list does not hold.
+ * The menu of a row: what can be done with its job, and with the tag of it that is under the pointer, or with all
+ * selected jobs where it is one of them. Nothing for a key that the list does not hold.
  */
 export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   const { list, pickedKeys } = useJobs.getState();
@@ -75,16 +94,23 @@ function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
 }
 
 function menuOfJob(commands: readonly Command[]): readonly MenuEntry[] {
+  const entriesOf = (ids: readonly string[]): MenuEntry[] =>
+    ids.flatMap((id) => commands.filter((command) => command.id === id)).map(entryOf);
   return groups
-    .map((ids) => ids.flatMap((id) => commands.filter((command) => command.id === id)))
+    .map((group) =>
+      group.flatMap((part): MenuEntry[] =>
+        typeof part === 'string'
+          ? entriesOf([part])
+          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(part.ids) }],
+      ),
+    )
     .filter((group) => group.length > 0)
-    .flatMap((group, index): MenuEntry[] => [
-      ...(index === 0 ? [] : [{ kind: 'separator' as const }]),
-      ...group.map(({ id, label, icon, keys, refusal, run }): MenuEntry => {
-        const isDanger = id === 'job.delete';
-        return { kind: 'item', label, icon, keys, isDanger, disabledReason: refusal, onSelect: run };
-      }),
-    ]);
+    .flatMap((group, index): MenuEntry[] => [...(index === 0 ? [] : [{ kind: 'separator' as const }]), ...group]);
+}
+
+function entryOf({ id, label, icon, keys, refusal, run }: Command): MenuEntry {
+  const isDanger = id === 'job.delete';
+  return { kind: 'item', label, icon, keys, isDanger, disabledReason: refusal, onSelect: run };
 }
 
 function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
@@ -96,11 +122,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
   ];
   const unseen = jobs.filter(hasNews);
   const deletable = jobs.filter((job) => canDelete(job).isAllowed);
-  const many = (
-    label: string,
-    those: readonly Job[],
-    rest: { icon: React.ReactNode; keys: string[]; run: () => void },
-  ) => ({
+  const many = (label: string, those: readonly Job[], rest: { icon: ReactNode; keys: string[]; run: () => void }) => ({
     kind: 'item' as const,
     label: those.length === jobs.length ? label : `${label} ${those.length}`,
     icon: rest.icon,

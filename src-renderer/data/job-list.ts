@@ -4,9 +4,9 @@ import { createJobOrder } from './job-order.ts';
 
 /**
  * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
- * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row. Rows already shown are
- * renewed in place; what would move rows (a new job, one that ended) waits while the list is held, so that nothing
- * moves under the pointer. Pure but for its own state; no clock, no DOM.
+ * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row.
+ * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is
+ * held, so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
  */
 export interface JobList {
   /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
@@ -202,12 +202,8 @@ export function createJobList(): JobList {
     rest: order.rest,
     waiting: () => newcomers.size,
     justEnded: () => {
-      let ended = 0;
-      for (const key of movers) {
-        const job = jobs.get(key);
-        if (job !== undefined && !isLive(job) && !order.isInPlace(job)) ended += 1;
-      }
-      return ended;
+      const moving = [...movers].flatMap((key) => jobs.get(key) ?? []);
+      return moving.filter((job) => !isLive(job) && !order.isInPlace(job)).length;
     },
   };
 }

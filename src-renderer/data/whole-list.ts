@@ -1,7 +1,6 @@
-import { mostSelected } from '../../src-preload/history.ts';
-import type { JobFilter, JobKeys } from '../../src-preload/history.ts';
-import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
+import { mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { formatCount, formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
@@ -16,11 +15,17 @@ const keysAtOnce = 1_000;
 export async function pickAllMatching(): Promise<void> {
   const { filter } = useJobs.getState();
   const found = await call('job:keys', { filter });
-  if (!found.ok) return void toast(found.failure.message, { glyph: 'fail' });
+  if (!found.ok) {
+    toast(found.failure.message, { glyph: 'fail' });
+    return;
+  }
   const { keys, isCut } = found.value;
   const { list } = useJobs.getState();
   const beyond = await readJobs(keys.filter((key) => list.get(key) === undefined));
-  if (!beyond.ok) return void toast(beyond.failure.message, { glyph: 'fail' });
+  if (!beyond.ok) {
+    toast(beyond.failure.message, { glyph: 'fail' });
+    return;
+  }
   // Another list is on view meanwhile.
   if (useJobs.getState().filter !== filter) return;
   useJobs.getState().pickAll(keys, new Map(beyond.value.map((job) => [job.key, job])));
@@ -31,7 +36,10 @@ export async function pickAllMatching(): Promise<void> {
 export async function markAllSeen(keys: readonly string[]): Promise<void> {
   for (let from = 0; from < keys.length; from += keysAtOnce) {
     const result = await call('job:markSeen', { keys: keys.slice(from, from + keysAtOnce) });
-    if (!result.ok) return void toast(`Could not mark them as seen. ${result.failure.message}`, { glyph: 'fail' });
+    if (!result.ok) {
+      toast(`Could not mark them as seen. ${result.failure.message}`, { glyph: 'fail' });
+      return;
+    }
   }
   toast(`${formatCountOf(keys.length, 'job')} marked as seen`);
 }

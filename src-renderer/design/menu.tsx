@@ -1,6 +1,6 @@
 import { ContextMenu as Context } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
@@ -23,6 +23,7 @@ export type MenuEntry =
       /** One of several that may be chosen together: the menu stays open. */
       keepsOpen?: boolean | undefined;
     }
+  | { kind: 'submenu'; label: string; icon?: ReactNode; items: readonly MenuEntry[] }
   | { kind: 'separator' }
   | { kind: 'label'; label: string };
 
@@ -97,10 +98,31 @@ function Entries({ items }: { items: readonly MenuEntry[] }) {
             {item.label}
           </div>
         );
+      case 'submenu':
+        return <Submenu key={index} {...item} />;
       case 'item':
         return <Entry key={index} item={item} />;
     }
   });
+}
+
+function Submenu({ label, icon, items }: Extract<MenuEntry, { kind: 'submenu' }>) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={styles.item}>
+        {icon}
+        <span className={styles.words}>{label}</span>
+        <ChevronRight />
+      </Base.SubmenuTrigger>
+      <Base.Portal role="region" aria-label={label}>
+        <Base.Positioner className={styles.positioner} collisionPadding={8}>
+          <Base.Popup className={styles.menu} style={{ minWidth: 200 }}>
+            <Entries items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
+  );
 }
 
 function Entry({ item }: { item: Extract<MenuEntry, { kind: 'item' }> }) {

@@ -55,6 +55,14 @@ export function resubmitUnchanged(key: string): Promise<void> {
   });
 }
 
+/** Copies a job's id at the service. */
+export function copyId({ key, jobId }: Job): Promise<void> {
+  return once(key, 'copy', async () => {
+    if (take(key, 'Could not copy the id', await call('app:copyText', { text: jobId ?? '' })))
+      toast('Id copied', { glyph: createElement(Copy, { size: 16 }) });
+  });
+}
+
 /** Copies a curl command that would submit the job again; the key stands as $JOBDECK_KEY. */
 export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {

@@ -1,6 +1,7 @@
 import { CheckCheck, CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { classes } from '../design/class-names.ts';
+import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
@@ -110,15 +111,7 @@ function Bar({ count }: { count: number }) {
       >
         <span className={styles.word}>Tag</span>
       </Button>
-      {unseen.length > 0 && (
-        <Action
-          icon={<CheckCheck />}
-          label="Mark as seen"
-          count={unseen.length}
-          of={count}
-          onClick={() => void markAllSeen(unseen.map(({ key }) => key))}
-        />
-      )}
+      {unseen.length > 0 && <MarkSeen unseen={unseen} of={count} />}
       <Menu
         trigger={
           <Button variant="ghost" icon={<Download />} className={styles.action} title="Export">
@@ -142,6 +135,18 @@ function Bar({ count }: { count: number }) {
         <Kbd keys={['Esc']} />
       </Button>
     </div>
+  );
+}
+
+function MarkSeen({ unseen, of }: { unseen: readonly Job[]; of: number }) {
+  return (
+    <Action
+      icon={<CheckCheck />}
+      label="Mark as seen"
+      count={unseen.length}
+      of={of}
+      onClick={() => void markAllSeen(unseen.map(({ key }) => key))}
+    />
   );
 }
 

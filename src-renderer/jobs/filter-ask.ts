@@ -1,9 +1,23 @@
-import { create } from 'zustand';
+import { useEffect, useRef } from 'react';
 
-/** What another part of the list puts into the filter box, to be typed on from there; null once the box has it. */
-export const useFilterAsk = create<{ asked: string | null }>(() => ({ asked: null }));
+type Take = (text: string) => void;
 
-/** Goes to the filter box with the beginning of a token: `took>`. */
+const boxes = new Set<Take>();
+
+/** Puts the beginning of a token into the filter box, to be typed on from there: `took>`. */
 export function askFilter(text: string): void {
-  useFilterAsk.setState({ asked: text });
+  for (const take of boxes) take(text);
+}
+
+/** Hands what other parts of the list ask the filter box for to `take`. */
+export function useFilterAsked(take: Take): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const listen: Take = (text) => latest.current(text);
+    boxes.add(listen);
+    return () => void boxes.delete(listen);
+  }, []);
 }

@@ -18,7 +18,7 @@ import {
   tokenText,
   type FilterToken,
 } from '../data/filter-tokens.ts';
-import { useFilterAsk } from './filter-ask.ts';
+import { useFilterAsked } from './filter-ask.ts';
 import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
@@ -40,10 +40,7 @@ export function FilterBox() {
     setDismissed(false);
     changeText(text, isFinal);
   };
-  const asked = useFilterAsk((state) => state.asked);
-  useEffect(() => {
-    if (asked === null) return;
-    useFilterAsk.setState({ asked: null });
+  useFilterAsked((asked) => {
     change(typed.trim() === '' ? asked : `${typed.trimEnd()} ${asked}`, false);
     // The menu it comes from gives the focus back first.
     requestAnimationFrame(() => input.current?.focus());

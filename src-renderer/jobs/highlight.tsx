@@ -12,7 +12,7 @@ export function searchedParts(text: string): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** Splits `text` at every place a part occurs: odd ones are matches. Between the words of a part any signs may stand. */
+/** Splits `text` where a part occurs: odd ones are matches. Between the words of a part any signs may stand. */
 export function splitMatches(text: string, parts: readonly string[]): string[] {
   if (parts.length === 0) return [text];
   return text.split(new RegExp(`(${parts.map(patternOf).join('|')})`, 'giu'));

@@ -72,8 +72,8 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
 
 /**
  * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
- * A list in another order (`sort`) is one group, and so are the rows of a batch that are over. `activeCount`: how many active jobs there are, loaded or not; Active
- * has a head as soon as there is one.
+ * A list in another order (`sort`) is one group, and so are the rows of a batch that are over. `activeCount`: how many
+ * active jobs there are, loaded or not; Active has a head as soon as there is one.
  */
 export function makeSections(
   list: JobList,

@@ -67,10 +67,10 @@ function useViewCount(view: SavedView): { text: string; title: string } | null {
   const filter = useMemo(() => filterOfView(view, { connection, batches }, nowMs), [view, connection, batches, nowMs]);
   const { data, dataUpdatedAt } = useCall('job:count', { filter }, { placeholder: keepPreviousData });
   if (data === undefined) return null;
-  const text = `${formatCount(data.total)}${data.isTotalCut ? '+' : ''}`;
+  const jobs = `${data.isTotalCut ? 'more than ' : ''}${formatCountOf(data.total, 'job')}`;
   return {
-    text,
-    title: `${data.isTotalCut ? 'more than ' : ''}${formatCountOf(data.total, 'job')}, as of ${formatMinute(dataUpdatedAt)}`,
+    text: `${formatCount(data.total)}${data.isTotalCut ? '+' : ''}`,
+    title: `${jobs}, as of ${formatMinute(dataUpdatedAt)}`,
   };
 }
 

@@ -13,6 +13,7 @@ import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { views } from '../navigation/views.tsx';
+import { useKnownPods } from '../pods/forget-pod.ts';
 import { useRememberedPods } from '../pods/remembered-pods.ts';
 import { PollerCard } from './poller-card.tsx';
 import { distortion } from './sandbox-badge.tsx';
@@ -29,7 +30,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   useCountsOfToday();
   const pane = useShell((state) => state.pane);
   const connectionId = connection?.id ?? null;
-  const podCount = useRememberedPods(connectionId).data?.length ?? 0;
+  const podCount = useKnownPods(useRememberedPods(connectionId).data)?.length ?? 0;
   const templates = useCall('template:list', connectionId === null ? null : { connectionId }).data;
   const isElsewhere = pane.kind !== 'jobs';
   const firing = useFiringCount();

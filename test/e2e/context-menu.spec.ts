@@ -6,7 +6,7 @@ test('a row and an endpoint have their menus under the right button, for one job
   startService,
 }) => {
   const service = await startService();
-  const { page } = await launch();
+  const { app, page } = await launch();
   await connectTo(page, service);
   for (const prompt of ['first of two', 'second of two'])
     await submitJob(page, { endpoint: 'echo', input: { prompt } });
@@ -15,6 +15,19 @@ test('a row and an endpoint have their menus under the right button, for one job
   await expect(first).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
   await expect(second).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
 
+  await first.click({ button: 'right' });
+  // What is copied and exported has a menu of its own, by key as well.
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('menuitem', { name: /^Copy output/ })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Copy id' }).click();
+  await expect.poll(() => app.clipboard()).toMatch(/-u\d$/);
+  await first.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Export as HTML report' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await first.click({ button: 'right' });
   const menu = page.getByRole('menu');
   await expect(menu.getByRole('menuitem', { name: /^Cancel job/ })).toBeDisabled();

@@ -98,7 +98,6 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await page.setViewportSize({ width: 1100, height: 900 });
     await box(page).fill('agrees');
     await expect(firstRow.locator('mark').first()).toHaveText('agrees');
-    await page.screenshot({ path: '/tmp/list-snippet.png' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Clear filter' }).click();
   });
@@ -110,7 +109,6 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await expect(page.getByRole('button', { name: 'Remove tag:nightly' })).toBeVisible();
     await expect(list(page).getByRole('option', { name: /Label ticket 450,/ })).toHaveCount(0);
     await row.getByText('nightly').click({ button: 'right' });
-    await page.screenshot({ path: '/tmp/list-tag-menu.png' });
     await page.getByRole('menuitem', { name: 'Remove tag nightly' }).click();
     await expect(row).toHaveCount(0);
     await status(page, 'Tag nightly removed').getByRole('button', { name: 'Undo' }).click();
@@ -123,7 +121,6 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await list(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await expect(bar(page).getByText('200 selected')).toBeVisible();
-    await page.screenshot({ path: '/tmp/list-all.png' });
     await bar(page).getByRole('button', { name: 'Select all 450' }).click();
     await expect(bar(page).getByText('450 selected')).toBeVisible();
     await page.keyboard.press('t');
@@ -134,7 +131,6 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await box(page).pressSequentially('tag:wh');
     const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name: 'whole' });
     await expect(offered).toContainText('450 jobs');
-    await page.screenshot({ path: '/tmp/list-tags.png' });
     await offered.click();
     await expect(page.getByRole('button', { name: 'Remove tag:whole' })).toBeVisible();
     await status(page, 'Tags of 450 jobs saved').getByRole('button', { name: 'Undo' }).click();
@@ -222,10 +218,8 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: /^Remove cause:/ })).toBeVisible();
     await expect(list(page).getByRole('option')).toHaveCount(2);
-    await page.screenshot({ path: '/tmp/list-cause.png' });
     await page.setViewportSize({ width: 900, height: 600 });
     await box(page).pressSequentially('status:failed ');
-    await page.screenshot({ path: '/tmp/list-cause-900.png' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await list(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -271,14 +265,10 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
     await page.getByRole('menuitem', { name: 'Highest first' }).click();
     await expect(head('Mark')).toHaveAttribute('aria-sort', 'descending');
     await expect(list(page).getByRole('option').first()).toHaveAccessibleName(/marked good/);
-    await page.screenshot({ path: '/tmp/list-columns.png' });
-    await page.evaluate(() => window.bridge?.call('settings:change', { theme: 'light' }));
-    await page.screenshot({ path: '/tmp/list-columns-light.png' });
     const edge = page.getByRole('separator', { name: 'Width of Endpoint' });
     await edge.dblclick();
     await expect(edge).not.toHaveAttribute('aria-valuenow', '132');
     await head('Wait').click({ button: 'right' });
-    await page.screenshot({ path: '/tmp/list-column-menu.png' });
     await page.getByRole('menuitem', { name: 'Hide column' }).click();
     await expect(head('Wait')).toBeHidden();
     await head('Execution').click({ button: 'right' });

@@ -108,6 +108,15 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   await cell.click();
   await page.getByRole('menuitem', { name: 'With sound' }).click();
   await expect(cell).toHaveCSS('font-weight', '500');
+  await settings.getByRole('button', { name: 'Change the rule for Mock' }).click();
+  await page.getByRole('menuitem', { name: 'Delete rule' }).click();
+  await expect(cell).toBeHidden();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Deleted the rule of Mock' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(cell).toHaveCSS('font-weight', '500');
   expect(await faults(app, page)).toEqual([]);
   await closeSettings(page);
 

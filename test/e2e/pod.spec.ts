@@ -359,7 +359,12 @@ test('offline, a pod opens as it was last read; without a REST URL it says so', 
 
   const { app, page } = await launch();
   await page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true }).click();
-  await page.getByRole('region', { name: 'Recent' }).getByRole('button', { name: 'Open pod whisper' }).click();
+  const recent = page.getByRole('region', { name: 'Recent' });
+  await recent.getByRole('button', { name: 'More for whisper' }).click();
+  await page.getByRole('menuitem', { name: 'Forget' }).click();
+  await expect(recent).toBeHidden();
+  await page.getByRole('status').filter({ hasText: 'Forgot whisper' }).getByRole('button', { name: 'Undo' }).click();
+  await recent.getByRole('button', { name: 'Open pod whisper' }).click();
   const later = await app.waitForWindow(/\/pod\//);
   await expect(field(later, 'publicIp')).toContainText('203.0.113.47');
   await expect(later.getByText('Could not reach the service')).toBeVisible();
