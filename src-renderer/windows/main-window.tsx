@@ -95,7 +95,7 @@ export function MainWindow() {
         )}
         <Notifications />
       </main>
-      <StatusBar />
+      <StatusBar isSidebarFolded={isFolded} />
       <Suspense fallback={null}>
         <Palette />
         <Shortcuts />
