@@ -19,7 +19,7 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './sidebar.module.css';
 
-/** Health older than this says no more what goes on: it is read while jobs of ours are active, or its health is shown. */
+/** Health older than this no longer says what goes on: it is read while jobs are active there, or it is shown. */
 const staleAfterMs = 90_000;
 /** From this depth a queue is worth colour. */
 const hotDepth = 10;
