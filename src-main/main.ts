@@ -226,15 +226,21 @@ function connectDesktop(engine: Engine, shell: Shell): void {
     togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
     setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
+    resubmit: (key) => void resubmit(key),
+    openFailed: () => windows.openMain({ kind: 'failed' }),
+    chooseConnection: (currentConnectionId) =>
+      void engine.handlers['settings:change']({ currentConnectionId }, fromMain),
     setPaused: engine.setPaused,
     quit: () => app.quit(),
   });
   const names = { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel };
   const icons = createIconUpdates({
     clock: systemClock,
+    counts: engine.jobCounts,
     liveJobs: engine.liveJobs,
     history: engine.history,
     trackerState: engine.trackerState,
+    settings: engine.settings,
     isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
     names,
     showTray: tray.show,
@@ -264,6 +270,11 @@ function connectDesktop(engine: Engine, shell: Shell): void {
     },
   });
   const act = createAct(engine, notifications.say);
+  const resubmit = async (key: string): Promise<void> => {
+    const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
+    // No window may be open to say it.
+    if (!sent.ok) notifications.say('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
+  };
   engine.showNotificationsWith(notifications.show);
   news.listen((name) => {
     if (name === 'job:changed' || name === 'tracker:changed') icons.changed();

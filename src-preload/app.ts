@@ -134,6 +134,7 @@ export type Destination =
   | { kind: 'new-job'; endpointId?: string; inputText?: string }
   | { kind: 'batch'; id: string }
   | { kind: 'notifications' }
+  | { kind: 'failed' }
   | { kind: 'health'; connectionId: string; endpointId: string };
 
 /** The address of a main window that opens at `destination`. Pure; read back by `readDestination`. */
@@ -153,6 +154,8 @@ export function destinationRoute(destination: Destination): string {
       return `/?batch=${encodeURIComponent(destination.id)}`;
     case 'notifications':
       return '/?notifications';
+    case 'failed':
+      return '/?failed';
     case 'health':
       return `/?health=${encodeURIComponent(destination.connectionId)}/${encodeURIComponent(destination.endpointId)}`;
   }
@@ -171,7 +174,7 @@ export function readDestination(route: string): Destination {
       ...(inputText === undefined ? {} : { inputText: decodeURIComponent(inputText) }),
     };
   }
-  if (query === 'notifications') return { kind: 'notifications' };
+  if (query === 'notifications' || query === 'failed') return { kind: query };
   const batch = /^batch=([^&]+)/.exec(query)?.[1];
   if (batch !== undefined) return { kind: 'batch', id: decodeURIComponent(batch) };
   const health = /^health=([^&/]+)\/([^&/]+)/.exec(query);

@@ -1,6 +1,7 @@
 import type { TrackerState } from '../../src-preload/app.ts';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '../../src-preload/history.ts';
-import { isLive, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { Settings } from '../../src-preload/settings.ts';
 import { refusalLine, refusalsOf, type RefusalNames } from '../notifications/refusals.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle } from '../time/timers.ts';
@@ -9,17 +10,18 @@ import { trayModel, type TrayModel } from './tray-model.ts';
 
 /** Redrawing a tray is slow on some desktops; this often is enough. */
 const redrawEveryMs = 250;
-const endedShown = 5;
+/** Enough to find the last jobs that ended, and the last that can be submitted again. */
+const newestRead = 20;
 
 export interface IconUpdatesParts {
   clock: Clock;
   /** Oldest first. */
   liveJobs: () => Job[];
-  history: {
-    list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage>;
-    counts(): Promise<AllJobCounts>;
-  };
+  /** The counts that the windows were told last. */
+  counts: () => AllJobCounts;
+  history: { list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage> };
   trackerState: () => TrackerState;
+  settings: () => Settings;
   isUndisturbed: () => boolean;
   names: RefusalNames;
   showTray: (model: TrayModel) => void;
@@ -39,26 +41,26 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
   });
 
   async function draw(): Promise<void> {
-    const [page, counts] = await Promise.all([
-      parts.history.list(emptyFilter, null, endedShown * 4),
-      parts.history.counts(),
-    ]);
+    const page = await parts.history.list(emptyFilter, null, newestRead);
     if (isClosed) return;
+    const counts = parts.counts().all;
     const tracker = parts.trackerState();
     const live = parts.liveJobs().reverse();
     const tray = trayModel({
+      counts,
       live,
-      recentlyEnded: page.jobs.filter((job) => !isLive(job)).slice(0, endedShown),
-      failedUnseen: counts.all.failedUnseen,
+      recent: page.jobs,
       isPaused: tracker.isPaused,
       isUndisturbed: parts.isUndisturbed(),
       outcomeUnknown: tracker.outcomeUnknown,
       refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
+      connections: tracker.connections.map(({ connectionId: id }) => ({ id, name: parts.names.connectionName(id) })),
+      settings: parts.settings(),
       isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
     });
     parts.showTray(tray);
     parts.showTaskbar(taskbarModel(tray, work.share(live.map(({ key }) => key))));
-    parts.setBadge(counts.all.failedUnseen);
+    parts.setBadge(counts.failedUnseen);
   }
 
   return {

@@ -5,7 +5,7 @@ interface Place {
   height: number;
 }
 
-const size = { width: 368, height: 524 };
+const size = { width: 368, height: 552 };
 const gapPx = 8;
 
 /**

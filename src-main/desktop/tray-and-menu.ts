@@ -1,5 +1,6 @@
 import { app, Menu, shell, Tray, nativeImage, nativeTheme, type MenuItemConstructorOptions } from 'electron';
 import { join } from 'node:path';
+import { formatCount } from '../../src-preload/format.ts';
 import type { TrayModel } from './tray-model.ts';
 
 export interface TrayParts {
@@ -11,6 +12,11 @@ export interface TrayParts {
   setDoNotDisturb: (isOn: boolean) => void;
   newJob: () => void;
   openJob: (key: string) => void;
+  /** Sends the saved input of a job as a new one. */
+  resubmit: (key: string) => void;
+  /** Shows what failed. */
+  openFailed: () => void;
+  chooseConnection: (connectionId: string) => void;
   setPaused: (isPaused: boolean) => void;
   quit: () => void;
 }
@@ -74,15 +80,23 @@ function isPanelDark(): boolean {
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
-  const { isPaused, isUndisturbed } = model;
+  const { isPaused, isUndisturbed, last, failedUnseen, connections, shortcuts } = model;
+  // Only shown here: the keys are registered for all programs, while they are on (global-keys.ts).
+  const keys = (accelerator: string | undefined): MenuItemConstructorOptions =>
+    accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
   return [
     { label: model.headline, enabled: false },
     ...model.refusals.map((label): MenuItemConstructorOptions => ({ label, click: parts.openMain })),
     { type: 'separator' },
     ...model.jobs.map((job): MenuItemConstructorOptions => ({ label: job.label, click: () => parts.openJob(job.key) })),
     ...(model.jobs.length > 0 ? [{ type: 'separator' as const }] : []),
-    { label: 'Open Jobdeck', click: parts.openMain },
-    { label: 'New job', click: parts.newJob },
+    { label: 'Open Jobdeck', click: parts.openMain, ...keys(shortcuts?.open) },
+    { label: 'New job', click: parts.newJob, ...keys(shortcuts?.newJob) },
+    ...(last === null ? [] : [{ label: last.label, click: () => parts.resubmit(last.key) }]),
+    { type: 'separator' },
+    ...(failedUnseen === 0
+      ? []
+      : [{ label: `Failed, new: ${formatCount(failedUnseen)}`, click: () => parts.openFailed() }]),
     { label: isPaused ? 'Resume polling' : 'Pause polling', click: () => parts.setPaused(!isPaused) },
     {
       label: 'Do not disturb',
@@ -90,6 +104,19 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
       checked: isUndisturbed,
       click: () => parts.setDoNotDisturb(!isUndisturbed),
     },
+    ...(connections.length < 2
+      ? []
+      : [
+          {
+            label: 'Connection',
+            submenu: connections.map(({ id, name, isCurrent }): MenuItemConstructorOptions => ({
+              label: name,
+              type: 'radio',
+              checked: isCurrent,
+              click: () => parts.chooseConnection(id),
+            })),
+          },
+        ]),
     { type: 'separator' },
     { label: 'Quit Jobdeck', click: parts.quit },
   ];

@@ -1,4 +1,8 @@
-import { isLive, isTerminalStatus, statusLook, statusWord, type Job } from '../../src-preload/job.ts';
+import { formatCount } from '../../src-preload/format.ts';
+import type { JobCounts } from '../../src-preload/history.ts';
+import { isFromElsewhere, isLive, statusWord, type Job } from '../../src-preload/job.ts';
+import { activeText } from '../../src-preload/messages/active-jobs.ts';
+import type { Settings } from '../../src-preload/settings.ts';
 import { plainText } from './plain-text.ts';
 
 /** `attention`: a key is refused something, or a submission got no answer: the user has to check. */
@@ -14,13 +18,22 @@ export interface TrayModel {
   /** One line for each key and each endpoint with operations that are refused. */
   refusals: string[];
   jobs: { key: string; label: string }[];
+  /** The newest job whose input is here, to be submitted again; null where there is none. */
+  last: { key: string; label: string } | null;
+  /** How many failed and were not seen yet. */
+  failedUnseen: number;
+  connections: { id: string; name: string; isCurrent: boolean }[];
+  /** The global shortcuts, while they are on. */
+  shortcuts: { open: string; newJob: string } | null;
 }
 
 export interface TrayFacts {
-  live: readonly Job[];
+  /** The counts of all jobs, as the windows have them. */
+  counts: JobCounts;
   /** Newest first. */
-  recentlyEnded: readonly Job[];
-  failedUnseen: number;
+  live: readonly Job[];
+  /** The newest jobs of all, newest first. */
+  recent: readonly Job[];
   isPaused: boolean;
   isOffline: boolean;
   isUndisturbed: boolean;
@@ -28,6 +41,8 @@ export interface TrayFacts {
   outcomeUnknown: number;
   /** What services refuse at the moment, a line each, the weightiest first. */
   refusals: readonly string[];
+  connections: readonly { id: string; name: string }[];
+  settings: Pick<Settings, 'currentConnectionId' | 'globalShortcuts'>;
 }
 
 const jobsShown = 5;
@@ -36,17 +51,18 @@ const labelChars = 60;
 
 /** What the tray says of these facts: one icon by urgency, the counts, the live jobs first and then the last ended. */
 export function trayModel(facts: TrayFacts): TrayModel {
-  const count = (stage: Stage): number => facts.live.filter((job) => stageOf(job) === stage).length;
+  const { failedUnseen } = facts.counts;
+  const active = activeText(facts.counts);
   const counts = [
-    ...stages
-      .map((stage) => [count(stage), stage] as const)
-      .filter(([jobs]) => jobs > 0)
-      .map(([jobs, stage]) => `${jobs} ${stage}`),
-    ...(facts.outcomeUnknown > 0 ? [`${facts.outcomeUnknown} with an unknown outcome`] : []),
-    ...(facts.failedUnseen > 0 ? [`${facts.failedUnseen} failed, not seen yet`] : []),
+    ...(active === '' ? [] : [active]),
+    ...(facts.outcomeUnknown > 0 ? [`${formatCount(facts.outcomeUnknown)} with an unknown outcome`] : []),
+    ...(failedUnseen > 0 ? [`${formatCount(failedUnseen)} failed, not seen yet`] : []),
   ];
   const headline = counts.length === 0 ? 'Nothing active' : counts.join(', ');
-  const shown = [...facts.live.filter(isLive), ...facts.recentlyEnded].slice(0, jobsShown);
+  const ended = facts.recent.filter((job) => !isLive(job));
+  const shown = [...facts.live, ...ended].slice(0, jobsShown);
+  const last = facts.recent.find((job) => !isFromElsewhere(job));
+  const currentId = facts.settings.currentConnectionId ?? facts.connections[0]?.id;
   return {
     icon: iconFor(facts),
     isPaused: facts.isPaused,
@@ -55,23 +71,11 @@ export function trayModel(facts: TrayFacts): TrayModel {
     headline,
     refusals: listRefusals(facts.refusals),
     jobs: shown.map((job) => ({ key: job.key, label: `${statusWord(job)}: ${cut(job.title)}` })),
+    last: last === undefined ? null : { key: last.key, label: `Resubmit last job: ${cut(last.title)}` },
+    failedUnseen,
+    connections: facts.connections.map(({ id, name }) => ({ id, name: cut(name), isCurrent: id === currentId })),
+    shortcuts: facts.settings.globalShortcuts.isOn ? facts.settings.globalShortcuts : null,
   };
-}
-
-/**
- * What live jobs are counted as, in this order. `active`: the service has it, in a state that it did not say or a word
- * of its own.
- */
-const stages = ['running', 'queued', 'active', 'being saved', 'with a stream to fetch', 'to send'] as const;
-type Stage = (typeof stages)[number];
-
-function stageOf(job: Job): Stage {
-  if (job.phase !== 'active') return 'to send';
-  if (job.pendingStream !== undefined) return 'with a stream to fetch';
-  // It is over, and the rest of its stream is still read.
-  if (job.status !== null && isTerminalStatus(job.status)) return 'being saved';
-  const look = statusLook(job);
-  return look === 'run' ? 'running' : look === 'queue' ? 'queued' : 'active';
 }
 
 /** What stands before the counts in the tooltip. */
@@ -95,8 +99,8 @@ function iconFor(facts: TrayFacts): TrayIcon {
   if (facts.isPaused) return 'paused';
   if (facts.isOffline) return 'offline';
   if (facts.refusals.length > 0 || facts.outcomeUnknown > 0) return 'attention';
-  if (facts.failedUnseen > 0) return 'failed';
-  return facts.live.length > 0 ? 'active' : 'idle';
+  if (facts.counts.failedUnseen > 0) return 'failed';
+  return facts.counts.active > 0 ? 'active' : 'idle';
 }
 
 function cut(given: string): string {

@@ -13,6 +13,7 @@ import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
 import { ok, type Result } from '../../src-preload/failure.ts';
+import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { Documents } from '../history/collection.ts';
@@ -68,6 +69,8 @@ export interface Engine {
   trackerState: () => TrackerState;
   /** Oldest first, from memory. */
   liveJobs: () => Job[];
+  /** The counts of all jobs, as the windows were told them last. */
+  jobCounts: () => AllJobCounts;
   /** Who shows notifications on the desktop. */
   showNotificationsWith: Notifications['showWith'];
   /** What a notification is about, and what was done about it from the desktop. */
@@ -202,7 +205,7 @@ function engineOf(
   features: Features & { backups: Backups },
   gate: Gate,
 ): Engine {
-  const { history, notices, closing, settings, secrets } = foundation;
+  const { history, jobNews, notices, closing, settings, secrets } = foundation;
   const { sandbox, known, connections } = services;
   const { jobs, health, alerts, costs, resources, notifications, backups } = features;
   const watched = createWatchedJobs((openedKeys, rowKeys) => jobs.setOnView(openedKeys, rowKeys));
@@ -238,6 +241,7 @@ function engineOf(
     wokeUp: () => void jobs.tryNow(),
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
+    jobCounts: () => jobNews.counts(),
     exportJobs: async (source, format, path) =>
       exportJobs(
         { history, connections: () => connections.list(), costs: () => costs.list(null) },

@@ -3,6 +3,7 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { formatCount, formatIn } from '../design/format.ts';
 import type { Condition } from './condition.ts';
 
+const leftOut: ReadonlySet<string> = new Set(['health', 'purge-queue']);
 /** The service counts requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
 
@@ -23,7 +24,8 @@ export interface BudgetText {
 
 /**
  * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the
- * tooltip (ruling 21). Health reads have Jobdeck's own cap, not the service's, and are left out. `readAtMs` is when the
+ * tooltip (ruling 21). Health reads have Jobdeck's own cap, not the service's, and a purge allows one at a time and
+ * says so where it is asked for: both are left out. `readAtMs` is when the
  * figures came: after the ten seconds they count, nothing of them is left. Null where no budget is in use. `closures`
  * are the refused operations of the connection.
  */
@@ -37,7 +39,7 @@ export function describeBudgets(
 ): BudgetText | null {
   const isOver = nowMs - readAtMs > windowMs;
   const mine = budgets
-    .filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0 && budget.operation !== 'health')
+    .filter((budget) => budget.connectionId === connection?.id && budget.allowed > 0 && !leftOut.has(budget.operation))
     .map((budget) => (isOver ? { ...budget, spent: 0 } : budget));
   const [tightest] = [...mine].sort((a, b) => b.spent / b.allowed - a.spent / a.allowed);
   if (tightest === undefined) return null;

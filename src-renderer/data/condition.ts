@@ -57,7 +57,7 @@ export function certainUntilMs(knownMs: number | null, { condition, isPaused }: 
   return isPaused || condition?.kind !== 'ready' || nowMs - knownMs > freshMs ? knownMs : null;
 }
 
-/** `certainUntilMs` of what was last known at `knownMs` of a job or jobs of this connection; drawn anew only as it changes. */
+/** `certainUntilMs` of what was last known at `knownMs` of jobs of a connection; drawn anew only as it changes. */
 export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
   const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId));
   const condition = useCondition(connection);

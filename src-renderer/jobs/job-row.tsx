@@ -6,7 +6,6 @@ import type { RunTimes } from '../../src-preload/history.ts';
 import { isFinished, isLive, statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
-import { ExecutionBar } from '../design/execution-bar.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatClock, formatCountOf } from '../design/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
@@ -15,7 +14,8 @@ import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { pendingStreamNote } from '../job/unsettled.ts';
 import { knownAtMs, useCertainUntil } from '../data/condition.ts';
 import { useNow } from '../data/session-store.ts';
-import { barFraction, executionFigure, figureAsOf, tickOf, waitFigure } from './job-figures.ts';
+import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
+import { RowBar } from './row-bar.tsx';
 import { Highlighted, Snippet } from './highlight.tsx';
 import { Age, AsOf, Countdown, FigureText } from './live-text.tsx';
 import { CostCell, MarkCell } from './own-cells.tsx';
@@ -445,37 +445,4 @@ function OnServer({ job }: { job: Job }) {
       saved
     </span>
   ) : null;
-}
-
-interface RowBarProps {
-  job: Job;
-  runTimes: RunTimes | undefined;
-  look: StatusLook;
-  asOfMs: number | null;
-}
-
-function RowBar({ job, runTimes, look, asOfMs }: RowBarProps) {
-  return (look === 'run' || look === 'queue') && asOfMs === null ? (
-    <LiveBar job={job} runTimes={runTimes} look={look} />
-  ) : (
-    <StillBar job={job} runTimes={runTimes} look={look} nowMs={asOfMs ?? 0} />
-  );
-}
-
-function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
-  return <StillBar job={job} runTimes={runTimes} look={look} nowMs={useNow(1_000)} />;
-}
-
-interface StillBarProps {
-  job: Job;
-  runTimes: RunTimes | undefined;
-  look: StatusLook;
-  nowMs: number;
-}
-
-function StillBar({ job, runTimes, look, nowMs }: StillBarProps) {
-  const fraction = barFraction(job, runTimes, nowMs);
-  return fraction === null ? null : (
-    <ExecutionBar look={look} fraction={fraction} p95Fraction={tickOf(look, runTimes)} />
-  );
 }

@@ -7,6 +7,7 @@ import {
   type JobFilter,
   type JobSort,
 } from '../../src-preload/history.ts';
+import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
@@ -117,11 +118,10 @@ export function makeSections(
 /** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
 type Counted = StatusLook | 'over';
 
+const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
+
 const words: readonly (readonly [Counted, string])[] = [
-  ['run', 'running'],
-  ['queue', 'queued'],
-  ['to-send', 'to send'],
-  ['over', 'with a stream to fetch'],
+  ...activeWords.map(([kind, word]) => [activeLooks[kind], word] as const),
   ['done', 'done'],
   ['fail', 'failed'],
   ['timeout', 'timed out'],
@@ -180,7 +180,7 @@ export function sectionSummary(section: Section, list: JobList, active: ActiveCo
   if (!isActive) return { count: section.count, text: summarise(looks), oldestQueued: null, knownMs: null };
   const justEnded = list.justEnded();
   const text = [
-    active === null ? summarise(looks) : summarise(looksOf(active)),
+    active === null ? summarise(looks) : activeText(active),
     justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`,
   ];
   return {
@@ -193,23 +193,19 @@ export function sectionSummary(section: Section, list: JobList, active: ActiveCo
 
 /** The job of Active that is queued the longest; null where none is, and in any other group. */
 export function oldestQueuedOf(section: Section, list: JobList): Job | null {
-  if (section.id !== activeSection || section.count > summaryLimit) return null;
+  return section.id === activeSection ? oldestQueuedIn(section.keys, list) : null;
+}
+
+/** The one of these that is queued the longest; null where none is, and of so many that it costs too much to say. */
+export function oldestQueuedIn(keys: readonly string[], list: JobList): Job | null {
+  if (keys.length > summaryLimit) return null;
   let oldest: Job | null = null;
-  for (const key of section.keys) {
+  for (const key of keys) {
     const job = list.get(key);
     if (job === undefined || job.pendingStream !== undefined || statusLook(job) !== 'queue') continue;
     if (oldest === null || queuedSinceMs(job) < queuedSinceMs(oldest)) oldest = job;
   }
   return oldest;
-}
-
-function looksOf({ running, queued, sending, toSend, over }: ActiveCounts): ReadonlyMap<Counted, number> {
-  return new Map<Counted, number>([
-    ['run', running],
-    ['queue', queued],
-    ['to-send', sending + toSend],
-    ['over', over],
-  ]);
 }
 
 /** How many these are together; none where that is not known. */

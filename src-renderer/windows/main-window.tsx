@@ -95,7 +95,7 @@ export function MainWindow() {
         )}
         <Notifications />
       </main>
-      <StatusBar />
+      <StatusBar isSidebarFolded={isFolded} />
       <Suspense fallback={null}>
         <Palette />
         <Shortcuts />
@@ -234,6 +234,7 @@ function useKeptWidth(
 function goTo(destination: Destination): void {
   if (destination.kind === 'job') goToJob(destination.key);
   if (destination.kind === 'batch') goToPlace({ view: 'all', endpointId: null, batchId: destination.id });
+  if (destination.kind === 'failed') goToPlace({ view: 'failed', endpointId: null });
   if (destination.kind === 'notifications') useShell.getState().set({ areNotificationsOpen: true });
   if (destination.kind === 'new-job') openComposer({ endpointId: null, ...destination });
   if (destination.kind === 'health') {

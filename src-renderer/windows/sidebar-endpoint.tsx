@@ -19,7 +19,7 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './sidebar.module.css';
 
-/** Health older than this is shown with its time. */
+/** Health older than this no longer says what goes on: it is read while jobs are active there, or it is shown. */
 const staleAfterMs = 90_000;
 /** From this depth a queue is worth colour. */
 const hotDepth = 10;
@@ -75,6 +75,12 @@ export function SidebarEndpoint(props: SidebarEndpointProps) {
   );
 }
 
+/** Online nothing of ours goes on there, or its health were read; offline it says when it was last. */
+function wordsWithoutHealth(readAtMs: number | undefined, isOnline: boolean): string {
+  if (readAtMs === undefined) return 'not checked yet';
+  return isOnline ? 'idle' : `as of ${formatMinute(readAtMs)}`;
+}
+
 function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndpointProps) {
   const key = endpointKey(connection.id, endpoint.id);
   const health = useSession((state) => state.health[key]);
@@ -83,15 +89,16 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const oursAtHealth = useSession((state) => state.oursAtHealth[key]);
   const failed = ours?.failedUnseen ?? 0;
   const nowMs = useNow(15_000);
-  const isOffline = useCondition(connection)?.kind !== 'ready';
+  const isPaused = useSession((state) => state.tracker?.isPaused === true);
+  const condition = useCondition(connection);
+  const isOffline = isPaused || condition?.kind !== 'ready';
   const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
   const now = useMemo(
-    () => (health === undefined ? null : activityNow(health, oursAtHealth, ours)),
-    [health, oursAtHealth, ours],
+    () => (health === undefined || isStale ? null : activityNow(health, oursAtHealth, ours)),
+    [health, isStale, oursAtHealth, ours],
   );
   const depth = now?.queued ?? ours?.queued ?? 0;
-  const words =
-    now === null ? 'not checked yet' : isStale ? `as of ${formatMinute(health?.atMs ?? 0)}` : activityText(now);
+  const words = now === null ? wordsWithoutHealth(health?.atMs, !isOffline) : activityText(now);
   const name = endpointName(endpoint);
 
   if (isFolded) {
@@ -105,7 +112,11 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
           onClick={onGo}
         >
           <EndpointIcon endpoint={endpoint} />
-          {failed > 0 && <span className={styles.alert} />}
+          {failed > 0 ? (
+            <span className={styles.alert} />
+          ) : (
+            (ours?.running ?? 0) > 0 && <span className={classes(styles.alert, styles['alert-run'])} />
+          )}
         </button>
       </Tooltip>
     );

@@ -22,8 +22,8 @@ import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import styles from './status-bar.module.css';
 
-/** What Jobdeck does and what it holds, in one line. */
-export function StatusBar() {
+/** What Jobdeck does and what it holds, in one line. How much is tracked only where the sidebar does not say it. */
+export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
   const condition = useCurrentCondition();
   const tracker = useSession((state) => state.tracker);
   const counts = useSession((state) => state.counts);
@@ -54,7 +54,7 @@ export function StatusBar() {
           Waiting to send <span className={styles.value}>{formatCount(tracker.waitingToSend)}</span>
         </button>
       )}
-      {tracker !== null && (
+      {tracker !== null && isSidebarFolded && (
         <span>
           Tracking{' '}
           <span className={styles.value}>

@@ -1,13 +1,17 @@
-import { BellOff, Pause, Play, Plus } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
-import { emptyFilter } from '../../src-preload/history.ts';
+import { BellOff, ChevronsUpDown, Pause, Play, Plus } from 'lucide-react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import type { JobCounts } from '../../src-preload/history.ts';
 import { statusLook, statusWord, type Job } from '../../src-preload/job.ts';
+import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { onlineWord } from '../data/budget.ts';
-import { useCall } from '../data/calls.ts';
-import { useCondition } from '../data/condition.ts';
+import { knownAtMs, useCertainUntil, useCondition } from '../data/condition.ts';
+import type { JobList } from '../data/job-list.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { showRows } from '../data/on-view.ts';
 import {
   chooseSettings,
   findEndpoint,
@@ -19,26 +23,26 @@ import {
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatAge, formatClock, formatCountdown, formatCount } from '../design/format.ts';
+import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { executionFigure, figureAsOf, waitFigure } from '../jobs/job-figures.ts';
+import { Age, AsOf, FigureText } from '../jobs/live-text.tsx';
+import { RowBar } from '../jobs/row-bar.tsx';
+import { oldestWait } from '../jobs/sections.ts';
+import { TrayImages } from './tray-images.tsx';
+import { trayLists } from './tray-lists.ts';
 import styles from './tray-window.module.css';
-
-const activeShown = 4;
-const endedShown = 3;
 
 /** The tray's popover: what runs, what just ended, and the few things one does from there. */
 export function TrayWindow() {
-  const connection = useCurrentConnection();
-  const connectionId = connection?.id ?? null;
-  const active = useCall('job:list', {
-    filter: { ...emptyFilter, connectionId, view: 'active' },
-    sort: null,
-    beforeKey: null,
-    limit: 50,
-  });
-  const all = useCall('job:list', { filter: { ...emptyFilter, connectionId }, sort: null, beforeKey: null, limit: 60 });
-  const nowMs = useNow(1_000);
+  const list = useTrayJobs();
+  const { active, ended, oldestQueued } = useMemo(() => trayLists(list), [list]);
+  const counts = useJobCounts();
+  useEffect(() => {
+    showRows([...active, ...(oldestQueued === null ? [] : [oldestQueued])].map(({ key }) => key));
+  }, [active, oldestQueued]);
   useEffect(() => {
     document.title = 'Jobdeck';
     const leave = (event: KeyboardEvent): void => {
@@ -47,35 +51,37 @@ export function TrayWindow() {
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
   }, []);
-  const live = (active.data?.jobs ?? []).toSorted((one, other) => one.createdAtMs - other.createdAtMs);
-  const keys = new Set(live.map(({ key }) => key));
-  const ended = (all.data?.jobs ?? []).filter(
-    ({ key, finishedSeenAtMs }) => finishedSeenAtMs !== null && !keys.has(key),
-  );
   return (
     <div className={styles.popover}>
       <Head />
       <main className={styles.lists}>
-        <Figures />
-        {live.length > 0 && (
-          <Jobs name="Active" note={live.length > activeShown ? `${formatCount(live.length)} in all` : null}>
-            {live.slice(0, activeShown).map((job) => (
-              <Row key={job.key} job={job} figure={formatCountdown(nowMs - (job.startedSeenAtMs ?? job.createdAtMs))} />
+        <Figures counts={counts} />
+        {active.length > 0 && (
+          <Jobs name="Active" note={oldestQueued !== null && <OldestWait job={oldestQueued} />}>
+            {active.map((job) => (
+              <ActiveRow key={job.key} job={job} />
             ))}
           </Jobs>
         )}
         {ended.length > 0 && (
-          <Jobs name="Just finished" note={null}>
-            {ended.slice(0, live.length > 2 ? endedShown - 1 : endedShown).map((job) => (
-              <Row key={job.key} job={job} figure={formatAge(nowMs - (job.finishedSeenAtMs ?? nowMs))} />
+          <Jobs name="Just finished" note={`${formatCount(counts?.finishedToday ?? 0)} done today`}>
+            {ended.map((job) => (
+              <EndedRow key={job.key} job={job} />
             ))}
           </Jobs>
         )}
-        {live.length === 0 && ended.length === 0 && <p className={styles.empty}>No jobs yet</p>}
+        {active.length === 0 && ended.length === 0 && <p className={styles.empty}>No jobs yet</p>}
       </main>
       <Foot />
     </div>
   );
+}
+
+/** The jobs of the connection in use, as the main window's list has them. */
+function useTrayJobs(): JobList {
+  const connectionId = useCurrentConnection()?.id ?? null;
+  useEffect(() => void useJobs.getState().reload(), [connectionId]);
+  return useJobs((state) => state.list);
 }
 
 function Head() {
@@ -86,7 +92,7 @@ function Head() {
   const synced = tracker?.lastSyncAtMs ?? null;
   return (
     <header className={styles.head}>
-      <h1 className="trunc">{connection?.name ?? 'No connection'}</h1>
+      <ConnectionChoice />
       <span className={styles.state}>
         {dot !== 'none' && <span className={classes(styles.dot, dot === 'off' && styles.off)} aria-hidden="true" />}
         {synced === null ? word : `${word}, synced ${formatClock(synced)}`}
@@ -95,8 +101,35 @@ function Head() {
   );
 }
 
-function Figures() {
-  const counts = useJobCounts();
+/** The connection's name; with several, a menu to choose another. */
+function ConnectionChoice() {
+  const connection = useCurrentConnection();
+  const connections = useSession((state) => state.connections);
+  const name = connection?.name ?? 'No connection';
+  if (connections.length < 2) return <h1 className="trunc">{name}</h1>;
+  const items = connections.map((one): MenuEntry => ({
+    kind: 'item',
+    label: one.name,
+    isChosen: one.id === connection?.id,
+    onSelect: () => void chooseSettings({ currentConnectionId: one.id }),
+  }));
+  return (
+    <h1 className={styles.connection}>
+      <Menu
+        items={items}
+        trigger={
+          <button type="button">
+            <span className="visually-hidden">Connection: </span>
+            <span className="trunc">{name}</span>
+            <ChevronsUpDown size={12} aria-hidden="true" />
+          </button>
+        }
+      />
+    </h1>
+  );
+}
+
+function Figures({ counts }: { counts: JobCounts | null }) {
   const figures = [
     ['running', counts?.running ?? 0, styles.run],
     ['queued', counts?.queued ?? 0, styles.queue],
@@ -115,37 +148,109 @@ function Figures() {
   );
 }
 
-function Jobs({ name, note, children }: { name: string; note: string | null; children: ReactNode }) {
+function Jobs({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={name}>
       <h2 className={styles.group}>
-        {name} {note !== null && <span>{note}</span>}
+        {name} <span>{note}</span>
       </h2>
       <ul>{children}</ul>
     </section>
   );
 }
 
-function Row({ job, figure }: { job: Job; figure: string }) {
+/** It counts as far as is known of that job. */
+function OldestWait({ job }: { job: Job }) {
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
+  const nowMs = useNow(1_000);
+  return <>{oldestWait(job, asOfMs ?? nowMs)}</>;
+}
+
+/** By the clock of the list's rows: its wait in the queue, else its run time, as far as they are certain. */
+function ActiveRow({ job }: { job: Job }) {
+  const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
+  const runTimes = useSession((state) => state.runTimes[job.endpointId]);
+  const idleWorkers = useSession(
+    (state) => state.health[endpointKey(job.connectionId, job.endpointId)]?.workers.idle ?? null,
+  );
+  const look = statusLook(job);
+  const figure = look === 'queue' ? waitFigure(job) : executionFigure(job);
+  const note =
+    look === 'queue' && idleWorkers === 0
+      ? 'no idle worker'
+      : job.chunkCount > 0
+        ? formatCountOf(job.chunkCount, 'chunk')
+        : null;
+  return (
+    <Row
+      job={job}
+      isUncertain={asOfMs !== null}
+      figure={<FigureText figure={figureAsOf(figure, asOfMs)} isCoarse={look === 'queue'} />}
+      note={
+        <>
+          {note !== null && `, ${note}`}
+          {asOfMs !== null && (
+            <>
+              , <AsOf ms={asOfMs} />
+            </>
+          )}
+        </>
+      }
+      bar={<RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />}
+    />
+  );
+}
+
+function EndedRow({ job }: { job: Job }) {
+  const isFailure = statusLook(job) === 'fail' || statusLook(job) === 'timeout';
+  return (
+    <Row
+      job={job}
+      figure={<Age sinceMs={job.finishedSeenAtMs ?? job.createdAtMs} />}
+      note={isFailure && job.reason !== null && <span className={styles.fail}>, {reasonText(job.reason)}</span>}
+    >
+      <TrayImages job={job} />
+    </Row>
+  );
+}
+
+interface RowProps {
+  job: Job;
+  figure: ReactNode;
+  note: ReactNode;
+  bar?: ReactNode;
+  isUncertain?: boolean;
+  children?: ReactNode;
+}
+
+function Row({ job, figure, note, bar, isUncertain = false, children }: RowProps) {
   const connections = useSession((state) => state.connections);
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
-  const look = statusLook(job);
   return (
     <li>
       <button
         type="button"
-        className={styles.job}
+        data-tray-job={job.key}
+        className={classes(styles.job, isUncertain && styles.uncertain)}
         onClick={() => callOrSay('window:openMain', { destination: { kind: 'job', key: job.key } })}
       >
-        <StatusGlyph look={look} size={16} />
+        <StatusGlyph look={statusLook(job)} size={16} />
         <span className={styles.words}>
           <span className="trunc">{job.title}</span>
           <span className={styles.meta}>
             <EndpointIcon endpoint={endpoint} size={14} />
-            <span className="trunc">{`${endpointName(endpoint)}, ${statusWord(job).toLowerCase()}`}</span>
+            <span className="visually-hidden">{statusWord(job)}</span>
+            <span className="trunc">
+              {endpointName(endpoint)}
+              {note}
+            </span>
           </span>
+          {children}
         </span>
-        <span className={styles.figure}>{figure}</span>
+        <span className={styles.side}>
+          <span className={styles.figure}>{figure}</span>
+          {bar}
+        </span>
       </button>
     </li>
   );
@@ -154,6 +259,7 @@ function Row({ job, figure }: { job: Job; figure: string }) {
 function Foot() {
   const isPaused = useSession((state) => state.tracker?.isPaused ?? false);
   const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
+  const shortcuts = useSession((state) => state.settings.globalShortcuts);
   const isQuiet = isUndisturbed(doNotDisturb, useNow(30_000));
   return (
     <footer className={styles.foot}>
@@ -184,7 +290,7 @@ function Foot() {
       <Button
         size="sm"
         variant="ghost"
-        keys={['Ctrl', 'J']}
+        keys={shortcuts.isOn ? shortcuts.open.replace('CmdOrCtrl', 'Ctrl').split('+') : undefined}
         onClick={() => callOrSay('window:openMain', { destination: { kind: 'home' } })}
       >
         Open Jobdeck

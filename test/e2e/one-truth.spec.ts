@@ -16,12 +16,12 @@ async function submitMany(page: Page, endpoint: string, inputs: readonly unknown
   await page.getByRole('button', { name: 'All jobs' }).first().click();
 }
 
-test('on a bad day the list, its heads, the sidebar and the endpoints say the same in every frame', async ({
+test('on a bad day the list, its heads, the sidebar, the title bar and the endpoints say the same in every frame', async ({
   launch,
   startService,
 }) => {
   const service = await startService();
-  const { page } = await launch();
+  const { app, page } = await launch();
   await connectTo(page, service);
   await watchForDisagreements(page);
   service.setFault([
@@ -29,6 +29,7 @@ test('on a bad day the list, its heads, the sidebar and the endpoints say the sa
     { kind: 'html', operation: 'status', probability: 0.1 },
     { kind: 'delay', delayMs: 700, operation: 'status', probability: 0.2 },
     { kind: 'status', status: 429, retryAfterS: 1, operation: 'health', probability: 0.2 },
+    { kind: 'status', status: 429, retryAfterS: 1, operation: 'status', probability: 0.05 },
   ]);
   await submitMany(
     page,
@@ -40,11 +41,14 @@ test('on a bad day the list, its heads, the sidebar and the endpoints say the sa
     'echo',
     Array.from({ length: 4 }, (_, row) => ({ prompt: `Echo ${row}` })),
   );
+  // The tray, which is drawn by main, says what the sidebar says.
+  await expect.poll(async () => (await app.tray())?.tooltip ?? '').toMatch(/\d+ (running|queued|to send)/);
   // A pointer that moves over the list holds its rows; what is said of them stays true.
   const row = page.getByRole('option').first();
   await row.hover();
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(12, { timeout: 60_000 });
   await expect(page.getByRole('group', { name: 'Active' })).toHaveCount(0, { timeout: 10_000 });
+  await expect.poll(async () => (await app.tray())?.tooltip).toBe('Jobdeck: nothing active');
   expect(await disagreements(page)).toEqual([]);
   expect(await framesRead(page)).toBeGreaterThan(50);
 });

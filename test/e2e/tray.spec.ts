@@ -35,12 +35,17 @@ test('the popover shows what runs and what ended, leads to a job, pauses, and go
   await expect.poll(() => app.tray()).not.toBeNull();
   await app.clickTray();
   const tray = await popover(app);
-  await tray.setViewportSize({ width: 368, height: 524 });
+  await tray.setViewportSize({ width: 368, height: 552 });
   await expect(tray.getByRole('region', { name: 'Active' })).toContainText('long one');
   await expect(tray.getByRole('region', { name: 'Just finished' })).toContainText('short one');
   expect(await faults(app, tray)).toEqual([]);
   await tray.getByRole('button', { name: 'Pause' }).click();
   await expect(tray.getByRole('button', { name: 'Resume' })).toBeVisible();
+  // Nobody asks from now on: what runs stops counting, here and in the list.
+  await expect(tray.getByRole('region', { name: 'Active' })).toContainText(/as of \d+ s ago/);
+  const row = page.getByRole('option', { name: /long one/ });
+  await expect(row).toContainText(/as of \d+ s ago/);
+  await expect(page.getByRole('button', { name: /^Active/, expanded: true })).toContainText(/as of \d+ s ago/);
   await tray.getByRole('button', { name: /short one/ }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'short one' })).toBeVisible();
   // The main window has the focus now: the popover is gone.

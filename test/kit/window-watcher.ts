@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** What one frame of the main window says about active jobs, in every place where it says it. */
+/** What one frame of the main window says about jobs, in every place where it says it. */
 interface Frame {
   /** The sidebar's number of active jobs. */
   sidebar: number;
+  /** All jobs, by the sidebar and by the title bar; null where the latter shows no number. */
+  all: { sidebar: number; title: number | null };
+  /** The numbers of all groups' heads together; null while a group is loaded only in part. */
+  heads: number | null;
   /** The head of the group Active: its number, and what it says of them. Null where there is no such group. */
   head: { count: number; running: number; queued: number; justEnded: number } | null;
   /** Rows in that group, by what each shows. */
@@ -60,7 +64,16 @@ export async function watchForDisagreements(page: Page): Promise<void> {
       // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
       const isActivity = /idle|running|scaled to zero|starting|not checked/;
       const endpoints = buttons.filter((texts) => texts.some((text) => isActivity.test(text)));
+      const title = document.querySelector('header h1 + span')?.textContent;
+      const counts = heads.map(([, count = '', plus]) => ({ count, isPart: plus === '+' || count.endsWith('+') }));
       return {
+        all: {
+          sidebar: number(buttons.find(([name]) => name === 'All jobs')?.[1], /^([\d,]+)$/),
+          title: title === undefined ? null : number(title, /^([\d,]+)$/),
+        },
+        heads: counts.some(({ isPart }) => isPart)
+          ? null
+          : counts.reduce((sum, { count }) => sum + number(count, /^([\d,]+)$/), 0),
         sidebar: number(buttons.find(([name]) => name === 'Active')?.[1], /^([\d,]+)$/),
         head:
           head === null
@@ -80,7 +93,19 @@ export async function watchForDisagreements(page: Page): Promise<void> {
       };
     }
 
-    function judge({ sidebar, head, rows, waiting, endpoints }: Frame): string[] {
+    function judge(frame: Frame): string[] {
+      const { all, heads, head, waiting } = frame;
+      const justEnded = head?.justEnded ?? 0;
+      return [
+        all.title === null || all.title === all.sidebar ? '' : `title bar ${all.title} of ${all.sidebar} jobs`,
+        heads === null || isSame(all.sidebar, heads + justEnded, waiting)
+          ? ''
+          : `heads ${heads} and ${justEnded} just ended, of ${all.sidebar} jobs`,
+        ...judgeActive(frame),
+      ].filter((text) => text !== '');
+    }
+
+    function judgeActive({ sidebar, head, rows, waiting, endpoints }: Frame): string[] {
       if (head === null || rows === null) return sidebar === 0 ? [] : [`sidebar ${sidebar}, no group Active`];
       return [
         head.count === sidebar ? '' : `head ${head.count}, sidebar ${sidebar}`,
@@ -88,7 +113,7 @@ export async function watchForDisagreements(page: Page): Promise<void> {
         isSame(head.queued, rows.queued, waiting) ? '' : `head says ${head.queued} queued, rows ${rows.queued}`,
         head.running === endpoints.running ? '' : `head says ${head.running} running, endpoints ${endpoints.running}`,
         head.queued === endpoints.queued ? '' : `head says ${head.queued} queued, endpoints ${endpoints.queued}`,
-      ].filter((text) => text !== '');
+      ];
     }
 
     function isSame(said: number, shown: number, waiting: number): boolean {

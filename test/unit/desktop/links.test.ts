@@ -58,6 +58,7 @@ describe('destinations', () => {
     const destination: fc.Arbitrary<Destination> = fc.oneof(
       fc.constant<Destination>({ kind: 'home' }),
       fc.constant<Destination>({ kind: 'notifications' }),
+      fc.constant<Destination>({ kind: 'failed' }),
       text.map((key): Destination => ({ kind: 'job', key })),
       text.map((id): Destination => ({ kind: 'batch', id })),
       fc

@@ -1,16 +1,20 @@
+import { noJobs } from '../../../src-preload/history.ts';
+import { settingsDefaults } from '../../../src-preload/settings.ts';
 import { describe, expect, it } from 'vitest';
 import { isSameTaskbar, taskbarModel, WorkProgress } from '../../../src-main/desktop/taskbar-model.ts';
 import { trayModel } from '../../../src-main/desktop/tray-model.ts';
 
 const calm = {
   live: [],
-  recentlyEnded: [],
-  failedUnseen: 0,
+  recent: [],
+  counts: { ...noJobs, failedUnseen: 0 },
   isPaused: false,
   isOffline: false,
   isUndisturbed: false,
   outcomeUnknown: 0,
   refusals: [],
+  connections: [],
+  settings: settingsDefaults,
 };
 
 describe('the progress of work', () => {
@@ -32,13 +36,13 @@ describe('the progress of work', () => {
 describe('what lies over the icon', () => {
   it('is there while something needs the user, with the words of the tray', () => {
     expect(taskbarModel(trayModel(calm), null)).toEqual({ progress: null, isPaused: false, overlay: null });
-    expect(taskbarModel(trayModel({ ...calm, failedUnseen: 3 }), 0.5)).toEqual({
+    expect(taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen: 3 } }), 0.5)).toEqual({
       progress: 0.5,
       isPaused: false,
       overlay: { icon: 'failed', description: '3 failed, not seen yet' },
     });
     expect(taskbarModel(trayModel({ ...calm, outcomeUnknown: 1 }), null).overlay?.icon).toBe('attention');
-    expect(taskbarModel(trayModel({ ...calm, failedUnseen: 3, isPaused: true }), 0.5)).toEqual({
+    expect(taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen: 3 }, isPaused: true }), 0.5)).toEqual({
       progress: 0.5,
       isPaused: true,
       overlay: null,
@@ -46,7 +50,8 @@ describe('what lies over the icon', () => {
   });
 
   it('is drawn again only where something changed', () => {
-    const failed = (failedUnseen: number) => taskbarModel(trayModel({ ...calm, failedUnseen }), 0.25);
+    const failed = (failedUnseen: number) =>
+      taskbarModel(trayModel({ ...calm, counts: { ...noJobs, failedUnseen } }), 0.25);
     expect(isSameTaskbar(failed(1), failed(1))).toBe(true);
     expect(isSameTaskbar(failed(1), failed(2))).toBe(false);
     expect(isSameTaskbar(failed(1), { ...failed(1), progress: 0.5 })).toBe(false);

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { trayModel } from '../../../src-main/desktop/tray-model.ts';
 import type { TrayFacts } from '../../../src-main/desktop/tray-model.ts';
+import { noJobs } from '../../../src-preload/history.ts';
+import { settingsDefaults } from '../../../src-preload/settings.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 const calm: TrayFacts = {
+  counts: noJobs,
   live: [],
-  recentlyEnded: [],
-  failedUnseen: 0,
+  recent: [],
   isPaused: false,
   isOffline: false,
   isUndisturbed: false,
   outcomeUnknown: 0,
   refusals: [],
+  connections: [],
+  settings: settingsDefaults,
 };
+/** One job that runs, as it is counted. */
+const oneRuns = { ...noJobs, active: 1, running: 1 };
 
 describe('trayModel', () => {
   it('is idle and says so when nothing is active', () => {
@@ -24,46 +30,49 @@ describe('trayModel', () => {
       headline: 'Nothing active',
       refusals: [],
       jobs: [],
+      last: null,
+      failedUnseen: 0,
+      connections: [],
+      shortcuts: null,
     });
   });
 
-  it('counts running, queued and unsent jobs apart', () => {
-    const live = [
-      aJob({ key: 'a', phase: 'active', status: 'IN_PROGRESS' }),
-      aJob({ key: 'b', phase: 'active', status: 'IN_QUEUE' }),
-      aJob({ key: 'c', phase: 'active', status: 'IN_QUEUE' }),
-      aJob({ key: 'd', phase: 'waiting', status: null }),
-    ];
-    expect(trayModel({ ...calm, live }).headline).toBe('1 running, 2 queued, 1 to send');
+  it('says what active jobs do by the counts that the windows have, in their words', () => {
+    const counts = { ...noJobs, active: 1_207, running: 1, queued: 1_200, sending: 2, toSend: 1, over: 3 };
+    expect(trayModel({ ...calm, counts }).headline).toBe(
+      '1 running, 1,200 queued, 3 to send, 3 with a stream to fetch',
+    );
   });
 
-  it('calls a job that is over and still read what it is, and never one to send', () => {
-    const live = [
-      aJob({ key: 'a', phase: 'active', status: 'COMPLETED' }),
-      aJob({ key: 'b', phase: 'active', status: 'CANCELLED' }),
-      aJob({ key: 'c', phase: 'active', status: 'RUNNING' }),
-      aJob({ key: 'd', phase: 'submitting', status: null }),
+  it('offers the newest job whose input is here to be submitted again, and says which', () => {
+    const recent = [
+      aJob({ key: 'elsewhere', inputBytes: 0 }),
+      aJob({ key: 'mine', inputBytes: 20, title: 'Ridges in fog' }),
+      aJob({ key: 'older', inputBytes: 20 }),
     ];
-    expect(trayModel({ ...calm, live }).headline).toBe('1 active, 2 being saved, 1 to send');
+    expect(trayModel({ ...calm, recent }).last).toEqual({ key: 'mine', label: 'Resubmit last job: Ridges in fog' });
+    expect(trayModel({ ...calm, recent: recent.slice(0, 1) }).last).toBeNull();
   });
 
-  it('counts a job whose stream is still being fetched as that (ruling 36)', () => {
-    const live = [
-      aJob({
-        phase: 'active',
-        status: 'COMPLETED',
-        pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' },
-      }),
+  it('names the connections with the one in use, and shortcuts only while they work', () => {
+    const connections = [
+      { id: 'a', name: 'Production' },
+      { id: 'b', name: 'Staging' },
     ];
-    expect(trayModel({ ...calm, live }).headline).toBe('1 with a stream to fetch');
+    const isCurrent = (settings: TrayFacts['settings']): boolean[] =>
+      trayModel({ ...calm, connections, settings }).connections.map((one) => one.isCurrent);
+    expect(isCurrent(calm.settings)).toEqual([true, false]);
+    expect(isCurrent({ ...calm.settings, currentConnectionId: 'b' })).toEqual([false, true]);
+    const globalShortcuts = { ...calm.settings.globalShortcuts, isOn: true };
+    expect(trayModel({ ...calm, settings: { ...calm.settings, globalShortcuts } }).shortcuts).toMatchObject({
+      open: 'CmdOrCtrl+J',
+    });
   });
 
   it('shows the most pressing state in the icon: paused, offline, attention, failed, active', () => {
-    const live = [aJob({ phase: 'active', status: 'IN_PROGRESS' })];
     const all = {
       ...calm,
-      live,
-      failedUnseen: 2,
+      counts: { ...oneRuns, failedUnseen: 2 },
       isPaused: true,
       isOffline: true,
       refusals: ['Key refused: Production'],
@@ -72,16 +81,15 @@ describe('trayModel', () => {
     expect(trayModel({ ...all, isPaused: false }).icon).toBe('offline');
     expect(trayModel({ ...all, isPaused: false, isOffline: false }).icon).toBe('attention');
     expect(trayModel({ ...all, isPaused: false, isOffline: false, refusals: [] }).icon).toBe('failed');
-    expect(trayModel({ ...calm, live }).icon).toBe('active');
-    expect(trayModel({ ...calm, live, outcomeUnknown: 1 })).toMatchObject({
+    expect(trayModel({ ...calm, counts: oneRuns }).icon).toBe('active');
+    expect(trayModel({ ...calm, counts: oneRuns, outcomeUnknown: 1 })).toMatchObject({
       icon: 'attention',
       headline: '1 running, 1 with an unknown outcome',
     });
   });
 
   it('names what is refused in the tooltip and the menu, and counts what is too much (ruling 35)', () => {
-    const live = [aJob({ phase: 'active', status: 'IN_PROGRESS' })];
-    expect(trayModel({ ...calm, live, refusals: ['Refused: cancel on Chat'] })).toMatchObject({
+    expect(trayModel({ ...calm, counts: oneRuns, refusals: ['Refused: cancel on Chat'] })).toMatchObject({
       tooltip: 'Jobdeck: refused: cancel on Chat; 1 running',
       refusals: ['Refused: cancel on Chat'],
     });
@@ -103,8 +111,8 @@ describe('trayModel', () => {
     const live = [1, 2, 3].map((n) =>
       aJob({ key: `live-${n}`, phase: 'active', status: 'IN_PROGRESS', title: 'x'.repeat(200) }),
     );
-    const recentlyEnded = [1, 2, 3].map((n) => aJob({ key: `done-${n}`, phase: 'finished', status: 'COMPLETED' }));
-    const { jobs } = trayModel({ ...calm, live, recentlyEnded });
+    const recent = [1, 2, 3].map((n) => aJob({ key: `done-${n}`, phase: 'finished', status: 'COMPLETED' }));
+    const { jobs } = trayModel({ ...calm, live, recent });
     expect(jobs.map((job) => job.key)).toEqual(['live-1', 'live-2', 'live-3', 'done-1', 'done-2']);
     expect(jobs[0]?.label.length).toBeLessThan(80);
   });

@@ -106,6 +106,12 @@ describe('request budget', () => {
     expect(told?.why).toContain('25 %');
   });
 
+  test('the one purge that is allowed at a time does not pass for a budget that is used up', () => {
+    const purge = { ...budget, operation: 'purge-queue', spent: 1, allowed: 1, limit: 2 };
+    expect(describeBudgets([purge, budget], mutable, 0.25, 0)).toMatchObject({ spent: 143, allowed: 500, used: null });
+    expect(describeBudgets([purge], mutable, 0.25, 0)).toBeNull();
+  });
+
   test('a budget below its share says that a 429 made it so', () => {
     expect(describeBudgets([budget], mutable, 0.25, 0)?.slowed).toBeNull();
     expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0)?.slowed).toContain('429');

@@ -1,0 +1,40 @@
+import type { RunTimes } from '../../src-preload/history.ts';
+import type { Job, StatusLook } from '../../src-preload/job.ts';
+import { ExecutionBar } from '../design/execution-bar.tsx';
+import { useNow } from '../data/session-store.ts';
+import { barFraction, tickOf } from './job-figures.ts';
+
+interface RowBarProps {
+  job: Job;
+  runTimes: RunTimes | undefined;
+  look: StatusLook;
+  /** Up to when its length is certain; null: it grows. */
+  asOfMs: number | null;
+}
+
+/** How long a job runs or ran against what is usual there; it grows while that is certain. */
+export function RowBar({ job, runTimes, look, asOfMs }: RowBarProps) {
+  return (look === 'run' || look === 'queue') && asOfMs === null ? (
+    <LiveBar job={job} runTimes={runTimes} look={look} />
+  ) : (
+    <StillBar job={job} runTimes={runTimes} look={look} nowMs={asOfMs ?? 0} />
+  );
+}
+
+function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
+  return <StillBar job={job} runTimes={runTimes} look={look} nowMs={useNow(1_000)} />;
+}
+
+interface StillBarProps {
+  job: Job;
+  runTimes: RunTimes | undefined;
+  look: StatusLook;
+  nowMs: number;
+}
+
+function StillBar({ job, runTimes, look, nowMs }: StillBarProps) {
+  const fraction = barFraction(job, runTimes, nowMs);
+  return fraction === null ? null : (
+    <ExecutionBar look={look} fraction={fraction} p95Fraction={tickOf(look, runTimes)} />
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useMemo } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { imagesBySide } from '../compare/side-images.ts';
+import { useCall } from '../data/calls.ts';
+import { useImageUrls } from '../job/images-view.tsx';
+import { useSteps } from '../stream/use-steps.ts';
+import styles from './tray-window.module.css';
+
+const shown = 4;
+/** A larger output is not read for some small pictures of it. */
+const mostBytes = 12_000_000;
+
+/**
+ * The first images of a saved output, made of its own bytes: addresses in it are never loaded. Nothing where it has
+ * none.
+ */
+export function TrayImages({ job }: { job: Job }) {
+  const isWanted = job.isResultSaved && job.outputBytes > 0 && job.outputBytes <= mostBytes;
+  const output = useCall('job:body', isWanted ? { key: job.key, part: 'output', attempt: null, isWhole: true } : null, {
+    unusedMs: 0,
+  }).data?.text;
+  const search = useCallback(() => imagesBySide(output === undefined ? [] : [output]), [output]);
+  const found = useSteps(search)?.result;
+  const images = useMemo(
+    () =>
+      [...(found?.values() ?? [])]
+        .flat()
+        .filter((image) => image !== null)
+        .slice(0, shown),
+    [found],
+  );
+  const urls = useImageUrls(images);
+  if (images.length === 0) return null;
+  return (
+    <span className={styles.images}>
+      {images.map(({ path }, at) => {
+        const url = urls[at] ?? null;
+        return <span key={path}>{url !== null && <img src={url} alt="" draggable={false} />}</span>;
+      })}
+    </span>
+  );
+}
