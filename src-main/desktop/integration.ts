@@ -15,7 +15,10 @@ export function changeSettings(engine: Pick<Engine, 'handlers'>, change: Partial
   void engine.handlers['settings:change'](change, fromMain);
 }
 
-/** Keeps what the system does for Jobdeck as the settings say, and says where it refuses. To be called after changes. */
+/**
+ * Keeps what the system does for Jobdeck as the settings say, and says where it refuses. What it answers is to be
+ * called after each change of them.
+ */
 export function keepIntegrated(
   engine: Pick<Engine, 'handlers' | 'settings' | 'addNotice'>,
   { open, newJob, isWayland, log }: { open: () => void; newJob: () => void; isWayland: boolean; log: Log },

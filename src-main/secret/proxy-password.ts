@@ -4,7 +4,7 @@ import type { StorageFailure } from './keychain.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Who signs in at which proxy. The password typed for one of them is given to no other. */
-export interface ProxyUser {
+interface ProxyUser {
   proxy: string;
   name: string;
 }

@@ -48,7 +48,7 @@ export function createNetwork({ resolveProxy, choice, password }: NetworkParts):
     }
   }
 
-  /** The proxy with who signs in there (Basic), as Node reads it; the name and the password of the settings go to no other. */
+  /** The proxy with who signs in there (Basic), as Node reads it. Both go to the proxy of the settings alone. */
   async function signedIn(proxy: string | null): Promise<string | null> {
     const chosen = choice();
     if (proxy === null || chosen.kind !== 'manual' || chosen.name === undefined) return proxy;
