@@ -29,7 +29,7 @@ import { createIconUpdates } from './desktop/icon-updates.ts';
 import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
 import { registerLinks } from './desktop/link-registration.ts';
 import { linkIn, readLink } from './desktop/links.ts';
-import { changeSettings, keepIntegrated } from './desktop/integration.ts';
+import { fromMain, changeSettings, keepIntegrated } from './desktop/integration.ts';
 import { isHiddenStart } from './desktop/login-start.ts';
 import { linkNotice, updateNotice } from './desktop/integration-messages.ts';
 import { followPower } from './desktop/power.ts';

@@ -91,6 +91,8 @@ export const calls = {
   'settings:change': call<Settings>()(settings.partial()),
   /** Reaches an address by the proxy that is set, as far as its first answer; sends no key. */
   'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
+  /** Keeps the password for the proxy of the settings, where keys are kept; nothing reads it back. */
+  'network:setProxyPassword': call<null>()(z.object({ password: z.string().min(1).max(1_000) })),
   /** New keys go to this place from now on, and the others move there. The failure says which could not. */
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 

@@ -49,8 +49,9 @@ export function fileFor(rendererDir: string, pathname: string): string | null {
 export const appScheme = 'app';
 
 /**
- * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs through the
- * environment; a packaged app listens to neither. Compared as text: Node's `URL` calls the origin of this scheme `null`.
+ * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs through
+ * the environment; a packaged app listens to neither. Compared as text: Node's `URL` calls the origin of this scheme
+ * `null`.
  */
 export function pageOrigin(isPackaged: boolean, env: NodeJS.ProcessEnv): string {
   const named = isPackaged ? undefined : (env['ELECTRON_RENDERER_URL'] ?? env['JOBDECK_APP_ORIGIN']);

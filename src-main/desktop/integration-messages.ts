@@ -47,8 +47,8 @@ export function integrationNotice(
     tone: 'warning',
     title: `Your system did not give Jobdeck ${keys}`,
     text: isWayland
-      ? 'On Wayland only the desktop gives out global shortcuts. Add one in your system’s keyboard settings that starts ' +
-        'Jobdeck: a second start opens its window. Or switch global shortcuts off here.'
+      ? 'On Wayland only the desktop gives out global shortcuts. Add one in your system’s keyboard settings that ' +
+        'starts Jobdeck: a second start opens its window. Or switch global shortcuts off here.'
       : 'Another program probably uses these keys. Choose others in the preferences, or switch global shortcuts off.',
     path: null,
   };

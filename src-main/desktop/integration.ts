@@ -7,15 +7,18 @@ import { integrationNotice } from './integration-messages.ts';
 import { createLoginSetting } from './login-setting.ts';
 import { loginSystem } from './login-start.ts';
 
-/** Main asks as a window would; there is none. */
-const fromMain = { windowId: -1 };
+/** Calls that the desktop makes itself come from no window. */
+export const fromMain = { windowId: -1 };
 
 /** Changes settings as a window would: by the same call. */
 export function changeSettings(engine: Pick<Engine, 'handlers'>, change: Partial<Settings>): void {
   void engine.handlers['settings:change'](change, fromMain);
 }
 
-/** Keeps what the system does for Jobdeck as the settings say, and says where it refuses. To be called after changes. */
+/**
+ * Keeps what the system does for Jobdeck as the settings say, and says where it refuses. What it answers is to be
+ * called after each change of them.
+ */
 export function keepIntegrated(
   engine: Pick<Engine, 'handlers' | 'settings' | 'addNotice'>,
   { open, newJob, isWayland, log }: { open: () => void; newJob: () => void; isWayland: boolean; log: Log },

@@ -1,5 +1,5 @@
 /** The part of Electron's powerMonitor that is used. */
-export interface PowerSource {
+interface PowerSource {
   readonly onBatteryPower: boolean;
   on(event: 'resume', listener: () => void): unknown;
   /** Neither comes on Linux, and the first comes on macOS alone. */
@@ -21,8 +21,8 @@ export interface PowerParts {
 }
 
 /**
- * Keeps what Jobdeck knows of the computer's power true. Windows and Linux do not report every change, so `ask` reads it
- * anew: whenever a window comes into view, and after sleep.
+ * Keeps what Jobdeck knows of the computer's power true. Windows and Linux do not report every change, so `ask` reads
+ * it again: whenever a window comes into view, and after sleep.
  */
 export function followPower({ source, setOnBattery, wokeUp, quit }: PowerParts): { ask(): void } {
   const ask = (): void => setOnBattery(source.onBatteryPower);

@@ -12,7 +12,7 @@ import type { Exported, ExportFormat, ExportSource } from '../../src-preload/exp
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
-import { ok, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -274,7 +274,7 @@ function engineOf(
 /** All calls but those about batches, by feature. */
 function handlersOf(
   { parts, history, jobNews, notices, settings, secrets }: Foundation,
-  { connections, s3Profiles, openSandbox, sandbox, webhooks, network }: Services,
+  { connections, s3Profiles, openSandbox, sandbox, webhooks, network, proxyPasswords }: Services,
   { jobs, health, alerts, costs, purges, resources, notifications }: Features,
   watched: WatchedJobs,
 ): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}`> {
@@ -303,6 +303,12 @@ function handlersOf(
     'settings:get': () => settings.get(),
     'settings:change': (change) => settings.change(change),
     'network:check': ({ url }) => checkNetwork(network, url, now),
+    'network:setProxyPassword': async ({ password }) => {
+      const { proxy } = settings.current();
+      if (proxy.kind !== 'manual' || proxy.name === undefined)
+        return failed({ kind: 'refused', message: 'Enter the address of the proxy and your name there first.' });
+      return proxyPasswords.write({ proxy: proxy.url, name: proxy.name }, password);
+    },
     'keys:move': async ({ to }) => {
       const moved = await secrets.move(to);
       if (!moved.ok) return moved;

@@ -11,6 +11,7 @@ import { S3Profiles } from '../connection/s3-profiles.ts';
 import { createQueueApi } from '../service/queue-api.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { isSameHost } from '../service/address.ts';
+import { createProxyPasswords, type ProxyPasswords } from '../secret/proxy-password.ts';
 import { createNetwork, type Network } from '../service/network.ts';
 
 /** The way to the services, and who they are: connections with their keys, the sandbox, and calls that come back. */
@@ -24,6 +25,7 @@ export interface Services {
   s3Profiles: S3Profiles;
   client: ServiceClient;
   network: Network;
+  proxyPasswords: ProxyPasswords;
 }
 
 /** Opens what stands between features and the service, from the ground up. */
@@ -55,9 +57,11 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
   events.on('unknown-jobs', (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs));
   await webhooks.apply(settings.current().isWebhookReceiverOn);
 
+  const proxyPasswords = createProxyPasswords(secrets);
   const network = createNetwork({
     resolveProxy: parts.resolveProxy ?? (() => Promise.resolve('DIRECT')),
     choice: () => settings.current().proxy,
+    password: (user) => proxyPasswords.read(user),
   });
 
   const known = createKnownConnections();
@@ -97,6 +101,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     s3Profiles,
     client,
     network,
+    proxyPasswords,
     async openSandbox() {
       if (!parts.isSandboxAllowed)
         return failed({

@@ -2,6 +2,7 @@ import { request as requestPlain, type Agent, type IncomingMessage } from 'node:
 import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
+import { isProxied } from './network.ts';
 
 /** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
 export interface HttpReply {
@@ -58,6 +59,14 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
       else socket.once(isSecure ? 'secureConnect' : 'connect', connected);
     });
     sent.on('response', (reply) => {
+      // The proxy itself refused, so the request reached no service. Through a tunnel, or without a proxy, a 407 is the
+      // service's own answer: it has the request.
+      if (reply.statusCode === proxyLoginStatus && !isSecure && isProxied(agent)) {
+        reply.resume();
+        clearTimeout(connecting);
+        reject(new NotConnected(new ProxyLoginNeeded()));
+        return;
+      }
       // The reader of the body gets the error; until then there is no listener.
       reply.on('error', () => undefined);
       const status = reply.statusCode ?? 0;
@@ -129,6 +138,21 @@ export class NotConnected extends Error {
   }
 }
 
+/** The status by which a proxy asks who signs in (RFC 9110, 15.5.8). */
+export const proxyLoginStatus = 407;
+
+/** A proxy asks for a name and a password, or takes not those it was given. */
+class ProxyLoginNeeded extends Error {
+  readonly statusCode = proxyLoginStatus;
+}
+
+/** Whether an error, or what caused it, is a proxy that asks who signs in. */
+export function isProxyLoginNeeded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('statusCode' in error && error.statusCode === proxyLoginStatus) return true;
+  return isProxyLoginNeeded(error.cause);
+}
+
 /** We stopped waiting for a connection. */
 export class ConnectTimeout extends Error {
   readonly code = 'CONNECT_TIMEOUT';
@@ -159,6 +183,8 @@ function whyByCode(cause: unknown): string | null {
     const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyByCode(each));
     return reasons.includes(null) ? null : (reasons[0] ?? null);
   }
+  if (isProxyLoginNeeded(cause))
+    return 'the proxy did not let you in (407); check the name and the password under Settings › Network';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const known = unreachedCodes[code];
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { NetworkCheck } from '../../src-preload/network.ts';
 import { errorText } from '../async/error-text.ts';
-import { whyUnreached } from './http-call.ts';
+import { isProxyLoginNeeded, proxyLoginStatus, whyUnreached } from './http-call.ts';
 import { authorities, type Network } from './network.ts';
 
 const limitMs = 15_000;
@@ -24,7 +24,8 @@ export async function checkNetwork(
     proxy = await network.proxyFor(url);
     await reach(url, await network.agentFor(url));
   } catch (error) {
-    problem = `Could not reach ${url.host}: ${whyUnreached(error) ?? errorText(error)}.`;
+    const refused = isProxyLoginNeeded(error) && proxy !== null ? await refusedLogin(proxy, url) : null;
+    problem = `Could not reach ${url.host}: ${refused ?? whyUnreached(error) ?? errorText(error)}.`;
   }
   return ok({ proxy, authorities: authorities().length, tookMs: Math.max(0, now() - startedAtMs), problem });
 }
@@ -37,9 +38,37 @@ function reach(url: URL, agent: Awaited<ReturnType<Network['agentFor']>>): Promi
     const sent = make(new URL('/', url), { method: 'HEAD', agent, signal, headers: { 'user-agent': 'Jobdeck' } });
     sent.on('response', (reply) => {
       reply.resume();
-      resolve();
+      if (reply.statusCode === proxyLoginStatus)
+        reject(Object.assign(new Error('407'), { statusCode: proxyLoginStatus }));
+      else resolve();
     });
     sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/**
+ * Why a proxy lets nobody in, where Jobdeck cannot sign in as it wants: it is asked once more, without a name, what it
+ * takes. Null where it takes Basic, or says nothing.
+ */
+async function refusedLogin(proxy: string, url: URL): Promise<string | null> {
+  const ways = await signInWays(new URL(proxy), `${url.hostname}:${url.port === '' ? '443' : url.port}`);
+  if (ways.length === 0 || ways.some((way) => way.toLowerCase() === 'basic')) return null;
+  return `the proxy accepts only ${ways.join(' and ')}, and Jobdeck can sign in by Basic alone`;
+}
+
+/** The schemes in a proxy's answer (`Proxy-Authenticate`); none where it gives no answer of that kind. */
+function signInWays(proxy: URL, target: string): Promise<string[]> {
+  return new Promise((resolve) => {
+    const make = proxy.protocol === 'https:' ? requestSecure : requestPlain;
+    const signal = AbortSignal.timeout(limitMs);
+    const sent = make(proxy, { method: 'CONNECT', path: target, headers: { host: target }, signal, agent: false });
+    sent.on('connect', ({ headers }, socket) => {
+      socket.destroy();
+      const said = [headers['proxy-authenticate'] ?? []].flat().join(', ');
+      resolve(['Basic', 'Digest', 'NTLM', 'Negotiate'].filter((way) => new RegExp(`\\b${way}\\b`, 'i').test(said)));
+    });
+    sent.on('error', () => resolve([]));
     sent.end();
   });
 }

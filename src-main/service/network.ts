@@ -15,6 +15,8 @@ export interface NetworkParts {
   /** What the system says of an address, as a PAC file answers: `PROXY host:port; DIRECT`. */
   resolveProxy: (url: string) => Promise<string>;
   choice: () => ProxyChoice;
+  /** The password for this proxy and name; null where none is kept. */
+  password?: (user: { proxy: string; name: string }) => Promise<string | null>;
 }
 
 /** An unused connection is closed after this: before most services do it, whose closing could meet a request. */
@@ -30,7 +32,7 @@ export const directNetwork: Network = createNetwork({
  * Node knows neither the system's proxy nor its certificates; Electron does know the proxy. Loopback is never asked by
  * a proxy. Agents are made once for each proxy, so that connections are reused.
  */
-export function createNetwork({ resolveProxy, choice }: NetworkParts): Network {
+export function createNetwork({ resolveProxy, choice, password }: NetworkParts): Network {
   const agents = new Map<string, Agent>();
 
   async function proxyFor(url: URL): Promise<string | null> {
@@ -46,11 +48,21 @@ export function createNetwork({ resolveProxy, choice }: NetworkParts): Network {
     }
   }
 
+  /** The proxy with who signs in there (Basic), as Node reads it. Both go to the proxy of the settings alone. */
+  async function signedIn(proxy: string | null): Promise<string | null> {
+    const chosen = choice();
+    if (proxy === null || chosen.kind !== 'manual' || chosen.name === undefined) return proxy;
+    const address = new URL(proxy);
+    address.username = encodeURIComponent(chosen.name);
+    address.password = encodeURIComponent((await password?.({ proxy, name: chosen.name })) ?? '');
+    return address.href;
+  }
+
   return {
     proxyFor,
     async agentFor(url) {
       const isSecure = url.protocol === 'https:';
-      const proxy = await proxyFor(url);
+      const proxy = await signedIn(await proxyFor(url));
       const key = `${isSecure} ${proxy ?? ''}`;
       const known = agents.get(key);
       if (known !== undefined) return known;
@@ -61,9 +73,17 @@ export function createNetwork({ resolveProxy, choice }: NetworkParts): Network {
       };
       const made = isSecure ? new SecureAgent({ ...options, secureContext: trust() }) : new Agent(options);
       agents.set(key, made);
+      if (proxy !== null) proxied.add(made);
       return made;
     },
   };
+}
+
+const proxied = new WeakSet<Agent>();
+
+/** Whether this agent's requests go by a proxy. */
+export function isProxied(agent: Agent): boolean {
+  return proxied.has(agent);
 }
 
 let trusted: string[] | null = null;
@@ -76,7 +96,7 @@ export function authorities(): string[] {
 let trusting: SecureContext | null = null;
 
 /**
- * What is made of the authorities, once for all connections: made anew for each it would hold main for 10 ms and more,
+ * What is made of the authorities, once for all connections: made for each it would hold main for 10 ms and more,
  * and as `ca` of an agent they would be written into the name by which each request looks for a connection.
  */
 function trust(): SecureContext {

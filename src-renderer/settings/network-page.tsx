@@ -21,10 +21,16 @@ export function NetworkPage(): ReactElement {
   const { proxy } = useSession((state) => state.settings);
   const [kind, setKind] = useState(proxy.kind);
   const [address, setAddress] = useState(proxy.kind === 'manual' ? proxy.url : '');
+  const [name, setName] = useState(proxy.kind === 'manual' ? (proxy.name ?? '') : '');
+  const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async (choice: ProxyChoice): Promise<void> => {
     const failure = await changeSettings({ proxy: choice });
     setProblem(failure?.message ?? null);
+    if (failure !== null || choice.kind !== 'manual' || password === '') return;
+    const kept = await call('network:setProxyPassword', { password });
+    if (kept.ok) setPassword('');
+    else setProblem(kept.failure.message);
   };
   const choose = (wanted: ProxyChoice['kind']): void => {
     setKind(wanted);
@@ -53,7 +59,8 @@ export function NetworkPage(): ReactElement {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            void keep({ kind: 'manual', url: address.trim() });
+            const user = name.trim() === '' ? {} : { name: name.trim() };
+            void keep({ kind: 'manual', url: address.trim(), ...user });
           }}
         >
           <TextField
@@ -69,6 +76,21 @@ export function NetworkPage(): ReactElement {
             }
             onChange={setAddress}
           />
+          <TextField
+            label="Name at the proxy"
+            value={name}
+            hint="Empty where the proxy asks for none. Jobdeck signs in by Basic, not by NTLM or Negotiate"
+            onChange={setName}
+          />
+          {name.trim() !== '' && (
+            <TextField
+              label="Password at the proxy"
+              isSecret
+              value={password}
+              hint="Stored where your keys are, for this proxy and name alone. Leave it empty to keep the saved one"
+              onChange={setPassword}
+            />
+          )}
           <Button type="submit">Use proxy</Button>
         </form>
       )}

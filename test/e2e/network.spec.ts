@@ -37,6 +37,24 @@ test('behind a company’s proxy and its own authority a job runs, found out fro
     await page.getByLabel('Proxy address').fill(`http://${company.proxy}`);
     await page.getByRole('button', { name: 'Use proxy' }).click();
     await expect(page.getByText('In use')).toBeVisible();
+
+    // One that asks who signs in: what it takes is said, and a password is kept where keys are.
+    const check = page.getByRole('button', { name: 'Check', exact: true });
+    company.login = { way: 'NTLM' };
+    await page.getByLabel('Address to check').fill('https://other.example');
+    await check.click();
+    await expect(page.getByText(/the proxy accepts only NTLM, and Jobdeck can sign in by Basic alone/)).toBeVisible();
+    company.login = { way: 'Basic', user: 'clerk:pass word' };
+    await check.click();
+    await expect(page.getByText(/the proxy did not let you in \(407\)/)).toBeVisible();
+    await page.getByLabel('Name at the proxy').fill('clerk');
+    await page.getByLabel('Password at the proxy').fill('pass word');
+    await page.getByRole('button', { name: 'Use proxy' }).click();
+    await expect(page.getByLabel('Password at the proxy')).toHaveValue('');
+    await page.getByLabel('Address to check').fill(company.serviceUrl);
+    await check.click();
+    await expect(page.getByText(/^Reached through http:\/\/127\.0\.0\.1:\d+ in .*certificate accepted/)).toBeVisible();
+    company.login = null;
     await page.getByLabel('Address to check').fill('https://elsewhere.example');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(page.getByText(/^Could not reach elsewhere\.example: the proxy did not let/)).toBeVisible();

@@ -93,7 +93,7 @@ const controls: Controls = {
       {},
       BrowserWindow.getAllWindows().some((window) => window.isVisible()),
     ),
-  leave: () => void focused()?.blur(),
+  leave: () => focused()?.blur(),
   comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
   async targets() {

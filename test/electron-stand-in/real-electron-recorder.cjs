@@ -214,7 +214,7 @@ globalThis.jobdeckRecorder = {
   setSystemColorScheme: (scheme) => void (nativeTheme.themeSource = scheme),
   loginItem: () => app.getLoginItemSettings(),
   activate: () => void app.emit('activate', {}, false),
-  leave: () => void BrowserWindow.getFocusedWindow()?.blur(),
+  leave: () => BrowserWindow.getFocusedWindow()?.blur(),
   comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
 };

@@ -12,6 +12,8 @@ export interface CompanyNetwork {
   proxy: string;
   /** What the proxy was asked to connect to. */
   tunnels: string[];
+  /** How one signs in at the proxy, and what it takes for it (`name:password`); null where it asks nobody. */
+  login: { way: 'Basic'; user: string } | { way: 'NTLM' } | null;
   close(): void;
 }
 
@@ -35,6 +37,15 @@ export async function openCompanyNetwork(targetUrl: string): Promise<CompanyNetw
   const tunnels: string[] = [];
   const proxy = createPlain((_incoming, outgoing) => outgoing.writeHead(405).end());
   proxy.on('connect', (incoming, socket) => {
+    const { login } = network;
+    const isIn =
+      login === null ||
+      (login.way === 'Basic' &&
+        incoming.headers['proxy-authorization'] === `Basic ${Buffer.from(login.user).toString('base64')}`);
+    if (!isIn) {
+      socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${login.way}\r\n\r\n`);
+      return;
+    }
     tunnels.push(incoming.url ?? '');
     if (incoming.url !== 'service.example:443') {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
@@ -47,11 +58,12 @@ export async function openCompanyNetwork(targetUrl: string): Promise<CompanyNetw
     for (const end of [socket, onwards]) end.on('error', () => end.destroy());
   });
   const proxyPort = await listening(proxy);
-  return {
+  const network: CompanyNetwork = {
     ca,
     serviceUrl: 'https://service.example',
     proxy: `127.0.0.1:${proxyPort}`,
     tunnels,
+    login: null,
     close() {
       for (const server of [service, proxy]) {
         server.close();
@@ -60,6 +72,7 @@ export async function openCompanyNetwork(targetUrl: string): Promise<CompanyNetw
       ca.close();
     },
   };
+  return network;
 }
 
 async function listening(server: Server): Promise<number> {

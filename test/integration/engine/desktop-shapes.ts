@@ -101,6 +101,7 @@ export const desktopAnswers = {
   'app:saveFile': z.string().nullable(),
   'keys:move': keyStorage,
   'network:check': networkCheck,
+  'network:setProxyPassword': z.null(),
   'notification:list': notificationPage,
   'notification:unseen': z.strictObject({ unseen: count }),
   'notification:markSeen': z.null(),

@@ -122,6 +122,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'storage:compact': () => undefined,
   'settings:get': () => undefined,
   'settings:change': () => ({ theme: 'dark', rateShare: 0.5 }),
+  'network:setProxyPassword': async ({ app }) => {
+    await app.answer('settings:change', { proxy: { kind: 'manual', url: 'http://127.0.0.1:9', name: 'me' } });
+    return { password: 'of a proxy' };
+  },
   'network:check': () => ({ url: 'http://127.0.0.1:9' }),
   'keys:move': () => ({ to: 'session' as const }),
   'window:minimize': () => undefined,

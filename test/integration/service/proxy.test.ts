@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openCompanyNetwork, type CompanyNetwork } from '../../kit/company-network.ts';
@@ -27,4 +30,13 @@ it('one that the proxy let not through never left, and says so', async () => {
     ok: false,
     failure: { mayHaveArrived: false, message: expect.stringContaining('the proxy did not let') as string },
   });
+});
+
+it('a service that answers 407 itself has the submission: it may have arrived', async () => {
+  const service = createServer((_request, response) => void response.writeHead(407).end()).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  // Loopback is never asked through the proxy.
+  const { port } = service.address() as AddressInfo;
+  expect(await submit(`http://127.0.0.1:${port}`)).toMatchObject({ ok: false, failure: { mayHaveArrived: true } });
+  service.close();
 });

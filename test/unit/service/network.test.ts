@@ -29,6 +29,30 @@ describe('an https connection', () => {
   });
 });
 
+/** Through which proxy an agent goes, with who signs in there. */
+function proxyOf(agent: unknown): string {
+  return agent instanceof Agent ? JSON.stringify(agent.options.proxyEnv) : '';
+}
+
+describe('a name for a proxy', () => {
+  it('is given with its password to the proxy of the settings, and to no other', async () => {
+    const asked: unknown[] = [];
+    const network = (choice: Parameters<typeof createNetwork>[0]['choice']) =>
+      createNetwork({
+        resolveProxy: () => Promise.resolve('PROXY system:1'),
+        choice,
+        password: async (user) => (asked.push(user), 'p@ss:word'),
+      });
+    const url = new URL('https://service.example');
+    const signedIn = await network(() => ({ kind: 'manual', url: 'http://mine:1', name: 'me' })).agentFor(url);
+    expect(proxyOf(signedIn)).toContain('http://me:p%40ss%3Aword@mine:1/');
+    expect(asked).toEqual([{ proxy: 'http://mine:1', name: 'me' }]);
+    for (const choice of [{ kind: 'system' }, { kind: 'manual', url: 'http://mine:1' }] as const)
+      expect(proxyOf(await network(() => choice).agentFor(url))).not.toContain('@');
+    expect(asked).toHaveLength(1);
+  });
+});
+
 describe('the system’s answer about a proxy', () => {
   it.each([
     ['DIRECT', null],

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { failed, ok } from '../../../src-preload/failure.ts';
+import { createProxyPasswords } from '../../../src-main/secret/proxy-password.ts';
+
+it('a password is kept for one proxy and name, and read once however many requests ask', async () => {
+  const kept = new Map<string, string>();
+  let reads = 0;
+  const secrets = {
+    read: async (id: string) => ((reads += 1), ok(kept.get(id) ?? null)),
+    write: async (id: string, secret: string) => (kept.set(id, secret), ok(null)),
+  };
+  const me = { proxy: 'http://proxy:1', name: 'me' };
+  expect(await createProxyPasswords(secrets).write(me, 'a password')).toEqual(ok(null));
+  const passwords = createProxyPasswords(secrets);
+  expect([await passwords.read(me), await passwords.read(me)]).toEqual(['a password', 'a password']);
+  expect(reads).toBe(1);
+  expect(await passwords.read({ ...me, proxy: 'http://other:1' })).toBeNull();
+  expect(await passwords.read({ ...me, name: 'somebody' })).toBeNull();
+  const [id = ''] = kept.keys();
+  expect(id).toMatch(/^proxy:[0-9a-f]{32}$/);
+});
+
+it('one that its place does not give is none for now, and is asked for again', async () => {
+  const answers = [failed({ kind: 'storage' as const, message: 'locked', detail: '' }), ok('a password')] as const;
+  let asked = 0;
+  const passwords = createProxyPasswords({
+    read: async () => answers[Math.min(asked++, 1)] ?? answers[1],
+    write: async () => ok(null),
+  });
+  const me = { proxy: 'http://proxy:1', name: 'me' };
+  expect([await passwords.read(me), await passwords.read(me)]).toEqual([null, 'a password']);
+});
