@@ -12,7 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { TrackerState } from '../../src-preload/app.ts';
-import { endpointName } from '../../src-preload/connection.ts';
+import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
@@ -82,43 +82,7 @@ export function goCommands(): Command[] {
       run: () => void goToSavedView(view),
     })),
     saveView,
-    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
-      id: `go.endpoint.${endpoint.id}`,
-      group: 'go',
-      label: `Jobs of ${endpointName(endpoint)}`,
-      icon: <EndpointIcon endpoint={endpoint} />,
-      run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
-    })),
-    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
-      id: `go.health.${endpoint.id}`,
-      group: 'go',
-      label: `Health of ${endpointName(endpoint)}`,
-      keywords: ['queue', 'workers', 'diagnosis', 'charts'],
-      icon: <HeartPulse />,
-      run: () => showPane({ kind: 'health', endpointId: endpoint.id }),
-    })),
-    ...(connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? [])).map(
-      (batch): Command => ({
-        id: `go.batch.${batch.id}`,
-        group: 'go',
-        label: `Batch ${batch.name}`,
-        hint: outcomeText(batch),
-        icon: <ListChecks />,
-        run: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
-      }),
-    ),
-    ...(connection?.endpoints ?? []).map((endpoint): Command => ({
-      id: `go.purge.${endpoint.id}`,
-      group: 'go',
-      label: `Purge queue of ${endpointName(endpoint)}`,
-      hint: 'asks before sending',
-      keywords: ['empty', 'clear', 'remove', 'waiting'],
-      icon: <Trash2 />,
-      run: () => {
-        showPane({ kind: 'health', endpointId: endpoint.id });
-        showPurgeCard(endpoint.id);
-      },
-    })),
+    ...(connection === null ? [] : connectionCommands(connection)),
     ...connections
       .filter((one) => one.id !== connection?.id)
       .map((one): Command => ({
@@ -190,6 +154,47 @@ export function goCommands(): Command[] {
       isSequence: true,
       run: showSandbox,
     },
+  ];
+}
+
+/** Endpoints and batches of a connection. */
+function connectionCommands({ id, endpoints }: Connection): Command[] {
+  return [
+    ...endpoints.map((endpoint): Command => ({
+      id: `go.endpoint.${endpoint.id}`,
+      group: 'go',
+      label: `Jobs of ${endpointName(endpoint)}`,
+      icon: <EndpointIcon endpoint={endpoint} />,
+      run: () => goToPlace({ view: 'all', endpointId: endpoint.id }),
+    })),
+    ...endpoints.map((endpoint): Command => ({
+      id: `go.health.${endpoint.id}`,
+      group: 'go',
+      label: `Health of ${endpointName(endpoint)}`,
+      keywords: ['queue', 'workers', 'diagnosis', 'charts'],
+      icon: <HeartPulse />,
+      run: () => showPane({ kind: 'health', endpointId: endpoint.id }),
+    })),
+    ...(answerOf('batch:list', { connectionId: id }) ?? []).map((batch): Command => ({
+      id: `go.batch.${batch.id}`,
+      group: 'go',
+      label: `Batch ${batch.name}`,
+      hint: outcomeText(batch),
+      icon: <ListChecks />,
+      run: () => goToPlace({ view: 'all', endpointId: null, batchId: batch.id }),
+    })),
+    ...endpoints.map((endpoint): Command => ({
+      id: `go.purge.${endpoint.id}`,
+      group: 'go',
+      label: `Purge queue of ${endpointName(endpoint)}`,
+      hint: 'asks before sending',
+      keywords: ['empty', 'clear', 'remove', 'waiting'],
+      icon: <Trash2 />,
+      run: () => {
+        showPane({ kind: 'health', endpointId: endpoint.id });
+        showPurgeCard(endpoint.id);
+      },
+    })),
   ];
 }
 
