@@ -19,6 +19,7 @@ import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
 import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
+import styles from './job-window.module.css';
 
 const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
@@ -68,7 +69,7 @@ function Actions({ job }: { job: Job }) {
   const nowMs = useNow(15_000);
   const { resubmit, edit } = allowedHere(job, nowMs, useHere());
   return (
-    <>
+    <span className={styles.actions}>
       <IconButton
         label={job.isStarred ? 'Remove star' : 'Star'}
         isOn={job.isStarred}
@@ -86,6 +87,6 @@ function Actions({ job }: { job: Job }) {
       >
         Resubmit with edits
       </Button>
-    </>
+    </span>
   );
 }

@@ -109,6 +109,12 @@ test('a job opens in a window of its own', async ({ launch, startService }) => {
   await jobPane(page).getByRole('button', { name: 'Open in its own window' }).click();
   const own = await app.waitForWindow(/^#?\/job\//);
   await expect(own.getByRole('heading', { name: 'in its own window' }).first()).toBeVisible();
+  // Wide, its actions are in the title bar; narrow, above its output: once in either.
+  for (const width of [1_200, 800]) {
+    await own.setViewportSize({ width, height: 700 });
+    await expect(own.getByRole('button', { name: 'Resubmit with edits' })).toHaveCount(1);
+    await expect(own.getByRole('button', { name: 'Star' })).toHaveCount(1);
+  }
 });
 
 test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async ({
