@@ -58,7 +58,7 @@ function proseOf(markdown: string): MathSpan[] {
   const endProse = (at: number): void => {
     if (at > proseFrom) stretches.push({ start: proseFrom, end: at });
   };
-  for (let lineStart = 0; lineStart < markdown.length; ) {
+  for (let lineStart = 0; lineStart < markdown.length;) {
     const newline = markdown.indexOf('\n', lineStart);
     const lineEnd = newline === -1 ? markdown.length : newline + 1;
     const line = markdown.slice(lineStart, lineEnd);

@@ -94,7 +94,7 @@ export function createMarkdownSections(source: Pick<TextSource, 'segments' | 'sl
       return blocks;
     },
     take(mostChars) {
-      for (let left = mostChars; left > 0 && segment < source.segments.length; ) {
+      for (let left = mostChars; left > 0 && segment < source.segments.length;) {
         const text = source.segments[segment] ?? '';
         const piece = text.slice(offset, offset + left);
         for (const block of cutter.append(piece)) add(block);
