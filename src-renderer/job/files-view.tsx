@@ -15,7 +15,7 @@ const shownBytes = 4_096;
 
 const icons = { audio: <FileAudio />, video: <FileVideo />, file: <FileBox /> } as const;
 
-/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved; and addresses of more. */
+/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved; addresses of more. */
 export function FilesView({
   files,
   links,

@@ -58,14 +58,14 @@ const headerChars = 256 * 1024;
 const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
 /** Of images, then of files: how their first bytes are written in base64. */
 const magicStart = new RegExp(
-  String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|Qk[0-3]|SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z|GkXfo|JVBER` +
-    String.raw`|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
+  String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|Qk[0-3]|SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z` +
+    String.raw`|GkXfo|JVBER|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
 );
 const unbrokenBase64 = /^[A-Za-z0-9+/]{44}/;
 const pictureUrl = /^https?:\/\/[^\s?#]+\.(?:png|jpe?g|gif|webp|bmp|avif|heic|tiff?|svg)(?:[?#]\S*)?$/i;
 const fileUrl = new RegExp(
-  String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z|glb|gltf|obj|ply` +
-    String.raw`|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson|txt|srt|vtt)(?:[?#]\S*)?$`,
+  String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z` +
+    String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson|txt|srt|vtt)(?:[?#]\S*)?$`,
   'i',
 );
 /** Signed for whoever has it, as object stores do; it has no ending to go by. */
@@ -85,8 +85,8 @@ interface Level {
 }
 
 /**
- * Pictures anywhere in a parsed output, however deep: data URLs, and base64 that begins like a PNG, JPEG, GIF, WebP, BMP or AVIF
- * (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
+ * Pictures anywhere in a parsed output, however deep: data URLs, and base64 that begins like a PNG, JPEG, GIF, WebP,
+ * BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
  */
 export function* findImages(output: unknown): Steps<Images> {
   const images: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };

@@ -66,6 +66,10 @@ export function useFollow(
       if (scrollKeys.has(event.key)) intend();
       // The end may have moved before the scrolling arrives.
       if (event.key === 'End' && !event.shiftKey) followAgain();
+      if (event.key !== 'Home' || event.shiftKey) return;
+      // Set, not animated: what is measured on the way would end the animation.
+      event.preventDefault();
+      element.scrollTop = 0;
     };
     const onDown = (): void => {
       isDragging.current = true;

@@ -46,7 +46,7 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   await expect(page.getByRole('option', { name: /speaks/ })).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
 
   const pane = jobPane(page);
-  const files = pane.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  const files = pane.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
   await expect(files).toHaveCount(3);
   // A video is one by its bytes.
   const clip = files.filter({ hasText: 'clip' });
