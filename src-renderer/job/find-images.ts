@@ -65,7 +65,8 @@ const unbrokenBase64 = /^[A-Za-z0-9+/]{44}/;
 const pictureUrl = /^https?:\/\/[^\s?#]+\.(?:png|jpe?g|gif|webp|bmp|avif|heic|tiff?|svg)(?:[?#]\S*)?$/i;
 const fileUrl = new RegExp(
   String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z` +
-    String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson|txt|srt|vtt)(?:[?#]\S*)?$`,
+    String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson` +
+    String.raw`|txt|srt|vtt)(?:[?#]\S*)?$`,
   'i',
 );
 /** Signed for whoever has it, as object stores do; it has no ending to go by. */
