@@ -87,6 +87,7 @@ export function MarkdownText(props: MarkdownTextProps) {
     showSection: (section) => virtualizer.scrollToIndex(section - sections.firstShown, { align: 'center' }),
     isDrawn: (section) =>
       items.some(({ index }) => index + sections.firstShown === section) && sections.blocksOf(section).every(isParsed),
+    scrollTo: (topPx) => virtualizer.scrollToOffset(topPx),
     onGo: () => onFollowChange(false),
   });
   const textBlock = (block: Block) => {
