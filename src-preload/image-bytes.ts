@@ -1,6 +1,7 @@
 /** What an image's first bytes say about it. Nothing here decodes pixels; the browser does. */
 
-export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp';
+/** What every Chromium draws. */
+export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp' | 'avif';
 
 export interface ImageFacts {
   format: ImageFormat;
@@ -9,7 +10,7 @@ export interface ImageFacts {
   height: number | null;
 }
 
-/** Reads format and dimensions from magic bytes and header; null for anything that is not one of the four formats. */
+/** Reads format and dimensions from magic bytes and header; null for anything that is not one of these formats. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) {
@@ -25,6 +26,9 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return { format: 'jpeg', ...jpegSize(bytes, view) };
   if (startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]))
     return { format: 'webp', ...webpSize(bytes, view) };
+  if (startsWith(bytes, [0x42, 0x4d])) return bmpFacts(bytes, view);
+  if (brandsOf(bytes).some((brand) => brand === 'avif' || brand === 'avis'))
+    return { format: 'avif', ...avifSize(bytes, view) };
   return null;
 }
 
@@ -61,5 +65,33 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number | null; he
       (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8) | ((bytes[offset + 2] ?? 0) << 16);
     return { width: at(24) + 1, height: at(27) + 1 };
   }
+  return unknownSize;
+}
+
+/** The brands of an ISO media file (mp4, mov, AVIF, HEIC, …), its main one first; none for other bytes. */
+export function brandsOf(bytes: Uint8Array): readonly string[] {
+  if (bytes.length < 16 || !startsWith(bytes.subarray(4), [0x66, 0x74, 0x79, 0x70])) return [];
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
+  const brands: string[] = [];
+  // Behind the main brand stands a version.
+  for (let at = 8; at + 4 <= Math.min(size, bytes.length); at += at === 8 ? 8 : 4)
+    brands.push(String.fromCharCode(...bytes.subarray(at, at + 4)));
+  return brands;
+}
+
+const bmpHeaders: ReadonlySet<number> = new Set([40, 52, 56, 108, 124]);
+
+/** Two letters begin many a text, so that the header has to fit as well. */
+function bmpFacts(bytes: Uint8Array, view: DataView): ImageFacts | null {
+  if (bytes.length < 26 || view.getUint32(6) !== 0 || !bmpHeaders.has(view.getUint32(14, true))) return null;
+  // A picture that is stored from the top down has a negative height.
+  return { format: 'bmp', width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) };
+}
+
+/** As its first `ispe` box says. */
+function avifSize(bytes: Uint8Array, view: DataView): { width: number | null; height: number | null } {
+  for (let at = 16; at + 16 <= bytes.length; at += 1)
+    if (startsWith(bytes.subarray(at, at + 4), [0x69, 0x73, 0x70, 0x65]))
+      return { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
   return unknownSize;
 }

@@ -9,8 +9,9 @@ import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
 import { runCommands } from './run-commands.tsx';
-import { badMark, goodMark } from '../../src-preload/judgement.ts';
+import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
+import { markOfKey } from '../job/mark-key.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -67,6 +68,8 @@ function handle(chord: string, event: KeyboardEvent): boolean {
   // The list is not on view: no key may change a job that nobody sees.
   if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
   const jobs = useJobs.getState();
+  const mark = markOfKey(event);
+  if (mark !== null) return markInList(mark);
   switch (chord) {
     case 'J':
       return moveFocus(1);
@@ -140,6 +143,16 @@ function runGeneral(chord: string): boolean {
   const command = runCommands().find((one) => matches(one, chord) && one.refusal === undefined);
   command?.run();
   return command !== undefined;
+}
+
+/** Marks the selected jobs, else the one in focus. */
+function markInList(mark: Mark): boolean {
+  const { pickedKeys, selectedKey, list } = useJobs.getState();
+  const keys = pickedKeys.size > 0 ? pickedKeys : new Set(selectedKey === null ? [] : [selectedKey]);
+  const jobs = jobsOf(list, keys);
+  if (jobs.length === 0) return false;
+  void markJobs(jobs, mark);
+  return true;
 }
 
 /** With several jobs selected, the bulk bar's keys mean them all. */

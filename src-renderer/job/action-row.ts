@@ -52,9 +52,11 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   }
   const look = statusLook(job);
   if (look === 'fail' || look === 'timeout') {
+    // A retry that waits to be sent is what comes next; nothing else is to be done first.
+    const leads = edits.reason === '' && job.retryAskedAtMs === undefined;
     return allowed.retry.isAllowed
       ? [{ ...retry, variant: 'primary' }, edits, curl]
-      : [{ ...edits, variant: edits.reason === '' ? 'primary' : 'default' }, curl, { ...retry, keys: null }];
+      : [{ ...edits, variant: leads ? 'primary' : 'default' }, curl, { ...retry, keys: null }];
   }
   const again: RowAction = {
     id: 'run-again',

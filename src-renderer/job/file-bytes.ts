@@ -1,3 +1,5 @@
+import { brandsOf } from '../../src-preload/image-bytes.ts';
+
 /** What a file's first bytes say it is. Only what is known by its bytes is played; anything else is a file. */
 
 type FileKind = 'audio' | 'video' | 'file';
@@ -27,10 +29,9 @@ const signatures: readonly Signature[] = [
   of('audio', 'audio/flac', 'flac', text('fLaC')),
   of('audio', 'audio/ogg', 'ogg', text('OggS')),
   of('audio', 'audio/mpeg', 'mp3', text('ID3')),
-  of('audio', 'audio/mp4', 'm4a', text('ftypM4A'), 4),
-  of('video', 'video/quicktime', 'mov', text('ftypqt'), 4),
-  of('video', 'video/mp4', 'mp4', text('ftyp'), 4),
   of('video', 'video/webm', 'webm', [0x1a, 0x45, 0xdf, 0xa3]),
+  of('file', 'image/tiff', 'tiff', [...text('II'), 0x2a, 0]),
+  of('file', 'image/tiff', 'tiff', [...text('MM'), 0, 0x2a]),
   of('file', 'application/pdf', 'pdf', text('%PDF-')),
   of('file', 'application/zip', 'zip', [0x50, 0x4b, 0x03, 0x04]),
   of('file', 'application/gzip', 'gz', [0x1f, 0x8b, 0x08]),
@@ -41,6 +42,14 @@ const signatures: readonly Signature[] = [
   of('file', 'application/octet-stream', 'gguf', text('GGUF')),
 ];
 
+/** By their brand; any other that begins as these do is taken for mp4. */
+const mediaBrands: readonly (FileFacts & { brand: RegExp })[] = [
+  { brand: /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/, kind: 'file', type: 'image/heic', extension: 'heic' },
+  { brand: /^(?:M4[AB] )$/, kind: 'audio', type: 'audio/mp4', extension: 'm4a' },
+  { brand: /^qt  $/, kind: 'video', type: 'video/quicktime', extension: 'mov' },
+  { brand: /^/, kind: 'video', type: 'video/mp4', extension: 'mp4' },
+];
+
 /** Null for bytes that none of these begin with. */
 export function fileFacts(bytes: Uint8Array): FileFacts | null {
   const found = signatures.find(({ at, bytes: wanted }) => wanted.every((byte, index) => bytes[at + index] === byte));
@@ -48,6 +57,9 @@ export function fileFacts(bytes: Uint8Array): FileFacts | null {
     const { kind, type, extension } = found;
     return { kind, type, extension };
   }
+  const [main] = brandsOf(bytes);
+  const media = main === undefined ? undefined : mediaBrands.find(({ brand }) => brand.test(main));
+  if (media !== undefined) return { kind: media.kind, type: media.type, extension: media.extension };
   return isMpegFrame(bytes) ? { kind: 'audio', type: 'audio/mpeg', extension: 'mp3' } : null;
 }
 

@@ -6,7 +6,8 @@ import { toast } from '../design/toast.tsx';
 import { saveFile } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { hexLines } from './file-bytes.ts';
-import { blobOf, fileSaveName, firstBytes, type FoundFile } from './find-images.ts';
+import { blobOf, fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
+import { OutputLinks } from './output-links.tsx';
 import styles from './files-view.module.css';
 
 /** Bytes that are shown in hex; all of them are in the saved file. */
@@ -14,14 +15,27 @@ const shownBytes = 4_096;
 
 const icons = { audio: <FileAudio />, video: <FileVideo />, file: <FileBox /> } as const;
 
-/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved. */
-export function FilesView({ files, jobName }: { files: readonly FoundFile[]; jobName: string }) {
+/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved; addresses of more. */
+export function FilesView({
+  files,
+  links,
+  jobName,
+}: {
+  files: readonly FoundFile[];
+  links: readonly OutputLink[];
+  jobName: string;
+}) {
   return (
-    <ul className={styles.files} aria-label="Files">
-      {files.map((file, at) => (
-        <FileCard key={file.path} file={file} at={at} jobName={jobName} />
-      ))}
-    </ul>
+    <div className={styles.view}>
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label="Files">
+          {files.map((file, at) => (
+            <FileCard key={file.path} file={file} at={at} jobName={jobName} />
+          ))}
+        </ul>
+      )}
+      <OutputLinks links={links} kind="files" />
+    </div>
   );
 }
 

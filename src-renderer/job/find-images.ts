@@ -1,5 +1,6 @@
 import { fileFacts, type FileFacts } from './file-bytes.ts';
 import { imageFacts, type ImageFormat } from '../../src-preload/image-bytes.ts';
+import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** A picture found in an output, still as base64. */
@@ -25,15 +26,17 @@ export interface FoundFile extends FileFacts {
   bytes: number;
 }
 
-/** A picture the output only points to; shown as a link, never loaded. */
-interface ImageLink {
+/** An image or a file the output only points to; shown as a link, never loaded. */
+export interface OutputLink {
   path: string;
   url: string;
 }
 
 export interface Images {
   found: FoundImage[];
-  links: ImageLink[];
+  links: OutputLink[];
+  /** Addresses of sounds, videos, archives and what else is fetched as a file. */
+  fileLinks: OutputLink[];
   files: FoundFile[];
   /** True when the search stopped at a limit. */
   isCapped: boolean;
@@ -55,11 +58,22 @@ const headerChars = 256 * 1024;
 const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
 /** Of images, then of files: how their first bytes are written in base64. */
 const magicStart = new RegExp(
-  String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z|GkXfo|JVBER` +
-    String.raw`|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
+  String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|Qk[0-3]|SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z` +
+    String.raw`|GkXfo|JVBER|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
 );
 const unbrokenBase64 = /^[A-Za-z0-9+/]{44}/;
-const pictureUrl = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp)(?:[?#]\S*)?$/i;
+const pictureUrl = /^https?:\/\/[^\s?#]+\.(?:png|jpe?g|gif|webp|bmp|avif|heic|tiff?|svg)(?:[?#]\S*)?$/i;
+const fileUrl = new RegExp(
+  String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z` +
+    String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson` +
+    String.raw`|txt|srt|vtt)(?:[?#]\S*)?$`,
+  'i',
+);
+/** Signed for whoever has it, as object stores do; it has no ending to go by. */
+const signedUrl = /^https?:\/\/\S+[?&](?:X-Amz-Signature|X-Goog-Signature|Signature|sig)=/i;
+/** A text that is JSON itself and may hold a file or an address. */
+const nestedJson = /^\s*[[{]/;
+const worthReading = /[A-Za-z0-9+/]{44}|https?:/;
 
 /** An array or object on the way down. */
 interface Level {
@@ -72,11 +86,11 @@ interface Level {
 }
 
 /**
- * Pictures anywhere in a parsed output, however deep: data URLs, and base64 that begins like a PNG, JPEG, GIF or WebP
- * (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
+ * Pictures anywhere in a parsed output, however deep: data URLs, and base64 that begins like a PNG, JPEG, GIF, WebP,
+ * BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
  */
 export function* findImages(output: unknown): Steps<Images> {
-  const images: Images = { found: [], links: [], files: [], isCapped: false };
+  const images: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
   const levels: Level[] = [{ names: null, values: [output], at: 0, holder: null }];
   for (let visited = 0; ;) {
     const level = levels.at(-1);
@@ -92,32 +106,43 @@ export function* findImages(output: unknown): Steps<Images> {
     const value = level.values[level.at];
     level.at += 1;
     if (typeof value === 'string') yield* lookAt(value, levels, images);
-    else if (Array.isArray(value)) levels.push({ names: null, values: value, at: 0, holder: level.holder });
-    else if (typeof value === 'object' && value !== null) {
-      const holder: Record<string, unknown> = { ...value };
-      levels.push({ names: Object.keys(holder), values: Object.values(holder), at: 0, holder });
-    }
+    else if (typeof value === 'object' && value !== null) levels.push(levelOf(value, level.holder));
   }
 }
 
-function* lookAt(text: string, levels: readonly Level[], images: Images): Steps<void> {
+function* lookAt(text: string, levels: Level[], images: Images): Steps<void> {
   const base64 = base64Of(text);
+  const holder = levels.at(-1)?.holder ?? null;
   const image = base64 === null ? null : readImage(base64);
-  const file = base64 === null || image !== null ? null : readFile(base64, text.startsWith('data:'));
+  if (base64 !== null && image !== null) {
+    images.found.push({ path: pathOf(levels), base64, filename: filenameIn(holder), facts: factsIn(holder), ...image });
+    yield;
+    return;
+  }
+  const file = base64 === null ? null : readFile(base64, text.startsWith('data:'));
   if (base64 !== null && file !== null) {
-    const holder = levels.at(-1)?.holder ?? null;
     images.files.push({ path: pathOf(levels), base64, filename: filenameIn(holder), ...file });
     yield;
     return;
   }
-  if (base64 === null || image === null) {
-    if (pictureUrl.test(text) && images.links.length < maxImages)
-      images.links.push({ path: pathOf(levels), url: text });
+  if (nestedJson.test(text.slice(0, 100)) && worthReading.test(text)) {
+    const { value } = yield* readJson(text);
+    if (typeof value === 'object' && value !== null) levels.push(levelOf(value, holder));
     return;
   }
-  const holder = levels.at(-1)?.holder ?? null;
-  images.found.push({ path: pathOf(levels), base64, filename: filenameIn(holder), facts: factsIn(holder), ...image });
-  yield;
+  const links = pictureUrl.test(text)
+    ? images.links
+    : fileUrl.test(text) || signedUrl.test(text)
+      ? images.fileLinks
+      : null;
+  if (links !== null && links.length < maxImages) links.push({ path: pathOf(levels), url: text });
+}
+
+/** The values of an array or an object, to be visited next. */
+function levelOf(value: object, around: Record<string, unknown> | null): Level {
+  if (Array.isArray(value)) return { names: null, values: value, at: 0, holder: around };
+  const holder: Record<string, unknown> = { ...value };
+  return { names: Object.keys(holder), values: Object.values(holder), at: 0, holder };
 }
 
 /** Where the value stands that was taken last: `output.images[2].data`. */

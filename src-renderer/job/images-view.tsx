@@ -1,12 +1,9 @@
-import { ArrowLeft, ArrowRight, ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { call } from '../bridge.ts';
-import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { IconButton } from '../design/icon-button.tsx';
-import { toast } from '../design/toast.tsx';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob, type FoundImage, type Images } from './find-images.ts';
+import { OutputLinks } from './output-links.tsx';
 import type { Steps } from '../stream/use-steps.ts';
 import styles from './images-view.module.css';
 
@@ -59,7 +56,7 @@ export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
     step(event.key === 'ArrowRight' ? 1 : -1);
   };
   const facts = useMemo(() => image?.facts ?? [], [image]);
-  if (image === undefined) return <Links links={links} />;
+  if (image === undefined) return <OutputLinks links={links} kind="images" />;
   return (
     <div className={styles.images} onKeyDown={onKeyDown}>
       <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
@@ -121,14 +118,8 @@ export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
           </span>
         ))}
         {images.isCapped && <span className="t3">Only the first {found.length} images are shown</span>}
-        <span className={styles.gap} />
-        {found.length > 1 && (
-          <>
-            <IconButton label="Previous" size="sm" hasSmallGlyph icon={<ArrowLeft />} onClick={() => step(-1)} />
-            <IconButton label="Next" size="sm" hasSmallGlyph icon={<ArrowRight />} onClick={() => step(1)} />
-          </>
-        )}
       </div>
+      <OutputLinks links={links} kind="images" />
     </div>
   );
 }
@@ -149,32 +140,7 @@ function Picture({ url, name }: { url: string | null; name: string }) {
   if (url === null) return <span className={styles.blank} />;
   if (brokenUrl === url)
     return (
-      <span className={styles.broken}>{name === '' ? '' : 'This image is damaged; its bytes are under Raw.'}</span>
+      <span className={styles.broken}>{name === '' ? '' : 'This image is damaged; its bytes are under JSON.'}</span>
     );
   return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} />;
-}
-
-/** Addresses of pictures: opened in the browser on request, never loaded here. */
-function Links({ links }: { links: Images['links'] }) {
-  const open = async (url: string): Promise<void> => {
-    const result = await call('app:openExternal', { url });
-    if (!result.ok) toast(result.failure.message);
-  };
-  return (
-    <ul className={styles.links}>
-      {links.map((link, index) => (
-        <li key={index}>
-          <span className="mono trunc" title={link.url}>
-            {link.url}
-          </span>
-          <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => void open(link.url)}>
-            Open in browser
-          </Button>
-        </li>
-      ))}
-      <li className="cap t3">
-        The output links to these images. Jobdeck does not load them, so their host learns nothing.
-      </li>
-    </ul>
-  );
 }

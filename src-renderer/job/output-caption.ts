@@ -40,7 +40,9 @@ export function outputCaption(
       );
     }
     case 'files':
-      return formatCountOf(read?.images.files.length ?? 0, 'file');
+      return read === null || read.images.files.length === 0
+        ? 'addresses only'
+        : formatCountOf(read.images.files.length, 'file');
     case 'raw':
       return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
   }

@@ -152,7 +152,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
     chunks: log.chunkCount > 0,
     bodyText: bodySource !== null,
     images: images !== null && (images.found.length > 0 || images.links.length > 0),
-    files: images !== null && images.files.length > 0,
+    files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
     body: kept !== null,
   });
   // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
@@ -313,7 +313,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
         <ImagesView images={images} urls={output.urls} at={output.imageAt} onMove={output.showImage} />
       )}
       {view === 'files' && images !== null && (
-        <FilesView files={images.files} jobName={job.jobId?.slice(0, 8) ?? job.key} />
+        <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
       )}
       {view === 'raw' && (
         <Raw

@@ -13,7 +13,7 @@ export interface ReadOutput {
   images: Images;
 }
 
-const noImages: Images = { found: [], links: [], files: [], isCapped: false };
+const noImages: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
 const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** Reads an output's JSON text. A text that is no JSON is shown as text; a cut one is left to Raw. */
@@ -24,8 +24,13 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   const images = yield* findImages(output);
   if (!isWhole) return { text: null, images: { ...images, isCapped: true } };
   const text = textOfOutput(output);
-  const isFile = text === null || picture.test(text) || images.files.some(({ path }) => path === '');
+  const isFile = text === null || picture.test(text) || isOneFile(images);
   return { text: isFile || text.trim() === '' ? null : text, images };
+}
+
+/** True where the output itself, and not a value in it, is an image or a file. */
+function isOneFile({ found, files }: Images): boolean {
+  return [...found, ...files].some(({ path }) => path === '');
 }
 
 const fileBeginnings = [

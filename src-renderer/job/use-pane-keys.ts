@@ -10,6 +10,7 @@ import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
+import { markOfKey } from './mark-key.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
@@ -21,7 +22,13 @@ export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pa
   useEffect(() => {
     if (job === null) return undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || event.altKey || isCovered()) return;
+      if (event.defaultPrevented || event.isComposing || isCovered()) return;
+      const mark = markOfKey(event);
+      if (mark !== null && layout === 'window' && !isTyping(event)) {
+        void markJobs([job], mark);
+        event.preventDefault();
+      }
+      if (event.altKey) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const isHandled = hasCommandKey(event)
         ? layout === 'window' && withCommand(key, event, job, attempt)

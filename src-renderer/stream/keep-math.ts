@@ -1,6 +1,6 @@
 /**
- * Keeps LaTeX as it was written: what stands in `\(…\)`, `\[…\]`, `$$…$$`, `$…$` and `\begin{…}…\end{…}` is text, whatever
- * Markdown would make of its stars, underscores and backslashes. Code spans and fenced or indented code stay code.
+ * Keeps LaTeX as it was written: what stands in `\(…\)`, `\[…\]`, `$$…$$`, `$…$` and `\begin{…}…\end{…}` is text,
+ * whatever Markdown would make of its stars, underscores and backslashes. Code spans and code blocks stay code.
  */
 
 /** A stretch of a text that is math, its delimiters included. */

@@ -6,12 +6,11 @@ import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { LinkContext } from './link-context.ts';
-import type { LiveTextProps } from './live-text.tsx';
 import type { Block } from './markdown-blocks.ts';
 import type { MarkdownBlock } from './markdown-block.tsx';
 import type { MarkdownSections } from './markdown-sections.ts';
 import { createParseTurns } from './parse-turns.ts';
-import { joinText } from './text-source.ts';
+import { joinText, type TextSource } from './text-source.ts';
 import { useFollow } from './use-follow.ts';
 import { useSectionFind } from './use-section-find.ts';
 import { useNextFrame, useSections } from './use-sections.ts';
@@ -45,11 +44,28 @@ const subjects = {
 /** Sections drawn beyond the edges of the view. */
 const overscan = 2;
 
+export interface MarkdownTextProps {
+  source: TextSource;
+  /** Changes whenever the source grew. */
+  version: unknown;
+  /** More may come: shows the caret and the underline under what came last. */
+  isLive: boolean;
+  isFollowing: boolean;
+  onFollowChange: (isFollowing: boolean) => void;
+  /** Shows the search. */
+  isFinding: boolean;
+  onFindEnd: () => void;
+  /** What the text is: its name for a screen reader, and in the question before a link is opened. */
+  subject?: 'output' | 'note';
+  /** Copies the whole output. */
+  onCopyAll?: (() => void) | undefined;
+}
+
 /**
  * Sanitised markdown of any length: only the sections in view are in the document, and only those are parsed. "Select
  * all" and "find" are its own.
  */
-export function MarkdownText(props: LiveTextProps) {
+export function MarkdownText(props: MarkdownTextProps) {
   const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, subject = 'output' } = props;
   const [link, setLink] = useState<string | null>(null);
   const sections = useSections(source);
@@ -71,6 +87,7 @@ export function MarkdownText(props: LiveTextProps) {
     showSection: (section) => virtualizer.scrollToIndex(section - sections.firstShown, { align: 'center' }),
     isDrawn: (section) =>
       items.some(({ index }) => index + sections.firstShown === section) && sections.blocksOf(section).every(isParsed),
+    scrollTo: (topPx) => virtualizer.scrollToOffset(topPx),
     onGo: () => onFollowChange(false),
   });
   const textBlock = (block: Block) => {

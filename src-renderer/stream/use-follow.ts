@@ -26,15 +26,21 @@ export function useFollow(
   const lastTop = useRef(0);
   const lastIntentMs = useRef(-Infinity);
   const isDragging = useRef(false);
+  // Known at once: before the window is drawn again, what comes into view may grow and would be followed.
+  const isLetGo = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
   const followAgain = useEffectEvent(() => onFollowChange(true));
 
   const stick = useCallback((): void => {
     const element = scroller.current;
-    if (element === null) return;
+    if (element === null || isLetGo.current) return;
     element.scrollTop = element.scrollHeight;
     lastTop.current = element.scrollTop;
   }, []);
+
+  useLayoutEffect(() => {
+    isLetGo.current = false;
+  }, [isFollowing]);
 
   useLayoutEffect(() => {
     if (isFollowing) stick();
@@ -60,6 +66,10 @@ export function useFollow(
       if (scrollKeys.has(event.key)) intend();
       // The end may have moved before the scrolling arrives.
       if (event.key === 'End' && !event.shiftKey) followAgain();
+      if (event.key !== 'Home' || event.shiftKey) return;
+      // Set, not animated: what is measured on the way would end the animation.
+      event.preventDefault();
+      element.scrollTop = 0;
     };
     const onDown = (): void => {
       isDragging.current = true;
@@ -86,8 +96,12 @@ export function useFollow(
     if (element === null) return;
     const isOwn = isDragging.current || performance.now() - lastIntentMs.current < ownScrollMs;
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= slackPx;
-    if (isOwn && isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) onFollowChange(false);
-    else if (isOwn && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) onFollowChange(true);
+    if (isOwn && isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) {
+      isLetGo.current = true;
+      onFollowChange(false);
+    } else if (isOwn && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) {
+      onFollowChange(true);
+    }
     lastTop.current = element.scrollTop;
     setScrolled(element.scrollTop > 4);
   }, [isFollowing, onFollowChange]);

@@ -16,6 +16,8 @@ interface Options {
   showSection: (section: number) => void;
   /** True when the section is drawn and parsed. */
   isDrawn: (section: number) => boolean;
+  /** Scrolls to a place in px, in place of what `showSection` still does. */
+  scrollTo: (topPx: number) => void;
   onGo: () => void;
 }
 
@@ -24,7 +26,7 @@ interface Options {
  * view as soon as its section is.
  */
 export function useSectionFind(options: Options): FindInText {
-  const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, onGo } = options;
+  const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, scrollTo, onGo } = options;
   const goingTo = useRef<number | null>(null);
   const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
   const find = useTextSearch(
@@ -56,7 +58,7 @@ export function useSectionFind(options: Options): FindInText {
       return;
     }
     goingTo.current = null;
-    if (currentRange !== null) scrollIntoView(element, currentRange);
+    if (currentRange !== null) scrollIntoView(element, currentRange, scrollTo);
   });
   useEffect(() => {
     if (isFinding && find.wanted !== '') return hideFound;
@@ -66,8 +68,9 @@ export function useSectionFind(options: Options): FindInText {
 }
 
 /** Scrolls a range to a third of the view, unless it is in view. */
-function scrollIntoView(scroller: HTMLElement, range: Range): void {
+function scrollIntoView(scroller: HTMLElement, range: Range, scrollTo: (topPx: number) => void): void {
   const [view, found] = [scroller.getBoundingClientRect(), range.getBoundingClientRect()];
   if (found.top < view.top + 20 || found.bottom > view.bottom - 40)
-    scroller.scrollTop += found.top - view.top - view.height / 3;
+    scrollTo(scroller.scrollTop + found.top - view.top - view.height / 3);
+  else scrollTo(scroller.scrollTop);
 }

@@ -32,13 +32,31 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   const { app, page } = await launch();
   await connectTo(page, service);
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(60)]).toString('base64');
-  const input = { title: 'speaks', audio: { data: silence(), filename: 'take-1.wav' }, report: pdf };
+  const video = Buffer.concat([Buffer.from([0, 0, 0, 0x18]), Buffer.from('ftypisom'), Buffer.alloc(60)]).toString(
+    'base64',
+  );
+  const input = {
+    title: 'speaks',
+    audio: { data: silence(), filename: 'take-1.wav' },
+    report: pdf,
+    clip: video,
+    link: 'https://a.example/clip.mp4',
+  };
   await submitJob(page, { endpoint: 'echo', input });
   await expect(page.getByRole('option', { name: /speaks/ })).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
 
   const pane = jobPane(page);
-  const files = pane.getByRole('list', { name: 'Files' }).getByRole('listitem');
-  await expect(files).toHaveCount(2);
+  const files = pane.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
+  await expect(files).toHaveCount(3);
+  // A video is one by its bytes.
+  const clip = files.filter({ hasText: 'clip' });
+  await expect(clip).toContainText('mp4');
+  await expect(clip.getByRole('button', { name: 'Play' })).toBeVisible();
+  // An address is opened only after a question.
+  await pane.getByRole('list', { name: 'Links to files' }).getByRole('button', { name: 'Open in browser' }).click();
+  const question = page.getByRole('dialog', { name: 'Open this address in the browser?' });
+  await expect(question).toContainText('https://a.example/clip.mp4');
+  await question.getByRole('button', { name: 'Cancel' }).click();
   const audio = files.filter({ hasText: 'take-1.wav' });
   await audio.getByRole('button', { name: 'Play' }).click();
   // It has a length: the bytes were read as sound, under the policy of the window.

@@ -24,6 +24,8 @@ test('jobs are marked and labelled by a key, filtered by it, taken back with Und
   await expect(row('kettle')).toHaveAccessibleName(/marked good/);
   await expect(jobPane(page).getByRole('button', { name: 'Mark good' })).toHaveAttribute('aria-pressed', 'true');
   await row('harbour').click();
+  await page.keyboard.press('Alt+2');
+  await expect(row('harbour')).toHaveAccessibleName(/marked 2 of 5/);
   await page.keyboard.press('-');
   await expect(row('harbour')).toHaveAccessibleName(/marked bad/);
   await row('portrait').click();

@@ -157,7 +157,7 @@ describe('an output of 20 MB', () => {
     const { result, longestMs } = measured(readOutput(output, false));
     expect(result.text).toBeNull();
     expect(longestMs).toBeLessThan(stepMs);
-    expect(result.images).toEqual({ found: [], links: [], files: [], isCapped: true });
+    expect(result.images).toEqual({ found: [], links: [], fileLinks: [], files: [], isCapped: true });
     const lines = measured(jsonLines(output));
     expect(lines.result.end).toBe('too-many');
     expect(lines.longestMs).toBeLessThan(stepMs);

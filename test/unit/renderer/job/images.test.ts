@@ -32,10 +32,29 @@ function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', rest: number[]): Buffer {
   ]);
 }
 
+function bmp(): Buffer {
+  const bytes = Buffer.alloc(80);
+  bytes.write('BM', 0, 'ascii');
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(800, 18);
+  bytes.writeInt32LE(-600, 22);
+  return bytes;
+}
+const avif = Buffer.concat([
+  Buffer.from([0, 0, 0, 0x1c]),
+  Buffer.from('ftypmif1\0\0\0\0mif1avifmiaf', 'latin1'),
+  Buffer.from([0, 0, 0, 0x14]),
+  Buffer.from('ispe\0\0\0\0', 'latin1'),
+  Buffer.from([0, 0, 0x03, 0x20, 0, 0, 0x02, 0x58]),
+  Buffer.alloc(40),
+]);
+
 describe('image facts', () => {
   it.each([
     ['png', png(1024, 768), { format: 'png', width: 1024, height: 768 }],
     ['gif', gif, { format: 'gif', width: 800, height: 600 }],
+    ['bmp', bmp(), { format: 'bmp', width: 800, height: 600 }],
+    ['avif', avif, { format: 'avif', width: 800, height: 600 }],
     ['progressive jpeg', jpeg, { format: 'jpeg', width: 800, height: 600 }],
     [
       'lossy webp',
@@ -99,6 +118,22 @@ describe('finding images', () => {
     expect(
       drained(findImages({ url: 'https://example.test/a/b.png?x=1', page: 'https://example.test/' })),
     ).toMatchObject({ found: [], links: [{ path: 'url', url: 'https://example.test/a/b.png?x=1' }] });
+  });
+
+  it('names addresses of files by their ending, or because they are signed', () => {
+    const urls = ['https://a.test/clip.mp4', 'https://a.test/b.wav?x=1', 'https://a.test/o/7?X-Amz-Signature=ab'];
+    const { links, fileLinks } = drained(findImages([...urls, 'https://a.test/c.avif', 'https://a.test/']));
+    expect(fileLinks.map(({ url }) => url)).toEqual(urls);
+    expect(links.map(({ url }) => url)).toEqual(['https://a.test/c.avif']);
+  });
+
+  it('looks into JSON that lies as text in a string', () => {
+    const nested = JSON.stringify({ images: [{ data: base64 }], note: 'x'.repeat(50) });
+    expect(drained(findImages({ result: nested })).found).toMatchObject([{ path: 'result.images[0].data' }]);
+    expect(drained(findImages([bmp().toString('base64'), avif.toString('base64')])).found).toMatchObject([
+      { format: 'bmp' },
+      { format: 'avif' },
+    ]);
   });
 
   it('stops at its limit and says so', () => {

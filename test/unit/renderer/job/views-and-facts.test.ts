@@ -33,7 +33,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('plain words', false)).text).toBe('plain words');
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
-      images: { found: [], links: [], files: [], isCapped: false },
+      images: { found: [], links: [], fileLinks: [], files: [], isCapped: false },
     });
   });
 
@@ -67,6 +67,10 @@ describe('the buttons of a job', () => {
       'curl',
       'retry-',
     ]);
+  });
+  it('of a job whose retry waits to be sent lead to nothing else', () => {
+    const failed = { phase: 'finished', status: 'FAILED', retryAskedAtMs: acceptedAtMs } as const;
+    expect(ids(failed)).toEqual(['resubmit-edits', 'curl', 'retry-']);
   });
   it('of a job whose stream is still being fetched are those of an ended one; retry stands greyed (ruling 36)', () => {
     const pendingStream = { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' };

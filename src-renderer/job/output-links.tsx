@@ -1,0 +1,32 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import type { OutputLink } from './find-images.ts';
+import styles from './output-links.module.css';
+
+/** Addresses in an output: opened in the browser after a question, never loaded here. */
+export function OutputLinks({ links, kind }: { links: readonly OutputLink[]; kind: 'images' | 'files' }) {
+  const [asked, setAsked] = useState<string | null>(null);
+  if (links.length === 0) return null;
+  return (
+    <>
+      <ul className={styles.links} aria-label={kind === 'images' ? 'Links to images' : 'Links to files'}>
+        {links.map(({ url, path }) => (
+          <li key={path}>
+            <span className="mono trunc" title={url}>
+              {url}
+            </span>
+            <Button size="sm" variant="ghost" icon={<ExternalLink />} onClick={() => setAsked(url)}>
+              Open in browser
+            </Button>
+          </li>
+        ))}
+        <li className="cap t3">
+          The output links to these {kind}. Jobdeck does not load them, so their host learns nothing.
+        </li>
+      </ul>
+      <OpenLinkDialog url={asked} owner="the job's output" onClose={() => setAsked(null)} />
+    </>
+  );
+}
