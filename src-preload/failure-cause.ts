@@ -36,7 +36,7 @@ export interface CommonFact {
   value: string;
   failed: number;
   completed: number;
-  /** The value that most of those that completed have in its place and none that failed has; null where there is none. */
+  /** The value that most completed jobs have instead and no failed one has; null where there is none. */
   instead: { json: string; completed: number } | null;
 }
 

@@ -25,7 +25,14 @@ import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
 import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether, wordWithoutDetails } from './messages.ts';
 import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
-import { refusalNews, wordRefusal, type NotifiedRefusals, type Refusal, type RefusalNames } from './refusals.ts';
+import {
+  aboutRefusal,
+  refusalNews,
+  subjectOfRefusal,
+  wordRefusal,
+  type NotifiedRefusals,
+  type RefusalNames,
+} from './refusals.ts';
 
 /** Ends of jobs that come this close together are planned together. */
 const gatherMs = 400;
@@ -363,13 +370,13 @@ export class Notifications {
     this.#refusals = news.notified;
     for (const refusal of news.show)
       this.#arrives(
-        { ...subjectOf(refusal), tags: [], outcome: 'alerts' },
+        { ...subjectOfRefusal(refusal), tags: [], outcome: 'alerts' },
         {
           about: aboutRefusal(refusal),
           kind: 'refusal',
           look: null,
           ...wordRefusal(refusal, names, localTime),
-          endpointId: subjectOf(refusal).endpointId,
+          endpointId: subjectOfRefusal(refusal).endpointId,
           jobKey: null,
           batchId: null,
         },
@@ -486,17 +493,4 @@ export function actionsFor(job: Job): NotificationAction[] {
     case 'alerts':
       return [];
   }
-}
-
-function subjectOf(refusal: Refusal): { connectionId: string; endpointId: string | null } {
-  return {
-    connectionId: refusal.connectionId,
-    endpointId: refusal.kind === 'operations' ? refusal.endpointId : null,
-  };
-}
-
-function aboutRefusal(refusal: Refusal): string {
-  if (refusal.kind === 'key') return `refusal/${refusal.connectionId}/${refusal.sinceMs}`;
-  const operations = refusal.closures.map(({ operation, sinceMs }) => `${operation}@${sinceMs}`).join(',');
-  return `refusal/${refusal.connectionId}/${refusal.endpointId}/${operations}`;
 }

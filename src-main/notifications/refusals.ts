@@ -137,3 +137,18 @@ interface IdOfInput {
 function idOf({ connectionId, endpointId, operation }: IdOfInput): string {
   return `${connectionId}/${endpointId}/${operation}`;
 }
+
+/** The connection and the endpoint that a refusal is about; null: all endpoints of the connection. */
+export function subjectOfRefusal(refusal: Refusal): { connectionId: string; endpointId: string | null } {
+  return {
+    connectionId: refusal.connectionId,
+    endpointId: refusal.kind === 'operations' ? refusal.endpointId : null,
+  };
+}
+
+/** What a refusal is known by, so that it is reported once. */
+export function aboutRefusal(refusal: Refusal): string {
+  if (refusal.kind === 'key') return `refusal/${refusal.connectionId}/${refusal.sinceMs}`;
+  const operations = refusal.closures.map(({ operation, sinceMs }) => `${operation}@${sinceMs}`).join(',');
+  return `refusal/${refusal.connectionId}/${refusal.endpointId}/${operations}`;
+}

@@ -16,6 +16,7 @@ export interface ProxyPasswords {
   write(user: ProxyUser, password: string): Promise<Result<null, StorageFailure>>;
 }
 
+/** The passwords of proxies, read from the secret store once and then kept in memory. */
 export function createProxyPasswords(secrets: Pick<SecretStore, 'read' | 'write'>): ProxyPasswords {
   const known = new Map<string, string>();
   return {

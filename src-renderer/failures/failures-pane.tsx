@@ -62,7 +62,7 @@ export function FailuresPane() {
           <EmptyState
             art={null}
             title="No cause matches"
-            text={`None of the ${formatCountOf(all.length, 'cause')} has "${typed.trim()}" in its message, frame or endpoint.`}
+            text={`“${typed.trim()}” is in no message, frame or endpoint of ${formatCountOf(all.length, 'cause')}.`}
             actions={<Button onClick={() => setTyped('')}>Clear the filter</Button>}
           />
         ) : causes.length === 0 ? (

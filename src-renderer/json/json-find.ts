@@ -29,8 +29,8 @@ export interface TextRange {
 }
 
 /**
- * A search for `wanted` in keys, values or both, through all of the text or a stretch of it. It finds nothing until it is
- * run step by step.
+ * A search for `wanted` in keys, values or both, through all of the text or a stretch of it. It finds nothing until it
+ * is run step by step.
  */
 export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope, within?: TextRange): JsonFind {
   const { text } = index;

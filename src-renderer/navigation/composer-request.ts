@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** What the composer is asked for: a new job, or many, to an endpoint (null: the likely one), or a job's input again. */
+/** What the composer is asked for: a new job or many, to an endpoint (null: the likely one), or a job's input again. */
 export type ComposerRequest = { endpointId: string | null; inputText?: string; isMany?: boolean } | { jobKey: string };
 
 /** What was asked for and the composer did not answer yet: its code may still be on the way. */

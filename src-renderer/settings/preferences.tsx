@@ -18,8 +18,8 @@ const statusReadsPer10s = 2_000;
 
 function shareHint(share: number): string {
   return (
-    `Jobdeck uses at most ${formatCount(share * statusReadsPer10s)} of ${formatCount(statusReadsPer10s)} status reads ` +
-    'per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest'
+    `Jobdeck uses at most ${formatCount(share * statusReadsPer10s)} of ${formatCount(statusReadsPer10s)} status ` +
+    'reads per 10 s on each endpoint, and the same share of the other limits. Your production traffic has the rest'
   );
 }
 

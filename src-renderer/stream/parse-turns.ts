@@ -12,6 +12,7 @@ export interface ParseTurns {
   next(inView: readonly Block[]): { isParsed: (block: Block) => boolean; isAll: boolean };
 }
 
+/** Nothing is parsed until `next` is called with what is in view. */
 export function createParseTurns(): ParseTurns {
   let parsed: ReadonlySet<number> = new Set();
   return {
