@@ -30,7 +30,7 @@ function whyKept({ phase, retryAskedAtMs, pendingStream }: Deletable, isConnecti
     case 'waiting':
       return 'It is waiting to be sent; cancel it first';
     case 'submitting':
-      return 'It is being sent';
+      return 'It is still being sent; wait for the answer';
     case 'active':
       return 'It is still active; cancel it first';
     case 'outcome-unknown':

@@ -435,7 +435,7 @@ function cancelAllowed(job: Job): Allowed {
   // Its end is known and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
-  if (job.phase === 'submitting') return no('It is being sent; you can cancel once the service answers');
+  if (job.phase === 'submitting') return no('Sending; you can cancel once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
   // One that was never sent is only taken out of the outbox.
   if (job.phase === 'orphaned')

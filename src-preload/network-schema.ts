@@ -16,7 +16,7 @@ export const proxyChoice = z.discriminatedUnion('kind', [
       .string()
       .max(300)
       .regex(proxyAddress, 'Enter the proxy as http://host:port, without a name or a password in it.'),
-    /** Who signs in there; left out where the proxy asks nobody. The password is kept with the keys. */
+    /** The user name there; left out where the proxy wants no login. The password is kept with the keys. */
     name: z.string().regex(proxyName, 'Enter a name without a colon and without signs beyond ASCII.').optional(),
   }),
 ]);

@@ -72,7 +72,7 @@ export function podIdProblem(text: string): string | null {
   if (/\s/.test(id)) return 'A pod id has no spaces.';
   if (/[/\\?#]/.test(id)) return 'A pod id has no / \\ ? #. Enter the id alone, not an address.';
   // A URL takes dots for a way up.
-  if (id === '.' || id === '..') return `"${id}" is no pod id.`;
+  if (id === '.' || id === '..') return `"${id}" is not a pod id.`;
   if (id.length > longestPodId) return `A pod id has at most ${longestPodId} characters; this has ${id.length}.`;
   return /[\p{Cc}\p{Cs}]/u.test(id) ? 'A pod id has no control characters.' : null;
 }

@@ -53,4 +53,4 @@ export const presets = z
     }),
   )
   .max(mostPresets)
-  .refine((all) => JSON.stringify(all).length <= mostPresetChars, 'Presets take at most 4 MB together');
+  .refine((all) => JSON.stringify(all).length <= mostPresetChars, 'Presets can use at most 4 MB in total');

@@ -46,7 +46,7 @@ export function careForWindows({ log, now, say }: CrashCareParts): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('unresponsive', () => {
       log.error('a window does not answer', { url: contents.getURL() });
-      void askAbout(contents, 'This window does not respond. Jobs are tracked all the same.', 'Wait');
+      void askAbout(contents, 'This window is not responding. Jobs are still being tracked.', 'Wait');
     });
   });
 }
@@ -112,7 +112,7 @@ export function careForMain(
       tone: 'warning',
       title: 'Something inside Jobdeck failed',
       text:
-        `${log.redact(errorText(reason))}. Saved jobs are safe, and tracking goes on. Restart Jobdeck if something ` +
+        `${log.redact(errorText(reason))}. Saved jobs are safe, and tracking continues. Restart Jobdeck if something ` +
         'does not respond.',
       path: null,
     });

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 
-/** Wayland tells nobody where a window is. */
+/** On Wayland no program knows where its window is. */
 export interface Place {
   x?: number | undefined;
   y?: number | undefined;

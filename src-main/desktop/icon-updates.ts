@@ -17,7 +17,7 @@ export interface IconUpdatesParts {
   clock: Clock;
   /** Oldest first. */
   liveJobs: () => Job[];
-  /** The counts that the windows were told last. */
+  /** The counts that the windows got last. */
   counts: () => AllJobCounts;
   history: { list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage> };
   trackerState: () => TrackerState;

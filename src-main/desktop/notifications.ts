@@ -73,8 +73,8 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     });
   }
 
-  /** macOS keeps what former runs showed, and tells clicks on it to whoever takes it up again. */
-  async function takeUpFormer(): Promise<void> {
+  /** macOS keeps what former runs showed; clicks on it arrive once handlers are attached again. */
+  async function attachToFormer(): Promise<void> {
     for (const notification of await Notification.getHistory()) {
       const id = Number(/^n(\d{1,15})$/.exec(notification.id)?.[1] ?? 0);
       if (id === 0 || held.has(id)) continue;
@@ -125,7 +125,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
       if (!held.has(activation.id)) formerActivated(activation.id, activation.actionIndex);
     });
   if (platform === 'darwin')
-    takeUpFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
+    attachToFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
 
   const say = (title: string, body: string, destination: Destination): void =>
     void show({ id: 0, title, body, hasSound: false, destination, actions: [] });

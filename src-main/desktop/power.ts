@@ -14,7 +14,7 @@ interface PowerSource {
 export interface PowerParts {
   source: PowerSource;
   setOnBattery: (isOnBattery: boolean) => void;
-  /** The computer slept, or nobody was there: what is overdue is done. */
+  /** The computer slept or was locked: what is overdue is done. */
   wokeUp: () => void;
   /** Ends Jobdeck when what is being written is on disk. */
   quit: () => void;

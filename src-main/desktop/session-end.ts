@@ -1,9 +1,9 @@
 import { app, BaseWindow } from 'electron';
 
 /**
- * Windows reports the end of the user's session to windows alone, so while none is open a hidden one without a page
- * listens. `end` is called when nobody can stop the session from ending any more: before that another program may, and
- * Jobdeck would have stopped tracking for nothing.
+ * Windows reports the end of the user's session to windows only, so while none is open a hidden one without a page
+ * listens. `end` is called once the session is certain to end: before that another program may stop it, and Jobdeck
+ * would have stopped tracking for nothing.
  */
 export function careForSessionEnd(end: () => void): { noWindowIsOpen(): void } {
   if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };

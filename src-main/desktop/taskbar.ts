@@ -15,7 +15,7 @@ export function drawTaskbar(
   window.setOverlayIcon(image, overlay?.description ?? '');
 }
 
-/** Takes it away before `window` closes: dock and launcher show it on the app's icon, and would go on showing it. */
+/** Removes it before `window` closes: dock and launcher show it on the app's icon, and would keep it. */
 export function clearTaskbar(window: BrowserWindow): void {
   window.setProgressBar(-1);
 }

@@ -13,7 +13,7 @@ const meanings: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EACCES: 'Jobdeck may not write next to its own file. Download the new version by hand.',
   EROFS: 'Jobdeck may not write next to its own file. Download the new version by hand.',
-  ENOTFOUND: 'The feed’s address leads nowhere.',
+  ENOTFOUND: 'The feed’s address does not exist.',
   ECONNREFUSED: 'The feed does not answer.',
   ECONNRESET: 'The feed broke off.',
   ETIMEDOUT: 'The feed does not answer.',

@@ -8,7 +8,7 @@ export interface DisplayFacts {
 
 /**
  * Whether Wayland shows the windows. It tells no program where its windows are and lets none place them, and global
- * shortcuts are the desktop's alone to give. Electron follows the session unless it is told otherwise. Pure.
+ * shortcuts are the desktop's alone to give. Electron follows the session unless a switch names a platform. Pure.
  */
 export function isWayland({ platform, env, ozonePlatform }: DisplayFacts): boolean {
   if (platform !== 'linux') return false;

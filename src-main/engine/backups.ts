@@ -41,7 +41,7 @@ const busy: Failure = {
 const cancelled: Failure = { kind: 'refused', message: 'Cancelled. Nothing was changed.' };
 const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer open. Choose it again.' };
 
-const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again goes on with the rest.';
+const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again continues with the rest.';
 
 /** Progress is reported this often at most. */
 const reportedEveryMs = 100;

@@ -69,7 +69,7 @@ export interface Engine {
   trackerState: () => TrackerState;
   /** Oldest first, from memory. */
   liveJobs: () => Job[];
-  /** The counts of all jobs, as the windows were told them last. */
+  /** The counts of all jobs that the windows got last. */
   jobCounts: () => AllJobCounts;
   /** Who shows notifications on the desktop. */
   showNotificationsWith: Notifications['showWith'];

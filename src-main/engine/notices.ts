@@ -62,7 +62,7 @@ export const openTlsNotice: Omit<Notice, 'atMs'> = {
   tone: 'warning',
   title: 'Jobdeck checks certificates even though your environment asks it not to',
   text:
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set. It would let anybody on the way to the service read your keys, so ' +
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set. It would let anyone on the network path read your keys, so ' +
     'Jobdeck ignores it. If your company has its own certificates, add them to your system: Jobdeck accepts those.',
   path: null,
 };

@@ -54,7 +54,7 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
     })),
     ...ofJobs(unknown, 'unknown', (count) => ({
       title: `${formatCountOf(count, 'submission')} with an unknown outcome`,
-      text: 'Nobody answered. Jobdeck does not send them again automatically.',
+      text: 'The service did not answer. Jobdeck does not send them again automatically.',
     })),
   ].toSorted((one, other) => one.sinceMs - other.sinceMs);
 }

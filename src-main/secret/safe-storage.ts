@@ -61,7 +61,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
   /** Ciphertext that the system guards: every one is checked, because the keyring may go away at any time. */
   async function encrypt(secret: string): Promise<Buffer> {
     const sealed = await safeStorage.encryptStringAsync(secret);
-    if (isOpen(sealed)) throw new Error('No keyring answers, so anybody could open what is encrypted');
+    if (isOpen(sealed)) throw new Error('No keyring answers, so anyone could open what is encrypted');
     return sealed;
   }
 

@@ -134,8 +134,8 @@ export function wordsForStatus(
   if (kind === 'too-large') return `The service says the body is too large (${httpStatus}). ${refused}`;
   if (kind === 'rate-limited')
     return (
-      `The service asks for fewer requests (${httpStatus})` +
-      `${retryAfterMs === undefined ? '' : `, the next one in ${duration(retryAfterMs)}`}. ${refused}`
+      `Rate limited (${httpStatus}).` +
+      `${retryAfterMs === undefined ? '' : ` Retry in ${duration(retryAfterMs)}.`} ${refused}`
     );
   if (kind === 'timeout') return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
   if (kind === 'server') return `The service returned an error (${httpStatus}). ${unknown}`;

@@ -48,8 +48,8 @@ function reach(url: URL, agent: Awaited<ReturnType<Network['agentFor']>>): Promi
 }
 
 /**
- * Why a proxy lets nobody in, where Jobdeck cannot sign in as it wants: it is asked once more, without a name, what it
- * takes. Null where it takes Basic, or says nothing.
+ * Why Jobdeck cannot sign in at a proxy: a second request, without a name, asks which ways of signing in it accepts.
+ * Null where it accepts Basic, or says nothing.
  */
 async function refusedLogin(proxy: string, url: URL): Promise<string | null> {
   const ways = await signInWays(new URL(proxy), `${url.hostname}:${url.port === '' ? '443' : url.port}`);

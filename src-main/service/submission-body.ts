@@ -130,7 +130,7 @@ function webhookProblem(webhook: string | null | undefined): LocalFailure | null
 /** spec: Limits, wait of runsync. */
 function waitProblem(parts: SubmissionParts): LocalFailure | null {
   if (parts.waitMs === undefined || parts.waitMs === null) return null;
-  if (parts.operation === 'run') return refusal('waitMs', 'Only runsync waits; run answers at once.');
+  if (parts.operation === 'run') return refusal('waitMs', 'Only runsync waits; run returns immediately.');
   return Number.isInteger(parts.waitMs) && parts.waitMs >= waitBounds.minMs && parts.waitMs <= waitBounds.maxMs
     ? null
     : refusal('waitMs', 'The wait is from 1 s to 5 min.');
@@ -172,12 +172,12 @@ export function overSize(operation: SubmitOperation, bytes: number): ServiceFail
   const size = shown === (limit / 1_000_000).toFixed(1) ? `${formatCount(bytes)} bytes` : `${shown} MB`;
   const way =
     operation === 'run' && bytes < payloadLimitBytes.runsync
-      ? 'Send it with runsync, which takes up to 20 MB, or'
+      ? 'Send it with runsync, which accepts up to 20 MB, or'
       : 'Make it smaller, or';
   return {
     kind: 'too-large',
     message:
-      `The body is ${size}; ${operation} takes at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put ` +
+      `The body is ${size}; ${operation} accepts at most ${limit / 1_000_000} MB. Nothing was sent. ${way} put ` +
       'large data where the worker can download it and send the address.',
     mayHaveArrived: false,
   };

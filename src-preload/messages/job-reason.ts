@@ -75,7 +75,7 @@ function heldBackText(reason: HeldBackReason): string {
     case 'not-sent':
       return reason.said;
     case 'rate-limited':
-      return `the service asks for fewer requests (429)${reason.said === null ? '' : `. ${reason.said}`}`;
+      return `rate limited (429)${reason.said === null ? '' : `. ${reason.said}`}`;
     default:
       return heldBackTexts[reason.kind];
   }

@@ -46,7 +46,7 @@ export function AlertSettings() {
       <div className={styles.line}>
         <dt>
           <span className={styles.name}>Digest of alerts</span>
-          <span className={styles.hint}>Combine alerts into one notification, as rules may do with jobs</span>
+          <span className={styles.hint}>Combine alerts into one notification</span>
         </dt>
         <dd className={styles.set}>
           <LineSwitch

@@ -53,7 +53,7 @@ export function ruleState(
     return {
       tone: 'pending',
       text: `since ${formatCountdown(nowMs - Math.min(...pending.map((one) => one.sinceMs ?? nowMs)))}`,
-      meaning: 'The condition holds, but not for long enough yet',
+      meaning: 'The condition is met, but not for long enough yet',
     };
   const lastMs = Math.max(...here.map((one) => one.lastFiredAtMs ?? -Infinity));
   return lastMs === -Infinity

@@ -146,7 +146,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             on {subject.jobId?.slice(0, 8) ?? 'this job'}
             <button
               type="button"
-              aria-label="Leave this job out"
+              aria-label="Search without this job"
               onClick={() => {
                 setSubject(null);
                 setNarrow(false);

@@ -29,7 +29,7 @@ export function SideCard({ side, at, all }: { side: SideRead; at: number; all: r
         </button>
         {rest.length > 1 && (
           <IconButton
-            label={`Take ${letters[at] ?? ''} out`}
+            label={`Remove ${letters[at] ?? ''}`}
             size="sm"
             hasSmallGlyph
             icon={<X />}

@@ -87,8 +87,8 @@ export function checkDraft(
     problems.push({
       field: 'input',
       message:
-        `${megabytes(bodyBytes)}; ${draft.operation} takes less than ${megabytes(limit)}` +
-        (draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would take it' : ''),
+        `${megabytes(bodyBytes)}; ${draft.operation} accepts less than ${megabytes(limit)}` +
+        (draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync ? '. runsync would accept it' : ''),
     });
   }
 

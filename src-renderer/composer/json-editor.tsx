@@ -160,7 +160,7 @@ export function JsonEditor({
       // Tab is left to the window, or the keyboard could never leave (WCAG 2.1.2); Ctrl ] and Ctrl [ indent.
       EditorView.contentAttributes.of({
         'aria-label': first.label,
-        'aria-description': `Tab leaves the editor, or takes what is offered. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
+        'aria-description': `Tab leaves the editor, or accepts a suggestion. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
         spellcheck: 'false',
       }),
       EditorView.updateListener.of((update) => onUpdate(update)),

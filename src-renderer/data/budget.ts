@@ -55,7 +55,7 @@ export function describeBudgets(
     spent: tightest.spent,
     allowed: tightest.allowed,
     why:
-      `The service's limits are shared with everything else that uses this key, so Jobdeck spends at most ` +
+      `The service's limits are shared with everything else that uses this key, so Jobdeck uses at most ` +
       `${Math.round(share * 100)} % of them.`,
     lines: mine.slice(0, 8).map((budget) => ({
       name: name(budget),
@@ -72,7 +72,7 @@ export function describeBudgets(
         ? null
         : `Used up: ${used.slice(0, 3).map(name).join('; ')}` +
           `${used.length > 3 ? ` and ${formatCount(used.length - 3)} more` : ''}. ` +
-          'Other requests there wait a few seconds.',
+          'New requests there wait a few seconds.',
     held:
       held === undefined || held.heldUntilMs === null
         ? null

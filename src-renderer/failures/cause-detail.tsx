@@ -60,10 +60,11 @@ function InCommon({ detail: { common, failedSeen, completedSeen } }: { detail: F
   return (
     <section className={styles.block} aria-label="What they have in common">
       <h3>
-        What they have in common <span>{`the newest ${formatCountOf(failedSeen, 'job')} beside ${beside}`}</span>
+        What they have in common{' '}
+        <span>{`the newest ${formatCountOf(failedSeen, 'job')}, compared with ${beside}`}</span>
       </h3>
       {common.length === 0 ? (
-        <p className={styles.note}>Nothing in their inputs that those that completed do not have as well.</p>
+        <p className={styles.note}>Nothing in their inputs sets them apart from jobs that completed.</p>
       ) : (
         common.map((fact) => (
           <Fact key={`${fact.name} ${fact.value}`} fact={fact} failedSeen={failedSeen} completedSeen={completedSeen} />

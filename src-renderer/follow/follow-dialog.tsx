@@ -57,7 +57,7 @@ function FollowForm(): ReactElement {
     close();
     const [only, ...others] = followed.value;
     if (only !== undefined && others.length === 0) showJob(only.key);
-    toast(`${formatCountOf(followed.value.length, 'job')} followed`);
+    toast(`Tracking ${formatCountOf(followed.value.length, 'job')}`);
   };
 
   return (
@@ -70,7 +70,7 @@ function FollowForm(): ReactElement {
         <>
           <Button onClick={close}>Cancel</Button>
           <Button variant="primary" keys={['Ctrl', '↵']} disabledReason={refusal} onClick={() => void follow()}>
-            {ids.length > 1 ? `Follow ${formatCountOf(ids.length, 'job')}` : 'Track job'}
+            {ids.length > 1 ? `Track ${formatCountOf(ids.length, 'job')}` : 'Track job'}
           </Button>
         </>
       }

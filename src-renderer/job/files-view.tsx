@@ -102,7 +102,7 @@ function Hex({ file, name }: { file: FoundFile; name: string }) {
   return (
     <>
       <pre className={styles.hex} tabIndex={0} role="region" aria-label={`Bytes of ${name}`}>
-        {bytes === null ? 'Its text is damaged; the JSON view has it as it came.' : hexLines(bytes)}
+        {bytes === null ? 'The data is damaged. The JSON view shows it as received.' : hexLines(bytes)}
       </pre>
       {file.bytes > shownBytes && (
         <p className={styles.note}>

@@ -91,7 +91,7 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
   if (isFromElsewhere(job))
     return [
       ...own('Submitted', 'elsewhere; tracked by its id'),
-      ...own('Asked at', `${job.baseUrl}/v2/${job.endpointId}`),
+      ...own('Checked at', `${job.baseUrl}/v2/${job.endpointId}`),
     ];
   const { executionTimeout, ttl, lowPriority } = job.policy;
   return [

@@ -53,7 +53,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       look: 'run',
       title: 'Was running',
       atMs,
-      detail: 'went back into the queue',
+      detail: 'returned to the queue',
     })),
   );
   if (facts.isLive) {

@@ -22,7 +22,7 @@ export interface AttemptFacts {
   startedAtMs: number;
   queuedMs: number | null;
   runningSinceMs: number | null;
-  /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
+  /** When it was seen running before it returned to the queue (ruling 40), oldest first. */
   formerStartsAtMs: readonly number[];
   ranMs: number | null;
   finishedAtMs: number | null;
@@ -77,7 +77,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   }
   const startedAtMs =
     attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
-  // One that went back into the queue waits there, whatever was seen of it before (ruling 40).
+  // One that returned to the queue waits there, whatever was seen of it before (ruling 40).
   const isRunning = job.status !== 'IN_QUEUE' && (job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null);
   // Like the list's execution column, so that both show one number.
   const runsSinceMs = isRunning ? runningSinceMs(job) : null;
@@ -144,7 +144,7 @@ export interface Timeline {
   ttlLeft: string | null;
   isTtlShort: boolean;
   kept: { strong: string; rest: string } | null;
-  /** That it ran before and went back into the queue; null for nearly all. */
+  /** That it ran before and returned to the queue; null for nearly all. */
   former: string | null;
 }
 
@@ -231,15 +231,15 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
   };
 }
 
-/** `Was running at 14:02:11, went back into the queue`; with how often, where that was more than once. */
+/** `Was running at 14:02:11, returned to the queue`; with how often, where that was more than once. */
 function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs'>): string | null {
   const last = formerStartsAtMs.at(-1);
   if (last === undefined) return null;
   const times = formerStartsAtMs.length;
-  if (times === 1) return `Was running at ${formatClock(last)}, went back into the queue`;
+  if (times === 1) return `Was running at ${formatClock(last)}, returned to the queue`;
   return (
-    `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and went back ` +
-    'into the queue'
+    `Was running ${times === 2 ? 'twice' : `${times} times`} before, last at ${formatClock(last)}, and returned ` +
+    'to the queue'
   );
 }
 

@@ -27,10 +27,10 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'label:', note: 'with a label' },
   { field: 'after:', note: 'today, 7d, 2026-11-01' },
   { field: 'before:', note: 'yesterday, 7d, 2026-11-01' },
-  { field: 'took>', note: 'ran longer than 30s, 2m' },
-  { field: 'took<', note: 'ran shorter than 30s, 2m' },
-  { field: 'waited>', note: 'waited longer than 1m' },
-  { field: 'waited<', note: 'waited shorter than 1m' },
+  { field: 'took>', note: 'ran for more than 30s, 2m' },
+  { field: 'took<', note: 'ran for less than 30s, 2m' },
+  { field: 'waited>', note: 'waited more than 1m' },
+  { field: 'waited<', note: 'waited less than 1m' },
   { field: 'cost>', note: 'cost more than 0.5 credits' },
   { field: 'cost<', note: 'cost less than 0.5 credits' },
   { field: 'id:', note: 'the beginning of a job id' },
@@ -41,9 +41,9 @@ const fields: readonly { field: string; note: string }[] = [
 ];
 
 const hasNotes: Readonly<Record<(typeof hasValues)[number], string>> = {
-  images: 'answered with an image',
+  images: 'has an image in its output',
   error: 'failed, refused or timed out',
-  stream: 'streamed something',
+  stream: 'has streamed output',
 };
 
 const markNotes: Readonly<Record<string, string>> = {

@@ -406,7 +406,7 @@ function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
     case 'to-send':
       return (
         <span className="trunc" title={remark ?? undefined}>
-          {remark ?? (job.phase === 'submitting' ? 'being sent' : 'waits to be sent')}
+          {remark ?? (job.phase === 'submitting' ? 'sending…' : 'waiting to be sent')}
         </span>
       );
     case 'run':

@@ -87,8 +87,8 @@ function DoNotDisturbLine() {
         <span className={styles.name}>Do not disturb</span>
         <span className={styles.hint}>
           {isOn && untilMs !== null
-            ? `Until ${formatMinute(untilMs)} nothing leaves this window. The list still fills`
-            : 'Nothing leaves this window. The list still fills'}
+            ? `No desktop notifications until ${formatMinute(untilMs)}. Everything is still listed here`
+            : 'No desktop notifications. Everything is still listed here'}
         </span>
       </dt>
       <dd>

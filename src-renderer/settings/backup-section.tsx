@@ -91,7 +91,7 @@ function Opened({ opened: { path, jobs, oldestMs, newestMs, bytes } }: { opened:
   return (
     <div ref={card} className={styles.confirm} role="group" aria-label="Restore or merge">
       <p role="status">
-        {`The file is sound. It holds ${formatCountOf(jobs, 'job')}${span}, ${formatBytes(bytes)}.`}
+        {`The backup is intact. It contains ${formatCountOf(jobs, 'job')}${span}, ${formatBytes(bytes)}.`}
         <span className={styles.path}>{path}</span>
       </p>
       <p>
@@ -99,8 +99,8 @@ function Opened({ opened: { path, jobs, oldestMs, newestMs, bytes } }: { opened:
         added. Merging it twice changes nothing.
       </p>
       <p>
-        <strong>Restore</strong> replaces your history with it and restarts Jobdeck. Your present history is set aside,
-        so you can undo this. Active jobs of the present history keep running at their service.
+        <strong>Restore</strong> replaces your history with it and restarts Jobdeck. Your current history is set aside,
+        so you can undo this. Active jobs of the current history keep running on the service.
       </p>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={() => void closeBackup()}>

@@ -11,9 +11,9 @@ import { PreferenceLine } from './preference-line.tsx';
 import preferences from './preferences.module.css';
 
 const hints: Record<ProxyChoice['kind'], string> = {
-  system: 'As the system’s settings say, proxy scripts included',
+  system: 'Use the system’s settings, including proxy scripts',
   none: 'Jobdeck connects to services directly',
-  manual: 'All services are reached through this proxy; this computer itself is not',
+  manual: 'Use this proxy for every service except localhost',
 };
 
 /** How services are reached: by which proxy, with which certificates, and whether that works. */
@@ -72,7 +72,7 @@ export function NetworkPage(): ReactElement {
             hint={
               proxy.kind === 'manual' && proxy.url === address.trim()
                 ? 'In use'
-                : 'Without a name or a password in it: settings are not a place for secrets'
+                : 'No user name or password: settings do not store secrets'
             }
             onChange={setAddress}
           />

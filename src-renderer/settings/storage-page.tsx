@@ -39,7 +39,7 @@ function UseTable({ use }: { use: StorageUse }) {
     ['Streams', streamBytes],
     ['Search index', indexBytes],
     ['Lists, times, requests and health', restBytes],
-    ['Free room in the file', freeBytes],
+    ['Free space in the file', freeBytes],
   ];
   return (
     <dl className={styles.use}>
@@ -55,7 +55,7 @@ function UseTable({ use }: { use: StorageUse }) {
         </div>
       ))}
       <div className={styles.line}>
-        <dt className={styles.total}>In all</dt>
+        <dt className={styles.total}>Total</dt>
         <dd className={styles.total}>{formatBytes(totalBytes)}</dd>
       </div>
     </dl>
@@ -121,7 +121,7 @@ function Confirmation({ days, onDone }: { days: number; onDone: () => void }) {
         </Button>
         <Button
           variant={would?.jobs === 0 ? 'primary' : 'danger'}
-          disabledReason={would === undefined ? 'It is still being counted' : undefined}
+          disabledReason={would === undefined ? 'Still counting' : undefined}
           onClick={() => void apply()}
         >
           {would === undefined || would.jobs === 0 ? 'Use this rule' : `Delete ${formatCountOf(would.jobs, 'output')}`}
@@ -147,12 +147,12 @@ function Compacting({ use, onDone }: { use: StorageUse; onDone: () => void }) {
     <section className={styles.section} aria-label="Compact">
       <h4 className={styles.heading}>Compact the file</h4>
       <p className={styles.quiet}>
-        {`A former version made this file, so its free room (${formatBytes(use.freeBytes)}) stays in it. Compacting ` +
-          'writes the file again, and from then on free room goes back to the disk. It needs up to ' +
-          `${formatBytes(use.totalBytes - use.freeBytes)} of free disk space meanwhile, and nothing is saved until ` +
-          `it is done${active === 0 ? '.' : ': best when no jobs are active.'}`}
+        {`An older version created this file, so its free space (${formatBytes(use.freeBytes)}) is not returned to ` +
+          'the disk. Compacting rewrites the file once; after that, free space is returned automatically. It needs ' +
+          `up to ${formatBytes(use.totalBytes - use.freeBytes)} of free disk space meanwhile, and nothing is saved ` +
+          `until it has finished${active === 0 ? '.' : ', so it is best done while no jobs are active.'}`}
       </p>
-      <Button disabledReason={isUnderWay ? 'It is being compacted' : undefined} onClick={() => void compact()}>
+      <Button disabledReason={isUnderWay ? 'Compacting…' : undefined} onClick={() => void compact()}>
         {isUnderWay ? 'Compacting…' : 'Compact'}
       </Button>
     </section>

@@ -21,7 +21,7 @@ export function SystemLines() {
       </PreferenceLine>
       <PreferenceLine
         name="Global shortcuts"
-        hint="Work in every program, and take the keys from all of them while Jobdeck runs"
+        hint="Work in any program. Other programs cannot use these keys while Jobdeck runs"
       >
         <LineSwitch
           name="Global shortcuts"

@@ -32,7 +32,7 @@ export function UpdateSection(): ReactElement | null {
       <dl className={preferences.list}>
         <PreferenceLine
           name="Check automatically"
-          hint="Once a day, while Jobdeck is in use. The feed learns your network address, nothing else"
+          hint="Once a day, while Jobdeck is in use. The feed sees your IP address and nothing else"
         >
           <LineSwitch
             name="Check for updates automatically"
@@ -107,7 +107,7 @@ function FeedAddress(): ReactElement {
         value={address}
         placeholder="The feed of this package"
         problem={problem}
-        hint={isInUse ? 'Jobdeck looks for updates here' : 'Leave empty for the feed of this package'}
+        hint={isInUse ? 'Jobdeck checks this address for updates' : 'Leave empty for the feed of this package'}
         onChange={setAddress}
       />
       <Button type="submit" disabledReason={isInUse ? 'This feed is in use' : undefined}>

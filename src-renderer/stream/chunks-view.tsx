@@ -167,7 +167,7 @@ function Pretty({ json }: { json: string }) {
   const { text, isTooDeep } = laidOut.result;
   return (
     <>
-      {isTooDeep && <p className="cap t3">Nested too deep to be laid out; it is shown as it came.</p>}
+      {isTooDeep && <p className="cap t3">Nested too deeply to format; shown as received.</p>}
       <pre>{text}</pre>
     </>
   );

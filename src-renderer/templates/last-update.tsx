@@ -87,8 +87,8 @@ function Applied({ record, differences, when }: AppliedProps) {
       }
     >
       <p>
-        The service took {record.changed.map((field) => templateFields[field].label.toLowerCase()).join(', ')}
-        {odd.length === 0 ? ', as asked.' : '.'}
+        The service accepted {record.changed.map((field) => templateFields[field].label.toLowerCase()).join(', ')}
+        {odd.length === 0 ? ' exactly as sent.' : '.'}
       </p>
       {odd.length > 0 && (
         <table className={styles.outcome}>

@@ -64,7 +64,7 @@ export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPa
           <>
             <p className={styles.count}>
               <b>{formatCountOf(plan.changed.length, 'field')} changed</b>{' '}
-              <span>{known === null ? 'nothing is known of the template' : 'against last known'}</span>
+              <span>{known === null ? 'no last known values' : 'against last known'}</span>
             </p>
             <div className={styles.diff}>
               {plan.changed.map((field) => (

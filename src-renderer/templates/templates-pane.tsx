@@ -227,7 +227,7 @@ function Flags({ template: { hasDraft, lastOutcome } }: { template: TemplateSumm
   return (
     <>
       {lastOutcome === 'unknown' && <span className={styles.amber}>outcome unknown</span>}
-      {lastOutcome === 'refused' && <span className={styles.red}>not taken</span>}
+      {lastOutcome === 'refused' && <span className={styles.red}>rejected</span>}
       {hasDraft && <span className={styles.ink}>draft</span>}
     </>
   );

@@ -38,7 +38,7 @@ export function preparationText(preparation: Preparation): { title: string; text
   if (preparation.kind === 'sandbox')
     return {
       title: 'Starting the sandbox',
-      text: 'Jobdeck starts the sandbox before it tracks your jobs there. The list appears when it is done.',
+      text: 'Jobdeck starts the sandbox before it tracks your jobs there. The list appears when it has started.',
     };
   const { kind, jobs } = preparation;
   const saved = jobs === null ? 'your saved jobs' : formatCountOf(jobs, 'saved job');
@@ -46,14 +46,14 @@ export function preparationText(preparation: Preparation): { title: string; text
     case 'upgrade':
       return {
         title: 'Bringing your history up to date',
-        text: `Updating ${saved} for this version. The list appears when it is done, and tracking resumes then.`,
+        text: `Updating ${saved} for this version. The list appears when this is finished, and tracking resumes.`,
       };
     case 'check':
       return {
         title: 'Checking your history',
         text:
-          `Jobdeck found damage in it and reads ${jobs === null ? 'all of it' : saved} before it adds anything. ` +
-          'The list appears when it is done; an unusable file is set aside, never deleted.',
+          `Jobdeck found damage and checks ${jobs === null ? 'all of it' : saved} before it adds anything. ` +
+          'The list appears when this is finished. An unusable file is set aside, never deleted.',
       };
   }
 }

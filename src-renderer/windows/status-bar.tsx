@@ -140,7 +140,7 @@ function UnknownJobs() {
   const count = useUnknownJobs().length;
   if (count === 0) return null;
   return (
-    <Tooltip text="Webhooks budget for jobs not submitted here. Track them to save their results." side="top">
+    <Tooltip text="Webhooks arrived for jobs not submitted here. Track them to save their results." side="top">
       <button type="button" className={styles.link} onClick={() => useFollow.getState().open()}>
         Untracked <span className={styles.value}>{formatCountOf(count, 'job')}</span>
       </button>
@@ -196,7 +196,7 @@ function RequestBudget() {
             (budget.held === null && budget.slowed === null ? '' : ', slowed')}
         </span>
         <span aria-hidden="true">Request budget</span>
-        <Meter label="Requests spent" value={budget.spent} max={budget.allowed} />
+        <Meter label="Requests used" value={budget.spent} max={budget.allowed} />
         <span aria-hidden="true">
           <span className={budget.held === null && budget.slowed === null ? styles.value : styles.trouble}>
             {formatCount(budget.spent)}

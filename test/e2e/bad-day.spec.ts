@@ -138,7 +138,7 @@ test('an over-size input is refused with its size before anything is sent, and s
   await sheet
     .getByLabel('File to attach')
     .setInputFiles({ name: 'call.opus', mimeType: 'audio/ogg', buffer: Buffer.alloc(8_000_000, 7) });
-  await expect(sheet.getByText(/10\.7 MB; run takes less than 10\.0 MB/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(sheet.getByText(/10\.7 MB; run accepts less than 10\.0 MB/).first()).toBeVisible({ timeout: 20_000 });
   await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
   await sheet.getByRole('radio', { name: 'runsync' }).click();
   await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');

@@ -83,7 +83,7 @@ test('the history is backed up, merged and restored from Settings, and a restore
 
   await app.answerDialog({ canceled: false, filePaths: [path] });
   await section.getByRole('button', { name: 'Restore or merge…' }).click();
-  await expect(section.getByText('The file is sound. It holds 1 job')).toBeVisible();
+  await expect(section.getByText('The backup is intact. It contains 1 job')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
   await section.getByRole('button', { name: 'Merge 1 job' }).click();
   await expect(page.getByText('Nothing new: your history has all of its jobs')).toBeVisible();

@@ -86,7 +86,7 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await page.getByRole('listbox', { name: 'Jobs' }).press('c');
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(3);
   expect(await faults(app, page, targetSize)).toEqual([]);
-  await region.getByRole('button', { name: 'Take A out' }).click();
+  await region.getByRole('button', { name: 'Remove A' }).click();
   await expect(region.getByRole('button', { name: 'warm kettle' })).toHaveCount(0);
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(2);
 });

@@ -84,7 +84,7 @@ test('outputs that nest deeper than any call stack are shown as a tree and found
   await pane.getByRole('radio', { name: 'Chunks' }).click();
   await pane.getByRole('list', { name: 'Chunks' }).getByRole('button').first().click();
   await expect(pane.getByRole('region', { name: 'Chunk 0' }).getByText('semaphore').first()).toBeAttached();
-  await expect(pane.getByText('Nested too deep to be laid out; it is shown as it came.').first()).toBeVisible();
+  await expect(pane.getByText('Nested too deeply to format; shown as received.').first()).toBeVisible();
   await pane.getByRole('radio', { name: 'JSON' }).click();
   await expect(pane.getByRole('tree', { name: 'Output JSON' })).toBeVisible();
   expect(crashes).toEqual([]);

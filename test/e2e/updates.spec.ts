@@ -183,7 +183,7 @@ test('another feed is asked from then on, and one that is not encrypted is taken
   await expect(updates.getByLabel('Update feed')).toHaveValue('http://feeds.example.test/jobdeck');
   await updates.getByLabel('Update feed').fill(feed.url.replace('/jobdeck', '/elsewhere'));
   await updates.getByRole('button', { name: 'Use feed' }).click();
-  await expect(updates.getByText('Jobdeck looks for updates here')).toBeVisible();
+  await expect(updates.getByText('Jobdeck checks this address for updates')).toBeVisible();
   await updates.getByRole('button', { name: 'Check for updates' }).click();
   await expect.poll(() => feed.asked.at(-1)?.path).toBe('/elsewhere/latest-linux.yml');
 });

@@ -14,7 +14,7 @@ const keyringKey = createHash('sha256').update('the keyring of the Electron stan
 const nonceBytes = 12;
 const signBytes = 16;
 
-/** By the desktop's name, whatever answers there (electron.d.ts: getSelectedStorageBackend). */
+/** By the desktop's name, whatever answers there (Electron's types: getSelectedStorageBackend). */
 function backendOf(desktop: string): string {
   if (keyring === 'absent') return 'basic_text';
   if (/kde/i.test(desktop)) return 'kwallet6';

@@ -94,7 +94,7 @@ export const dialog = guard('dialog', {
   },
 });
 
-/** Which systems Electron tells of an event; one that is not here it tells of on all of them (electron.d.ts). */
+/** The systems on which Electron emits an event; one that is not here is emitted on all (Electron's types). */
 const powerEventSystems: Record<string, readonly string[]> = {
   'on-ac': ['darwin', 'win32'],
   'on-battery': ['darwin'],

@@ -12,7 +12,7 @@ export interface CompanyNetwork {
   proxy: string;
   /** What the proxy was asked to connect to. */
   tunnels: string[];
-  /** How one signs in at the proxy, and what it takes for it (`name:password`); null where it asks nobody. */
+  /** How to sign in at the proxy, and with what (`name:password`); null where it wants no login. */
   login: { way: 'Basic'; user: string } | { way: 'NTLM' } | null;
   close(): void;
 }

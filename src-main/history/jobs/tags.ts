@@ -3,7 +3,7 @@ import { mostCounted } from '../../../src-preload/history.ts';
 import type { TagInUse } from '../../../src-preload/tag.ts';
 import { number, statement, text } from '../file/row.ts';
 
-/** Names that are looked through; nobody has more. */
+/** At most so many names are read. */
 const mostNames = 1_000;
 
 /**

@@ -41,9 +41,7 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
           at = close + 1;
           const end = cellEnd(text, at, delimiter);
           if (text.slice(at, end).trim() !== '')
-            problem ??=
-              `Behind the closing " of cell ${cells.length} there is more text. A " inside of quotes is written ` +
-              '"".';
+            problem ??= `There is text after the closing " of cell ${cells.length}. Inside quotes, write " as "".`;
           at = end;
         }
       } else {

@@ -51,8 +51,8 @@ export function sizeProblem(
   const bytes = inputBytes + base64Bytes(file.size);
   const said = `${file.name} is ${formatBytes(file.size)}, as base64 ${formatBytes(base64Bytes(file.size))}.`;
   if (bytes >= payloadLimitBytes.runsync)
-    return { message: `${said} run takes less than 10 MB and runsync less than 20 MB.`, isHint: false };
+    return { message: `${said} run accepts less than 10 MB and runsync less than 20 MB.`, isHint: false };
   if (operation === 'run' && bytes >= payloadLimitBytes.run)
-    return { message: `${said} run takes less than 10 MB; runsync would take it.`, isHint: true };
+    return { message: `${said} run accepts less than 10 MB; runsync would accept it.`, isHint: true };
   return null;
 }

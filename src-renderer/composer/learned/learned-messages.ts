@@ -21,4 +21,4 @@ export function learnedText(jobs: number): string {
 }
 
 /** How to take what is offered. */
-export const takeText = 'Tab takes it with its value, Enter the key only.';
+export const takeText = 'Tab inserts the key and its value; Enter only the key.';

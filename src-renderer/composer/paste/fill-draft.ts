@@ -98,7 +98,7 @@ function policyOf(text: string | undefined, notes: string[]): PolicyTexts {
   const duration = (name: string): string => {
     const ms = policy[name];
     if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return writeDuration(ms);
-    if (ms !== undefined) notes.push(`The policy’s ${name} is no number of milliseconds and was left out.`);
+    if (ms !== undefined) notes.push(`The policy’s ${name} is not a number of milliseconds, so it was skipped.`);
     return '';
   };
   return {

@@ -21,7 +21,7 @@ export function filledTitle({ source }: FoundRequest): string {
 export function filledDetail({ draft, notes, keys }: FilledDraft, request: FoundRequest, endpoint: string): string {
   return [
     `${endpoint}, ${draft.operation}, ${formatCountOf(keys, 'key')}.`,
-    ...(request.key === null ? [] : ['Its API key was not kept; yours stays in the connection.']),
+    ...(request.key === null ? [] : ['Its API key was discarded; the connection still uses yours.']),
     ...notes,
   ].join(' ');
 }

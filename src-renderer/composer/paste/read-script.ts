@@ -104,7 +104,10 @@ function withUrl(request: FoundRequest, address: ScriptValue | undefined): Found
 function withBody(request: FoundRequest, value: ScriptValue | undefined, written: 'text' | 'object'): FoundRequest {
   if (value === undefined) return request;
   if (value.kind === 'unknown')
-    return { ...request, unread: [...request.unread, 'The body is made when the code runs, so it could not be read.'] };
+    return {
+      ...request,
+      unread: [...request.unread, 'The code builds the body at run time, so Jobdeck could not read it.'],
+    };
   const read =
     value.kind === 'text' && written === 'text' ? { json: value.text, isWhole: value.isWhole } : jsonOf(value);
   return {

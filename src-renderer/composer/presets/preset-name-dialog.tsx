@@ -78,7 +78,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
         placeholder="Product shot, seed grid"
         hint={
           former !== null && asked.kind === 'new'
-            ? 'A preset of this endpoint has this name. Saving replaces what it holds.'
+            ? 'This endpoint already has a preset with this name. Saving overwrites it.'
             : isMany
               ? 'Keeps variables, policy, tags and webhook, with what is under One input. Rows are not kept.'
               : 'Keeps the input, variables, policy, tags and webhook for this endpoint.'

@@ -124,7 +124,7 @@ function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onCha
           }),
         ])}
       </div>
-      {isCut && <p className={options.hint}>A part of the grid. The arrows of the preview go through all of it.</p>}
+      {isCut && <p className={options.hint}>Part of the grid. Use the preview’s arrows to see every input.</p>}
     </>
   );
 }

@@ -267,7 +267,7 @@ describe('what cannot hold is refused here and nothing is sent', () => {
       failure: {
         kind: 'too-large',
         mayHaveArrived: false,
-        message: expect.stringContaining('13.4 MB; run takes at most 10 MB'),
+        message: expect.stringContaining('13.4 MB; run accepts at most 10 MB'),
       },
     });
     expect((await api().run('ep', bodyOf(10_000_000))).result).toMatchObject({

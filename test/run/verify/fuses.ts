@@ -18,7 +18,7 @@ export function fuseStates(wire: Record<string, unknown>): (boolean | null)[] {
   });
 }
 
-/** Beside the fuses electron-builder is told so to sign a Mac’s program anew once they are set. */
+/** No fuse: it has electron-builder sign a Mac’s program again after the fuses are set. */
 const noFuse = 'resetAdHocDarwinSignature';
 
 /** What the configuration asks for, by place. Errors: throws for a fuse whose place is not known here. */

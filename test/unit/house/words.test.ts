@@ -22,6 +22,14 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\btake[sn]? (?:back|over)\b|\btaken up\b/i, 'cancel, import, add'],
   [/\bunder way\b/i, 'in progress'],
   [/\b(?:follow|following|followed) (?:a |the |this |these )?jobs?\b/i, 'track'],
+  [/\banybody\b/i, 'anyone'],
+  [/(?<!there )\bis no (?:id|number|job|pod|file|image|name)\b/i, 'is not a …'],
+  [/\basks? for (?:fewer|a pause)\b/i, 'rate limited'],
+  [/\bas asked\b/i, 'exactly as sent, as requested'],
+  [/\bfree room\b/i, 'free space'],
+  [/\bIn all$/, 'Total'],
+  [/\b(?:go|goes) on\b/i, 'continues'],
+  [/\btakes? (?:less than|at most)\b/i, 'accepts less than'],
   [/^(?:Not now|Keep (?:it|them)|Leave as it is|Stay here)$/, "Cancel, or Don't cancel"],
 ];
 
@@ -30,7 +38,8 @@ const rooms = [
   'src-renderer/**/*.{ts,tsx}',
   'src-preload/**/*.ts',
   'src-main/{alerts,connection,cost,desktop,pod,purge,secret,service,settings,template,webhook}/**/*.ts',
-  'src-main/{engine,health,job}/**/*.ts',
+  'src-main/{engine,health,job,notifications,history/export}/**/*.ts',
+  'src-main/main.ts',
 ];
 
 describe('the words of the windows (docs/words.md)', () => {

@@ -119,12 +119,12 @@ describe('checks before sending', () => {
 describe('sizes (ruling 16)', () => {
   it.each<['run' | 'runsync', number, string | null]>([
     ['run', 9_999_999, null],
-    ['run', 10_000_000, 'The body is 10,000,000 bytes; run takes at most 10 MB.'],
-    ['run', 13_400_000, 'The body is 13.4 MB; run takes at most 10 MB. Nothing was sent. Send it with runsync'],
+    ['run', 10_000_000, 'The body is 10,000,000 bytes; run accepts at most 10 MB.'],
+    ['run', 13_400_000, 'The body is 13.4 MB; run accepts at most 10 MB. Nothing was sent. Send it with runsync'],
     ['runsync', 13_400_000, null],
     ['runsync', 19_999_999, null],
-    ['runsync', 20_000_000, 'The body is 20,000,000 bytes; runsync takes at most 20 MB.'],
-    ['run', 25_000_000, 'The body is 25.0 MB; run takes at most 10 MB. Nothing was sent. Make it smaller'],
+    ['runsync', 20_000_000, 'The body is 20,000,000 bytes; runsync accepts at most 20 MB.'],
+    ['run', 25_000_000, 'The body is 25.0 MB; run accepts at most 10 MB. Nothing was sent. Make it smaller'],
   ])('%s of %d bytes', (operation, bytes, message) => {
     const refusal = overSize(operation, bytes);
     expect(refusal?.message.slice(0, message?.length)).toBe(message ?? undefined);

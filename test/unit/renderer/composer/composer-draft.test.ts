@@ -77,7 +77,9 @@ describe('checkDraft', () => {
 
   it('refuses an over-size body with its size and says where it would fit (ruling 16)', () => {
     const inputText = JSON.stringify({ audio: 'x'.repeat(13_400_000) });
-    expect(problemsOf({ inputText })).toEqual(['input: 13.4 MB; run takes less than 10.0 MB. runsync would take it']);
+    expect(problemsOf({ inputText })).toEqual([
+      'input: 13.4 MB; run accepts less than 10.0 MB. runsync would accept it',
+    ]);
     expect(problemsOf({ inputText, operation: 'runsync' })).toEqual([]);
   });
 

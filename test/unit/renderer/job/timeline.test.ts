@@ -242,9 +242,9 @@ describe('the story in a window of its own', () => {
         step.atMs,
         step.detail,
       ])[1],
-    ).toEqual(['Was running', acceptedAtMs + 3_000, 'went back into the queue']);
+    ).toEqual(['Was running', acceptedAtMs + 3_000, 'returned to the queue']);
     expect(timelineOf(attemptFacts(job, null), acceptedAtMs + 40_000).former).toMatch(
-      /^Was running at \d\d:\d\d:\d\d, went back into the queue$/,
+      /^Was running at \d\d:\d\d:\d\d, returned to the queue$/,
     );
     expect(timelineOf(attemptFacts({ ...job, formerStartsAtMs: [1, 2, 3] }, null), acceptedAtMs).former).toMatch(
       /^Was running 3 times before/,
@@ -252,7 +252,7 @@ describe('the story in a window of its own', () => {
     expect(timelineOf(attemptFacts(aJob(), null), acceptedAtMs).former).toBeNull();
   });
 
-  it('of a job that went back into the queue waits, whatever was seen of it before (ruling 40)', () => {
+  it('of a job that returned to the queue waits, whatever was seen of it before (ruling 40)', () => {
     const job = aJob({ status: 'IN_QUEUE', delayTimeMs: null });
     expect(words(job, acceptedAtMs + 252_000)[0]).toBe('Queued | 4:12');
   });

@@ -132,7 +132,7 @@ describe('request budget', () => {
   test('a share that is used up says whose next request waits; one that is held says that instead', () => {
     expect(describeBudgets([budget], mutable, 0.25, 0)?.used).toBeNull();
     expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0)?.used).toBe(
-      'Used up: status, llama. Other requests there wait a few seconds.',
+      'Used up: status, llama. New requests there wait a few seconds.',
     );
     expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0)?.used).toBeNull();
     expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0)?.used).toBeNull();

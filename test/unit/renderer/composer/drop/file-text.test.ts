@@ -35,7 +35,7 @@ describe('a dropped file', () => {
     expect(base64Bytes(4)).toBe(btoa('abcd').length);
     expect(sizeProblem(file(7_000_000), 100, 'run')).toBeNull();
     expect(sizeProblem(file(8_000_000), 100, 'run')).toEqual({
-      message: 'a.wav is 8.0 MB, as base64 11 MB. run takes less than 10 MB; runsync would take it.',
+      message: 'a.wav is 8.0 MB, as base64 11 MB. run accepts less than 10 MB; runsync would accept it.',
       isHint: true,
     });
     expect(sizeProblem(file(8_000_000), 100, 'runsync')).toBeNull();

@@ -147,7 +147,7 @@ describe('a curl command', () => {
     });
     expect(notes).toEqual([
       'The endpoint elsewhere is not in your connections, so it is unchanged.',
-      'The policy’s ttl is no number of milliseconds and was left out.',
+      'The policy’s ttl is not a number of milliseconds, so it was skipped.',
       'S3 settings were left out: choose an S3 profile instead.',
       'Left out, because a submission has no such field: extra.',
     ]);

@@ -224,7 +224,7 @@ describe('a draft with variables', () => {
   it('is held to the size limit by its longest input', () => {
     const large = 'x'.repeat(10_000_000);
     expect(problemsOf(draft('{"a": "{{a}}"}', list('a', 'short', large)))).toEqual([
-      expect.stringMatching(/^10\.0 MB; run takes less than 10\.0 MB/),
+      expect.stringMatching(/^10\.0 MB; run accepts less than 10\.0 MB/),
     ]);
   });
 
