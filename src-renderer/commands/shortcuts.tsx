@@ -1,96 +1,15 @@
+import type { GlobalShortcuts } from '../../src-preload/settings.ts';
+import { useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { useShell } from '../navigation/shell-store.ts';
+import { shortcutGroups, type ShortcutGroup } from './shortcut-list.ts';
 import styles from './shortcuts.module.css';
-
-type Line = readonly [string, ...(readonly string[])[]];
-
-/** Every key that does something (design language: Keyboard). */
-const groups: readonly { title: string; lines: readonly Line[] }[] = [
-  {
-    title: 'Anywhere',
-    lines: [
-      ['Search or run', ['Ctrl', 'K']],
-      ['New job', ['N']],
-      ['Filter the list', ['/']],
-      ['Hide or show the sidebar', ['Ctrl', 'B']],
-      ['Refresh health', ['Ctrl', 'R']],
-      ['To the latest message, and back', ['F6']],
-      ['Preferences', ['Ctrl', ',']],
-      ['Clear, close, back', ['Esc']],
-      ['All shortcuts', ['?']],
-    ],
-  },
-  {
-    title: 'List',
-    lines: [
-      ['Move', ['J'], ['K']],
-      ['Open', ['↵']],
-      ['Open in its own window', ['Shift', '↵']],
-      ['Select', ['X']],
-      ['Select all', ['Ctrl', 'A']],
-      ['Extend the selection', ['Shift', '↓'], ['Shift', '↑']],
-      ['Compare the selected', ['C']],
-      ['Star', ['S']],
-      ['Mark good, mark bad', ['+'], ['-']],
-      ['Mark 1 to 5', ['Alt', '1'], ['Alt', '5']],
-      ['Mark and label', ['M']],
-      ['Label', ['L']],
-      ['Tag', ['T']],
-      ['Rename', ['F2']],
-      ['Delete', ['Del']],
-    ],
-  },
-  {
-    title: 'Job',
-    lines: [
-      ['Retry or run again', ['R']],
-      ['Resubmit with edits', ['E']],
-      ['Resubmit unchanged', ['Shift', 'E']],
-      ['Cancel job', ['.']],
-      ['Copy output', ['Ctrl', 'C']],
-      ['Copy as cURL', ['Ctrl', 'Shift', 'C']],
-      ['Detail tabs', ['1'], ['2'], ['3'], ['4'], ['5']],
-      ['Follow the stream', ['F']],
-    ],
-  },
-  {
-    title: 'Composer',
-    lines: [
-      ['Submit job', ['Ctrl', '↵']],
-      ['Input', ['Ctrl', '1']],
-      ['Policy', ['Ctrl', '2']],
-      ['Presets', ['Ctrl', 'P']],
-      ['Previous inputs', ['Ctrl', 'H']],
-      ['Fill from a pasted cURL', ['Ctrl', 'Shift', 'V']],
-      ['Next problem', ['F8']],
-      ['Apply suggested fix', ['Ctrl', '.']],
-      ['Indent', ['Ctrl', ']']],
-      ['Outdent', ['Ctrl', '[']],
-      ['Leave the editor', ['Tab']],
-    ],
-  },
-  {
-    title: 'Go to',
-    lines: [
-      ['All jobs', ['G'], ['A']],
-      ['Active', ['G'], ['C']],
-      ['Finished today', ['G'], ['D']],
-      ['Failed', ['G'], ['F']],
-      ['Starred', ['G'], ['S']],
-      ['A saved view, by its place', ['G'], ['1']],
-      ['Health', ['G'], ['H']],
-      ['Failures by cause', ['G'], ['E']],
-      ['Pods', ['G'], ['P']],
-      ['Templates', ['G'], ['T']],
-      ['Sandbox', ['G'], ['B']],
-    ],
-  },
-];
 
 /** The map of all keys, under `?`. */
 export function Shortcuts() {
   const isOpen = useShell((state) => state.areShortcutsOpen);
+  const globalShortcuts = useSession((state) => state.settings.globalShortcuts);
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -100,7 +19,7 @@ export function Shortcuts() {
       isText
     >
       <div className={styles.groups}>
-        {groups.map((group) => (
+        {[...shortcutGroups, ...globalGroup(globalShortcuts)].map((group) => (
           <section key={group.title}>
             <h3 className={styles.title}>{group.title}</h3>
             <dl className={styles.lines}>
@@ -120,4 +39,23 @@ export function Shortcuts() {
       </div>
     </Dialog>
   );
+}
+
+/** The keys that work in any program, as the user set them; none while they are off. */
+function globalGroup({ isOn, open, newJob }: GlobalShortcuts): ShortcutGroup[] {
+  if (!isOn) return [];
+  return [
+    {
+      title: 'In any program',
+      lines: [
+        ['Open Jobdeck', keysOf(open)],
+        ['New job', keysOf(newJob)],
+      ],
+    },
+  ];
+}
+
+/** The keys of an accelerator such as `CmdOrCtrl+Shift+N`. */
+function keysOf(accelerator: string): string[] {
+  return accelerator.split('+').map((key) => (key === 'CmdOrCtrl' || key === 'CommandOrControl' ? 'Ctrl' : key));
 }
