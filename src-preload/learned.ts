@@ -28,4 +28,17 @@ export interface LearnedInputs {
   jobs: number;
   /** The most frequent first. */
   keys: LearnedKey[];
+  /** Of those jobs, the one whose input has the fewest keys; null without any. */
+  smallest: StartingPoint | null;
+  /** Of those jobs, the one that finished last; null without any. */
+  last: StartingPoint | null;
+}
+
+/** A completed job whose input is worth starting from. */
+export interface StartingPoint {
+  jobKey: string;
+  /** Keys of its input, those within others left out. */
+  keys: number;
+  /** When it was seen to be finished, in epoch milliseconds; null where nobody saw it. */
+  finishedAtMs: number | null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpointFlavour } from './connection-schema.ts';
 import { operation } from './job-schema.ts';
 import { longestPresetInput, mostPresets } from './preset-bounds.ts';
 
@@ -46,6 +47,8 @@ export const presets = z
       name: z.string().trim().min(1).max(80),
       connectionId: z.string().max(64),
       endpointId: z.string().max(200),
+      /** The kind of endpoints it is for, of any connection; null: for its endpoint only. */
+      flavour: endpointFlavour.nullable().default(null),
       /** Submissions that were made from it. */
       usedCount: z.number().int().min(0),
       savedAtMs: z.number().min(0),

@@ -167,7 +167,7 @@ export function JsonEditor({
     ]);
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;
-    if (!isTakenUp(document.activeElement)) created.focus();
+    if (!hasFocusElsewhere(document.activeElement)) created.focus();
     // The caret starts where typing most likely goes on: inside the first empty string, else at the end.
     const emptyString = created.state.doc.toString().indexOf('""');
     created.dispatch({ selection: { anchor: emptyString === -1 ? created.state.doc.length : emptyString + 1 } });
@@ -240,7 +240,7 @@ function placeOf(problem: EditorProblem | null, target: EditorView): { left: num
 }
 
 /** The editor comes a moment after the sheet: whoever has opened a list or begun to type meanwhile keeps the focus. */
-function isTakenUp(active: Element | null): boolean {
+function hasFocusElsewhere(active: Element | null): boolean {
   return (
     active !== null &&
     (active.getAttribute('aria-expanded') === 'true' || active.closest('[role="listbox"], input, textarea') !== null)

@@ -1,6 +1,5 @@
 import { Braces, Paperclip, RotateCcw, Variable } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
-import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { lazyPart } from '../design/lazy-part.ts';
@@ -12,6 +11,7 @@ import { CurlPreview } from './curl-preview.tsx';
 import type { DraftCheck } from './draft-check.ts';
 import { useDrop } from './drop/use-drop.ts';
 import type { CursorTaker } from './json-editor.tsx';
+import { useLearnedInputs } from './learned/use-learned.ts';
 import { NoticeBar } from './notice-bar.tsx';
 import { ProblemCard } from './problem-card.tsx';
 import { SizeMeter } from './size-meter.tsx';
@@ -42,10 +42,7 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
       onChange({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
   }, [fix, draft.inputText, onChange]);
   const drop = useDrop(input);
-  const { connectionId, endpointId } = draft;
-  const isKnown = connectionId !== '' && endpointId !== '';
-  const learned =
-    useCall('job:learnedInputs', isKnown ? { connectionId, endpointId } : null, { isKeptByEvents: true }).data ?? null;
+  const learned = useLearnedInputs(draft);
   const problem = useMemo(
     () =>
       check.json.ok

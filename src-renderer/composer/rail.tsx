@@ -53,6 +53,10 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
     fold();
     onLeave();
   };
+  const takeInput = (inputText: string): void => {
+    onInput(inputText);
+    fold();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOverInput) return;
     // It folds; the sheet stays.
@@ -80,16 +84,9 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
         />
       </div>
       {tab === 'presets' ? (
-        <PresetList draft={draft} searchRef={search} onTaken={leave} />
+        <PresetList draft={draft} searchRef={search} onInput={takeInput} onTaken={leave} />
       ) : (
-        <InputHistory
-          draft={draft}
-          searchRef={search}
-          onTake={(inputText) => {
-            onInput(inputText);
-            fold();
-          }}
-        />
+        <InputHistory draft={draft} searchRef={search} onTake={takeInput} />
       )}
     </aside>
   );

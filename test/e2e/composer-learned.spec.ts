@@ -15,6 +15,10 @@ test('keys of earlier inputs are offered while typing, with what they held', asy
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible();
   await page.keyboard.press('n');
   await chooseEndpoint(page, 'echo');
+  // Its completed jobs offer inputs to begin with.
+  await sheetOf(page).getByRole('radio', { name: 'Presets' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Smallest input that ran 3 keys' }).click();
+  await expect(editorOf(page)).toContainText('"guidance_scale": 6.5');
   await typeInput(page, '{"prompt": "A mug", }');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('"gui');

@@ -103,6 +103,21 @@ test('a preset is overwritten, renamed and deleted, each taken back, also in a s
   await sheet.getByRole('button', { name: 'Undo' }).click();
   await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(1);
 
+  // One for a kind of endpoints brings its keys, and leaves the others.
+  await typeInput(page, '{"seed": 7}');
+  await sheet.getByRole('button', { name: 'Save preset' }).click();
+  await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill('Lucky seed');
+  await nameDialog(page).getByRole('checkbox', { name: 'Offer it for any text endpoint, to merge its keys' }).click();
+  expect.soft(await faults(app, page), 'the kind a preset is for').toEqual([]);
+  await nameDialog(page).getByRole('button', { name: 'Save preset' }).click();
+  await typeInput(page, '{"prompt": "mine", "seed": 1}');
+  const ofKind = sheet.getByRole('list', { name: 'Presets of any text endpoint' });
+  await ofKind.getByRole('button', { name: 'Lucky seed merges 1 key' }).click();
+  await expect(editorOf(page)).toHaveText('{  "prompt": "mine",  "seed": 7}');
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "mine", "seed": 1}');
+  expect.soft(await faults(app, page), 'presets of a kind').toEqual([]);
+
   // In a small window the presets lie over the input until one is taken or Escape folds them.
   await page.setViewportSize({ width: 900, height: 600 });
   const search = sheet.getByRole('textbox', { name: 'Search presets' });

@@ -17,12 +17,32 @@ export function readLearnedInputs(db: DatabaseSync, connectionId: string, endpoi
     (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
   );
   const ids = newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleJobs);
-  const texts = ids.flatMap((id) => {
+  const sample = ids.flatMap((id): SampleInput[] => {
     const [job] = readJobs(db, [id]);
     if (job === undefined || job.inputBytes === 0 || job.inputBytes > mostBytes) return [];
-    return readBody(db, id, 'input', 0, null)?.text ?? [];
+    const body = readBody(db, id, 'input', 0, null);
+    return body === null ? [] : [{ jobKey: job.key, finishedAtMs: job.finishedSeenAtMs, text: body.text }];
   });
-  return learnInputs(texts);
+  return { ...learnInputs(sample.map(({ text }) => text)), ...startingPoints(sample) };
+}
+
+interface SampleInput {
+  jobKey: string;
+  finishedAtMs: number | null;
+  text: string;
+}
+
+/** The smallest of some inputs, by keys and then by length, and that of the job that finished last. Pure. */
+export function startingPoints(sample: readonly SampleInput[]): Pick<LearnedInputs, 'smallest' | 'last'> {
+  const inputs = sample.flatMap(({ jobKey, finishedAtMs, text }) => {
+    const value = parseJson(text);
+    return isJsonObject(value)
+      ? [{ point: { jobKey, finishedAtMs, keys: Object.keys(value).length }, chars: text.length }]
+      : [];
+  });
+  const [smallest] = inputs.toSorted((one, other) => one.point.keys - other.point.keys || one.chars - other.chars);
+  const [last] = inputs.toSorted((one, other) => (other.point.finishedAtMs ?? 0) - (one.point.finishedAtMs ?? 0));
+  return { smallest: smallest?.point ?? null, last: last?.point ?? null };
 }
 
 const deepest = 4;
@@ -49,7 +69,7 @@ interface Gathered {
  * Keys of inputs with their types, most frequent values and bounds. Objects within objects are gone through, lists are
  * not. A text that is no JSON object tells nothing. Pure.
  */
-export function learnInputs(inputTexts: readonly string[]): LearnedInputs {
+export function learnInputs(inputTexts: readonly string[]): Pick<LearnedInputs, 'jobs' | 'keys'> {
   const all = new Map<string, Gathered>();
   let jobs = 0;
   for (const inputText of inputTexts) {

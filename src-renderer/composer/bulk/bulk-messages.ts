@@ -33,7 +33,7 @@ Paste here, drop a file or open one.`;
 const mostColumns = 12;
 
 /** `prompt,sampling.max_tokens`: a header row of the keys that most earlier inputs had; empty where none is known. */
-export function usualHeader({ keys, jobs }: LearnedInputs): string {
+export function usualHeader({ keys, jobs }: Pick<LearnedInputs, 'jobs' | 'keys'>): string {
   return keys
     .filter(({ path, types, count }) => !types.includes('object') && count * 2 >= jobs && path.every(isColumnName))
     .slice(0, mostColumns)

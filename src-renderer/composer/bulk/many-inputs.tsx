@@ -2,7 +2,6 @@ import { FileUp, Table2, X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement, Ref } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { useCall } from '../../data/calls.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/choice.tsx';
 import { classes } from '../../design/class-names.ts';
@@ -11,6 +10,7 @@ import { Select } from '../../design/select.tsx';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import type { CursorTaker } from '../json-editor.tsx';
+import { useLearnedInputs } from '../learned/use-learned.ts';
 import { NoticeBar } from '../notice-bar.tsx';
 import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
@@ -80,14 +80,11 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
 }
 
 /** Begins a table with the keys that earlier inputs of the endpoint had, while there is no text yet. */
-function UsualHeader({ draft: { connectionId, endpointId } }: { draft: ComposerDraft }): ReactElement | null {
+function UsualHeader({ draft }: { draft: ComposerDraft }): ReactElement | null {
   const isEmpty = useBulk((state) => state.text === '');
   const setText = useBulk((state) => state.setText);
-  const isKnown = isEmpty && connectionId !== '' && endpointId !== '';
-  const { data } = useCall('job:learnedInputs', isKnown ? { connectionId, endpointId } : null, {
-    isKeptByEvents: true,
-  });
-  const header = data === undefined ? '' : usualHeader(data);
+  const learned = useLearnedInputs(draft);
+  const header = learned === null ? '' : usualHeader(learned);
   if (!isEmpty || header === '') return null;
   return (
     <Button

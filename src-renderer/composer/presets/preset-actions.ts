@@ -1,11 +1,13 @@
 import { create } from 'zustand';
+import type { EndpointFlavour } from '../../../src-preload/connection.ts';
 import type { Preset } from '../../../src-preload/preset.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
+import { formatCountOf } from '../../design/format.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
-import { editsSince, fieldsOf, presetsFor, withPreset } from './presets.ts';
+import { editsSince, fieldsOf, keysOf, presetsFor, withKeysOf, withPreset } from './presets.ts';
 
 /** Presets are kept with the settings (decision 050). What is done to one is taken back in the bar above the input. */
 
@@ -37,13 +39,30 @@ export function usePresets({ connectionId, endpointId }: ComposerDraft): Preset[
   return presetsFor(all, { connectionId, endpointId });
 }
 
-/** Keeps the draft under a name, as the newest preset of its endpoint. Answers why it could not be. */
-export async function savePreset(draft: ComposerDraft, name: string): Promise<Failure | null> {
+/** The kind of the endpoint a draft goes to, as the user chose it. */
+export function useFlavour({ connectionId, endpointId }: ComposerDraft): EndpointFlavour {
+  return useSession(
+    ({ connections }) =>
+      connections.find(({ id }) => id === connectionId)?.endpoints.find(({ id }) => id === endpointId)?.flavour ??
+      'unknown',
+  );
+}
+
+/**
+ * Keeps the draft under a name, as the newest preset of its endpoint, or of a kind of endpoints. Answers why it could
+ * not be.
+ */
+export async function savePreset(
+  draft: ComposerDraft,
+  name: string,
+  flavour: EndpointFlavour | null,
+): Promise<Failure | null> {
   const preset: Preset = {
     id: crypto.randomUUID(),
     name: name.trim(),
     connectionId: draft.connectionId,
     endpointId: draft.endpointId,
+    flavour,
     usedCount: 0,
     savedAtMs: Date.now(),
     fields: fieldsOf(draft),
@@ -95,6 +114,22 @@ export function takePreset(preset: Preset): void {
     () => useComposer.getState().change(draft),
     isMany ? 'Its variables, policy, tags and webhook apply. The rows are unchanged.' : undefined,
   );
+}
+
+/** Puts the keys of a preset over those of the input. What was there before can be brought back. */
+export function mergePreset(preset: Preset): void {
+  const { draft, change: changeDraft } = useComposer.getState();
+  if (draft === null) return;
+  const merged = withKeysOf(draft, preset);
+  if (merged === null) {
+    say('The input is unchanged.', undefined, 'Both inputs must be valid JSON objects before they can be merged.');
+    return;
+  }
+  changeDraft(merged);
+  if (merged.inputText !== draft.inputText)
+    say(`Merged ${formatCountOf(keysOf(preset), 'key')} of ${preset.name}.`, () =>
+      useComposer.getState().change(draft),
+    );
 }
 
 /** Counts a submission for the preset it was made from. */

@@ -1,4 +1,4 @@
-import { Bookmark, Ellipsis, Plus, Search } from 'lucide-react';
+import { Bookmark, Combine, Ellipsis, Plus, Search } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactElement, type Ref } from 'react';
 import type { Preset } from '../../../src-preload/preset.ts';
 import { Button } from '../../design/button.tsx';
@@ -7,27 +7,46 @@ import { formatAge, formatCountOf } from '../../design/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { TextField } from '../../design/text-field.tsx';
+import { useSession } from '../../data/session-store.ts';
 import { useNow } from '../../data/use-now.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
-import { deletePreset, overwritePreset, takePreset, usePresetName, usePresets } from './preset-actions.ts';
-import { editsSince } from './presets.ts';
+import {
+  deletePreset,
+  mergePreset,
+  overwritePreset,
+  takePreset,
+  useFlavour,
+  usePresetName,
+  usePresets,
+} from './preset-actions.ts';
+import { StartingPoints } from './starting-points.tsx';
+import { editsSince, keysOf, kindName, presetsOfKind } from './presets.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import rail from '../rail.module.css';
 
 interface PresetListProps {
   draft: ComposerDraft;
   searchRef: Ref<HTMLInputElement>;
+  /** An input of an earlier job was chosen. */
+  onInput: (inputText: string) => void;
   /** A preset was chosen. */
   onTaken: () => void;
 }
 
 /** The presets of the draft's endpoint. Enter takes the first that matches; arrows go through the list. */
-export function PresetList({ draft, searchRef, onTaken }: PresetListProps): ReactElement {
+export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListProps): ReactElement {
   const [text, setText] = useState('');
   const presets = usePresets(draft);
   const ask = usePresetName((state) => state.ask);
   const words = text.trim().toLowerCase();
   const found = presets.filter(({ name }) => name.toLowerCase().includes(words));
+  const flavour = useFlavour(draft);
+  const all = useSession((state) => state.settings.presets);
+  const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(words));
+  const merge = (preset: Preset): void => {
+    mergePreset(preset);
+    onTaken();
+  };
   const take = (preset: Preset): void => {
     takePreset(preset);
     onTaken();
@@ -52,18 +71,31 @@ export function PresetList({ draft, searchRef, onTaken }: PresetListProps): Reac
           }}
         />
       </div>
-      {found.length === 0 && (
+      {found.length === 0 && ofKind.length === 0 && (
         <p className={rail.quiet}>
           {presets.length === 0
             ? 'Save an input with its policy, tags and variables to start from it again.'
             : 'No preset matches.'}
         </p>
       )}
-      <ul className={rail.list} aria-label="Presets" onKeyDown={moveByArrows}>
-        {found.map((preset) => (
-          <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => take(preset)} />
-        ))}
-      </ul>
+      <div className={rail.list} onKeyDown={moveByArrows} role="presentation">
+        <ul aria-label="Presets">
+          {found.map((preset) => (
+            <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => take(preset)} />
+          ))}
+        </ul>
+        {ofKind.length > 0 && (
+          <>
+            <h4 className={rail.group}>Any {kindName(flavour)} endpoint</h4>
+            <ul aria-label={`Presets of any ${kindName(flavour)} endpoint`}>
+              {ofKind.map((preset) => (
+                <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => merge(preset)} />
+              ))}
+            </ul>
+          </>
+        )}
+        {words === '' && <StartingPoints draft={draft} onInput={onInput} />}
+      </div>
       <div className={rail.foot}>
         <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => ask({ kind: 'new' })}>
           New preset from this input
@@ -84,6 +116,7 @@ function PresetRow({
 }): ReactElement {
   const nowMs = useNow(60_000);
   const isOn = draft.presetId === preset.id;
+  const isOfKind = preset.flavour !== null;
   const edits = isOn ? editsSince(draft, preset) : 0;
   const overwrite = async (): Promise<void> => {
     const failure = await overwritePreset(draft, preset);
@@ -98,15 +131,21 @@ function PresetRow({
         aria-current={isOn ? 'true' : undefined}
         onClick={onTake}
       >
-        <Bookmark size={14} strokeWidth={1.75} aria-hidden />
+        {isOfKind ? (
+          <Combine size={14} strokeWidth={1.75} aria-hidden />
+        ) : (
+          <Bookmark size={14} strokeWidth={1.75} aria-hidden />
+        )}
         <span className={rail.title}>{preset.name}</span>
         <span className={rail.sub}>
           <span className="trunc">
-            {edits > 0
-              ? `${formatCountOf(edits, 'edit')} since it was saved`
-              : preset.usedCount === 0
-                ? 'not used yet'
-                : `used ${formatCountOf(preset.usedCount, 'time')}`}
+            {isOfKind
+              ? `merges ${formatCountOf(keysOf(preset), 'key')}`
+              : edits > 0
+                ? `${formatCountOf(edits, 'edit')} since it was saved`
+                : preset.usedCount === 0
+                  ? 'not used yet'
+                  : `used ${formatCountOf(preset.usedCount, 'time')}`}
           </span>
           {edits === 0 && <span>{formatAge(nowMs - preset.savedAtMs)}</span>}
         </span>
@@ -118,6 +157,10 @@ function PresetRow({
             <IconButton size="sm" label={`More: ${preset.name}`} icon={<Ellipsis size={14} strokeWidth={1.75} />} />
           }
           items={[
+            isOfKind
+              ? { kind: 'item', label: 'Replace this input', onSelect: () => takePreset(preset) }
+              : { kind: 'item', label: 'Merge its keys into this input', onSelect: () => mergePreset(preset) },
+            { kind: 'separator' },
             { kind: 'item', label: 'Overwrite with this input', onSelect: () => void overwrite() },
             { kind: 'item', label: 'Rename', onSelect: () => usePresetName.getState().ask({ kind: 'rename', preset }) },
             { kind: 'separator' },

@@ -2,12 +2,13 @@ import { useState, type ReactElement } from 'react';
 import type { Failure } from '../../../src-preload/failure.ts';
 import { useSession } from '../../data/session-store.ts';
 import { Button } from '../../design/button.tsx';
+import { Checkbox } from '../../design/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
-import { overwritePreset, renamePreset, savePreset, usePresetName, usePresets } from './preset-actions.ts';
-import { presetNamed, presetProblem } from './presets.ts';
+import { overwritePreset, renamePreset, savePreset, useFlavour, usePresetName, usePresets } from './preset-actions.ts';
+import { kindName, presetNamed, presetProblem } from './presets.ts';
 import options from '../options.module.css';
 
 const mostChars = 80;
@@ -35,6 +36,9 @@ interface NameFormProps {
 
 function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const presets = usePresets(draft);
+  const flavour = useFlavour(draft);
+  const kind = kindName(flavour);
+  const [isForKind, setForKind] = useState(false);
   const isMany = useComposer((state) => state.inputCount === 'many');
   const all = useSession((state) => state.settings.presets);
   // Saving again after edits most likely means the preset they began with.
@@ -45,7 +49,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const isTaken = asked.kind === 'rename' && former !== null && former.id !== asked.preset.id;
   const keep = (): Promise<Failure | null> => {
     if (asked.kind === 'rename') return renamePreset(asked.preset, name);
-    return former === null ? savePreset(draft, name) : overwritePreset(draft, former);
+    return former === null ? savePreset(draft, name, isForKind ? flavour : null) : overwritePreset(draft, former);
   };
   const save = async (): Promise<void> => {
     const wrong =
@@ -89,6 +93,15 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
           setProblem(null);
         }}
       />
+      {asked.kind === 'new' && former === null && kind !== null && (
+        <div className={options.scope}>
+          <Checkbox
+            label={`Offer it for any ${kind} endpoint, to merge its keys`}
+            isOn={isForKind}
+            onChange={setForKind}
+          />
+        </div>
+      )}
       <div className={options.dialogActions}>
         <Button variant="ghost" onClick={onClose}>
           Cancel

@@ -1,7 +1,12 @@
+import type { EndpointFlavour } from '../../../src-preload/connection.ts';
+import { isJsonObject } from '../../../src-preload/json-object.ts';
+import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import { longestPresetInput, mostPresets } from '../../../src-preload/preset-bounds.ts';
 import type { Preset, PresetFields } from '../../../src-preload/preset.ts';
 import { formatCount } from '../../design/format.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
+import { formatJson } from '../format-json.ts';
+import { placeholdersIn } from '../variables/placeholders.ts';
 
 /** What a preset keeps of a draft. Pure. */
 export function fieldsOf(draft: ComposerDraft): PresetFields {
@@ -37,7 +42,72 @@ export function editsSince(draft: ComposerDraft, preset: Preset): number {
 
 /** The presets of the endpoint a draft goes to, the newest first. Pure. */
 export function presetsFor(all: readonly Preset[], at: Pick<ComposerDraft, 'connectionId' | 'endpointId'>): Preset[] {
-  return all.filter(({ connectionId, endpointId }) => connectionId === at.connectionId && endpointId === at.endpointId);
+  return all.filter(
+    ({ connectionId, endpointId, flavour }) =>
+      flavour === null && connectionId === at.connectionId && endpointId === at.endpointId,
+  );
+}
+
+/** The presets of a kind of endpoints, the newest first; none of a kind that nobody chose. Pure. */
+export function presetsOfKind(all: readonly Preset[], flavour: EndpointFlavour): Preset[] {
+  return flavour === 'unknown' ? [] : all.filter((preset) => preset.flavour === flavour);
+}
+
+const kindNames: Readonly<Record<EndpointFlavour, string | null>> = {
+  unknown: null,
+  text: 'text',
+  image: 'image',
+  audio: 'audio',
+  embedding: 'embedding',
+  other: null,
+};
+
+/** `image`, as in any image endpoint; null of a kind that says nothing. */
+export function kindName(flavour: EndpointFlavour): string | null {
+  return kindNames[flavour];
+}
+
+/** Marks a placeholder that stands for a whole value, while it is a string among strings. */
+const bare = '\\u0000';
+
+/**
+ * An input with the keys of another put over its own, in its own order; values are copied as they are written. Null
+ * where one of them is no JSON object. Pure.
+ */
+export function mergedInput(inputText: string, over: string): string | null {
+  const [own, other] = [inputText, over].map(withMarks);
+  if (own === undefined || other === undefined || ![own, other].every((text) => isJsonObject(parseJson(text))))
+    return null;
+  const members = new Map([...memberTexts(own), ...memberTexts(other)]);
+  const text = `{${[...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+  return formatJson(text).replaceAll(/"\\u0000(\{\{[^}]*\}\})"/g, '$1');
+}
+
+function withMarks(text: string): string {
+  return placeholdersIn(text)
+    .filter(({ isInString }) => !isInString)
+    .reduceRight(
+      (marked, { from, to }) => `${marked.slice(0, from)}"${bare}${marked.slice(from, to)}"${marked.slice(to)}`,
+      text,
+    );
+}
+
+/** How many keys the input of a preset has; 0 where it is no JSON object. Pure. */
+export function keysOf({ fields }: Preset): number {
+  const value = parseJson(withMarks(fields.inputText));
+  return isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
+/** The draft with a preset's keys in its input, and its variables where it has none of that name. Pure. */
+export function withKeysOf(draft: ComposerDraft, { fields }: Preset): ComposerDraft | null {
+  const inputText = mergedInput(draft.inputText, fields.inputText);
+  if (inputText === null) return null;
+  const names = new Set(draft.variables.map(({ name }) => name));
+  return {
+    ...draft,
+    inputText,
+    variables: [...draft.variables, ...fields.variables.filter(({ name }) => !names.has(name))],
+  };
 }
 
 /** The preset of an endpoint under a name, however it is capitalised. Pure. */

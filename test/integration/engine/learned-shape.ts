@@ -3,6 +3,8 @@ import { z } from 'zod';
 const text = z.string();
 const count = z.number().int().min(0);
 
+const startingPoint = z.strictObject({ jobKey: text, keys: count, finishedAtMs: z.number() });
+
 /** What `job:learnedInputs` answers. */
 export const learnedInputs = z.strictObject({
   jobs: count.positive(),
@@ -17,4 +19,6 @@ export const learnedInputs = z.strictObject({
       }),
     )
     .min(1),
+  smallest: startingPoint,
+  last: startingPoint,
 });

@@ -61,6 +61,7 @@ describe('settings', () => {
       connectionId: 'c',
       endpointId: 'e',
       usedCount: 0,
+      flavour: null,
       savedAtMs: 1,
       fields: {
         operation: 'run',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { learnInputs } from '../../../src-main/history/jobs/learned-inputs.ts';
+import { learnInputs, startingPoints } from '../../../src-main/history/jobs/learned-inputs.ts';
 
 const learnedOf = (...inputs: unknown[]) => learnInputs(inputs.map((input) => JSON.stringify(input)));
 
@@ -61,5 +61,21 @@ describe('what inputs tell of the next one', () => {
         }
       }),
     );
+  });
+});
+
+describe('inputs to start from', () => {
+  it('are the one with the fewest keys, and the one of the job that finished last', () => {
+    const sample = [
+      { jobKey: 'late', finishedAtMs: 30, text: '{"a": 1, "b": {"c": 2, "d": 3}}' },
+      { jobKey: 'odd', finishedAtMs: 90, text: 'no JSON' },
+      { jobKey: 'small', finishedAtMs: 10, text: '{"a": 1}' },
+      { jobKey: 'small too', finishedAtMs: 20, text: '{"a": 10000}' },
+    ];
+    expect(startingPoints(sample)).toEqual({
+      smallest: { jobKey: 'small', keys: 1, finishedAtMs: 10 },
+      last: { jobKey: 'late', keys: 2, finishedAtMs: 30 },
+    });
+    expect(startingPoints([])).toEqual({ smallest: null, last: null });
   });
 });

@@ -9,6 +9,8 @@ import { answerCalls } from '../../../kit/answering-bridge.ts';
 const kept = new Map<string, string>();
 
 beforeEach(() => {
+  // What is kept a moment later belongs to no other test.
+  vi.useFakeTimers();
   answerCalls({
     'draft:keep': ({ slot, text }) => {
       kept.set(slot, text);
@@ -26,6 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   useComposer.getState().submitted();
   kept.clear();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 

@@ -6,9 +6,13 @@ import { emptyDraft, type ComposerDraft } from '../../../../../src-renderer/comp
 import {
   editsSince,
   fieldsOf,
+  keysOf,
+  mergedInput,
   presetNamed,
   presetProblem,
   presetsFor,
+  presetsOfKind,
+  withKeysOf,
   withPreset,
 } from '../../../../../src-renderer/composer/presets/presets.ts';
 import { newVariable } from '../../../../../src-renderer/composer/variables/variable-values.ts';
@@ -30,6 +34,7 @@ const preset = (changes: Partial<Preset> = {}): Preset => ({
   name: 'Product shot',
   connectionId: 'c',
   endpointId: 'image',
+  flavour: null,
   usedCount: 0,
   savedAtMs: 1,
   fields: fieldsOf(draft),
@@ -70,5 +75,39 @@ describe('a preset', () => {
     expect(presetProblem(all, draft, true)).toMatch(/Delete one first/);
     expect(presetProblem([], { ...draft, inputText: 'x'.repeat(100_001) }, true)).toMatch(/up to 100,000 characters/);
     expect(presetsShape.safeParse([...all, preset()]).success).toBe(false);
+  });
+});
+
+describe('a preset of a kind of endpoints', () => {
+  const ofImages = preset({
+    flavour: 'image',
+    connectionId: 'elsewhere',
+    fields: { ...fieldsOf(draft), inputText: '{"size": "xl", "seed": {{seed}}}' },
+  });
+
+  it('is offered to that kind only, and not among those of one endpoint', () => {
+    expect(presetsOfKind([ofImages, preset()], 'image')).toEqual([ofImages]);
+    expect(presetsOfKind([ofImages], 'text')).toEqual([]);
+    expect(presetsOfKind([preset({ flavour: 'unknown' })], 'unknown')).toEqual([]);
+    expect(presetsFor([{ ...ofImages, connectionId: 'c' }], { connectionId: 'c', endpointId: 'image' })).toEqual([]);
+  });
+
+  it('merges its keys and variables into the input, value by value as they are written', () => {
+    const mine = {
+      ...emptyDraft('c', 'image'),
+      inputText: '{"prompt": "A {{object}}", "size": 1.0, "n": 12345678901234567890}',
+    };
+    const merged = withKeysOf(mine, ofImages);
+    expect(merged?.inputText).toBe(
+      '{\n  "prompt": "A {{object}}",\n  "size": "xl",\n  "n": 12345678901234567890,\n  "seed": {{seed}}\n}',
+    );
+    expect(merged?.variables).toEqual(draft.variables);
+    expect(merged?.ttlText).toBe('');
+    expect(keysOf(ofImages)).toBe(2);
+  });
+
+  it('merges nothing where one of both is no object', () => {
+    expect(mergedInput('{"a": ', '{"b": 1}')).toBeNull();
+    expect(mergedInput('{"a": 1}', '[1]')).toBeNull();
   });
 });

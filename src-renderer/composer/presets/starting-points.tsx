@@ -1,0 +1,57 @@
+import { History } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { StartingPoint } from '../../../src-preload/learned.ts';
+import { call } from '../../bridge.ts';
+import { orSay } from '../../call-or-say.ts';
+import { formatAge, formatCountOf } from '../../design/format.ts';
+import { useNow } from '../../data/use-now.ts';
+import type { ComposerDraft } from '../composer-draft.ts';
+import { useLearnedInputs } from '../learned/use-learned.ts';
+import rail from '../rail.module.css';
+
+interface StartingPointsProps {
+  draft: ComposerDraft;
+  onInput: (inputText: string) => void;
+}
+
+/** The inputs that the endpoint's completed jobs offer to begin with: the smallest one that ran, and the last. */
+export function StartingPoints({ draft, onInput }: StartingPointsProps): ReactElement | null {
+  const learned = useLearnedInputs(draft);
+  const nowMs = useNow(60_000);
+  const smallest = learned?.smallest ?? null;
+  const last = learned?.last ?? null;
+  if (smallest === null || last === null) return null;
+  const take = async ({ jobKey }: StartingPoint): Promise<void> => {
+    const body = orSay(await call('job:body', { key: jobKey, part: 'input', attempt: null, isWhole: true }));
+    if (body.ok) onInput(body.value.text);
+  };
+  return (
+    <>
+      <h4 className={rail.group}>Starting points</h4>
+      <ul aria-label="Starting points">
+        <Entry
+          title="Smallest input that ran"
+          sub={formatCountOf(smallest.keys, 'key')}
+          onTake={() => void take(smallest)}
+        />
+        <Entry
+          title="Last input that finished"
+          sub={last.finishedAtMs === null ? '' : `${formatAge(nowMs - last.finishedAtMs)} ago`}
+          onTake={() => void take(last)}
+        />
+      </ul>
+    </>
+  );
+}
+
+function Entry({ title, sub, onTake }: { title: string; sub: string; onTake: () => void }): ReactElement {
+  return (
+    <li>
+      <button type="button" className={rail.entry} onClick={onTake}>
+        <History size={14} strokeWidth={1.75} aria-hidden />
+        <span className={rail.title}>{title}</span>
+        <span className={rail.sub}>{sub}</span>
+      </button>
+    </li>
+  );
+}
