@@ -33,7 +33,7 @@ export interface CommonFact {
   value: string;
   failed: number;
   completed: number;
-  /** The value that most of those that completed have in its place and none that failed has; null where there is none. */
+  /** The value that most of those that completed have in its place, and none that failed; null where there is none. */
   instead: { json: string; completed: number } | null;
 }
 

@@ -12,7 +12,7 @@ import { letters } from './sides.ts';
 import { ValueCells } from './value-cells.tsx';
 import styles from './compare.module.css';
 
-/** The inputs or the outputs compared, a few milliseconds a frame; null while that goes on. Null text: a side has none. */
+/** The inputs or the outputs compared, a few milliseconds a frame; null meanwhile. Null text: a side has none. */
 export function useCompared(texts: readonly (string | null)[], areText: boolean): Compared | null {
   const [known, setKnown] = useState(texts);
   // The same texts in another array are no reason to compare them again.

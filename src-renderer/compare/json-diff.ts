@@ -62,8 +62,8 @@ type Open = { next: () => Level | null };
 
 /**
  * Compares JSON texts of any size and depth value by value, by their paths, a little at a time. Objects are compared
- * key by key, arrays item by item, by their ids where all items have one; where one text has no value, or one of another
- * kind, that is one difference. Null: a side without a text, beside which the others are compared all the same.
+ * key by key, arrays item by item, by their ids where all items have one; where one text has no value, or one of
+ * another kind, that is one difference. Null: a side without a text, beside which the others are compared all the same.
  */
 export function* diffJson(texts: SideTexts): Steps<JsonDiff> {
   const diff: JsonDiff = { rows: [], differing: 0, equal: 0 };

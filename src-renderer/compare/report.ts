@@ -31,7 +31,8 @@ export interface ComparisonReport {
 const comparisonStyle = `
 main { max-width: 1280px; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 13px; line-height: 18px; }
-th, td { padding: 5px 8px; text-align: left; vertical-align: top; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { padding: 5px 8px; text-align: left; vertical-align: top; border-top: 1px solid var(--line);
+  overflow-wrap: anywhere; }
 th { font-weight: 500; color: var(--soft); }
 col.name { width: 20%; } col.change { width: 12%; }
 td.change { text-align: right; color: var(--quiet); }

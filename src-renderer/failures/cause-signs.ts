@@ -8,7 +8,7 @@ const leastLate = 3;
 const mostFailedHave = 0.9;
 const fewCompletedHave = 0.1;
 
-/** What stands out of a cause: first seen within a day, or more often in the last quarter of the time than before. Pure. */
+/** What stands out of a cause: first seen within a day, or more in the last quarter of the time than before. Pure. */
 export function signOf(
   { firstAtMs, trend }: Pick<FailureCause, 'firstAtMs' | 'trend'>,
   nowMs: number,
