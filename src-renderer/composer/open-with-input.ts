@@ -3,7 +3,8 @@ import { useComposer } from './composer-store.ts';
 
 /**
  * Opens a job's saved input in the composer with a change made to it; nothing is sent. Edits of it that were typed
- * before stay, and the change is offered beside them. `change` answers null where it does not apply, and `problem` says so.
+ * before stay, and the change is offered beside them. `change` answers null where it does not apply, and `problem` says
+ * so.
  */
 export async function openWithInput(
   jobKey: string,

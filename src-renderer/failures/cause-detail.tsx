@@ -3,13 +3,14 @@ import type { Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { endpointName } from '../../src-preload/connection.ts';
+import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { formatAge, formatClock, formatCount, formatCountOf, formatDay, formatDuration } from '../design/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';
 import { CauseActions } from './cause-actions.tsx';
-import { signOf } from './cause-signs.ts';
+import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
 import { TrendChart } from './trend.tsx';
 import styles from './failures.module.css';
@@ -55,7 +56,8 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   );
 }
 
-function InCommon({ detail: { common, failedSeen, completedSeen } }: { detail: FailureDetail }) {
+function InCommon({ detail }: { detail: FailureDetail }) {
+  const { common, failedSeen, completedSeen } = detail;
   const beside = `${formatCountOf(completedSeen, 'job')} that completed`;
   return (
     <section className={styles.block} aria-label="What they have in common">
@@ -66,18 +68,41 @@ function InCommon({ detail: { common, failedSeen, completedSeen } }: { detail: F
       {common.length === 0 ? (
         <p className={styles.note}>Nothing in their inputs sets them apart from jobs that completed.</p>
       ) : (
-        common.map((fact) => (
-          <Fact key={`${fact.name} ${fact.value}`} fact={fact} failedSeen={failedSeen} completedSeen={completedSeen} />
-        ))
+        <>
+          <div className={classes(styles.fact, styles.factHead)} aria-hidden="true">
+            <span>Input or fact</span>
+            <span>Failed</span>
+            <span />
+            <span>Completed</span>
+            <span />
+          </div>
+          {common.map((fact) => (
+            <Fact
+              key={`${fact.name} ${fact.value}`}
+              fact={fact}
+              isWeak={!separates(fact, detail)}
+              failedSeen={failedSeen}
+              completedSeen={completedSeen}
+            />
+          ))}
+        </>
       )}
     </section>
   );
 }
 
-function Fact({ fact, failedSeen, completedSeen }: { fact: CommonFact; failedSeen: number; completedSeen: number }) {
+interface FactProps {
+  fact: CommonFact;
+  /** It does not separate the failed from the others, and is shown less. */
+  isWeak: boolean;
+  failedSeen: number;
+  completedSeen: number;
+}
+
+function Fact({ fact, isWeak, failedSeen, completedSeen }: FactProps) {
   return (
     <div className={styles.fact}>
-      <span className={styles.factName} title={`${fact.name} ${fact.value}`}>
+      <span className={classes(styles.factName, isWeak && 't3')} title={`${fact.name} ${fact.value}`}>
         {fact.name} <b>{fact.value}</b>
       </span>
       <ExecutionBar look="fail" fraction={fact.failed / Math.max(1, failedSeen)} />

@@ -23,16 +23,17 @@ function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/** Whether nearly all of the failed have it and hardly any of those that completed. Pure. */
+export function separates(
+  { failed, completed }: Pick<CommonFact, 'failed' | 'completed'>,
+  { failedSeen, completedSeen }: Pick<FailureDetail, 'failedSeen' | 'completedSeen'>,
+): boolean {
+  return failed >= failedSeen * mostFailedHave && completedSeen > 0 && completed <= completedSeen * fewCompletedHave;
+}
+
 /** The one fact that separates those that failed from those that completed; null where none or several do. Pure. */
-export function mostLikely({
-  common,
-  failedSeen,
-  completedSeen,
-}: Pick<FailureDetail, 'common' | 'failedSeen' | 'completedSeen'>): CommonFact | null {
-  const separating = common.filter(
-    ({ failed, completed }) =>
-      failed >= failedSeen * mostFailedHave && completedSeen > 0 && completed <= completedSeen * fewCompletedHave,
-  );
+export function mostLikely(detail: Pick<FailureDetail, 'common' | 'failedSeen' | 'completedSeen'>): CommonFact | null {
+  const separating = detail.common.filter((fact) => separates(fact, detail));
   return separating.length === 1 ? (separating[0] ?? null) : null;
 }
 

@@ -135,6 +135,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
   const nowMs = useNow(60_000);
   const endpoint = endpointName(findEndpoint(connections, connection?.id ?? '', cause.endpointId));
   const sign = signOf(cause, nowMs);
+  const signText = sign === null ? '' : `, ${sign}`;
   const first = formatDay(cause.firstAtMs, nowMs);
   const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
   return (
@@ -146,7 +147,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
       onClick={onChoose}
     >
       <span className="visually-hidden">
-        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${sign === null ? '' : `, ${sign}`}`}
+        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}`}
       </span>
       <StatusGlyph look={cause.look} size={16} />
       <div className={styles.words} aria-hidden="true">

@@ -16,6 +16,8 @@ import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
 const rowPx = 28;
+/** At most, with a histogram. */
+const headerPx = 88;
 
 export interface TableGridProps {
   index: JsonIndex;
@@ -54,8 +56,8 @@ export function TableGrid(props: TableGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 8,
-    scrollMargin: 0,
-    scrollPaddingStart: 60,
+    // The header stands above the rows in the same scroller, so that a row to scroll to lies that much further down.
+    scrollPaddingEnd: headerPx,
   });
   const placePx = Math.max(44, String(order.length).length * 8 + 12);
   const gridTemplateColumns = `${placePx}px ${shown.map(({ widthPx }) => `${widthPx}px`).join(' ')}`;

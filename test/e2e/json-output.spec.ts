@@ -81,7 +81,6 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await field.fill('ean');
   await pane.getByRole('radio', { name: 'Keys' }).click();
   await expect(status).toHaveText(/of 9,000$/);
-  await page.screenshot({ path: '/tmp/w-insight/json0.png' });
   expect(await faults(app, page, targetSize)).toEqual([]);
   await page.keyboard.press('F3');
   await field.press('Escape');
@@ -113,12 +112,11 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await page.keyboard.press('ControlOrMeta+f');
   await field.fill('kettle');
   await expect(status).toHaveText('1 of 1');
-  await expect(table.getByRole('gridcell', { selected: true })).toHaveText('"Matte ceramic kettle"');
+  await expect(table.getByRole('gridcell', { selected: true })).toHaveText('Matte ceramic kettle');
   await expect(table.locator('mark[aria-current]')).toBeInViewport();
   expect(await faults(app, page, targetSize)).toEqual([]);
   await field.press('Escape');
 
-  await page.screenshot({ path: '/tmp/w-insight/json1.png' });
   // A column is left out of what is shown and saved, and made wider by its edge.
   await pane.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'text' }).click();
@@ -137,7 +135,6 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await edge.press('Enter');
   await expect.poll(async () => (await title.boundingBox())?.width).toBe(before);
 
-  await page.screenshot({ path: '/tmp/w-insight/json2.png' });
   // The text as it came.
   await pane.getByRole('radio', { name: 'Raw' }).click();
   await expect(pane.getByText('{"model":"card-writer-2.31"')).toBeVisible();
