@@ -11,7 +11,7 @@ export function csvRecord(cells: readonly Cell[]): string {
 
 /**
  * A text as a field of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it,
- * because the author of the worker decides what an output says. Blanks at the ends are quoted, or a reader takes them away.
+ * because the author of the worker decides what an output says. Blanks at the ends are quoted: a reader may drop them.
  */
 export function csvField(text: string): string {
   const safe = formulaStart.test(text) ? `'${text}` : text;

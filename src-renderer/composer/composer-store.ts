@@ -150,14 +150,8 @@ export const useComposer = create<ComposerState>((set, get) => {
       const slot = slotOfTarget(target);
       noteTarget(target);
       if (!isUntouched(draft)) keepSoon(slot, draft, noteKept(slot));
-      set({
-        ...opened,
-        draft,
-        slot,
-        unedited: null,
-        originTitle: null,
-        ...(prefill?.inputText === undefined ? {} : { inputCount: 'one' }),
-      });
+      const count = prefill?.inputText === undefined ? {} : ({ inputCount: 'one' } as const);
+      set({ ...opened, ...count, draft, slot, unedited: null, originTitle: null });
     },
     async openFrom(jobKey) {
       const [saved, job] = await Promise.all([call('job:draft', { key: jobKey }), call('job:get', { key: jobKey })]);
@@ -237,7 +231,7 @@ export const useComposer = create<ComposerState>((set, get) => {
   };
 });
 
-/** Opens what is asked for from elsewhere in the window, also before this was called. Answers a function that ends it. */
+/** Opens what is asked for elsewhere in the window, even before this was called. Answers the function that ends it. */
 export function answerRequests(): () => void {
   const answer = (): void => {
     const { request } = useComposerRequest.getState();

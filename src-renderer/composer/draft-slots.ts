@@ -18,10 +18,12 @@ const formerSlot = 'composer';
 const keepAfterMs = 300;
 const mostTargets = 100;
 
+/** Where the edited input of a job is kept. */
 export function slotOfJob(jobKey: string): string {
   return `${editOf}${jobKey}`;
 }
 
+/** Where the draft for an endpoint is kept. */
 export function slotOfTarget({ connectionId, endpointId }: Target): string {
   return `composer for ${connectionId} ${endpointId}`;
 }
@@ -31,6 +33,7 @@ export function originOf(slot: string): { originKey?: string } {
   return slot.startsWith(editOf) ? { originKey: slot.slice(editOf.length) } : {};
 }
 
+/** Whether both are one endpoint of one connection. */
 export function isSameTarget(one: Target, other: Target): boolean {
   return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
 }

@@ -23,8 +23,8 @@ type Refusal = { message: string; field: string | null } | null;
 export type AfterSubmit = 'open' | 'stay';
 
 /**
- * Journals the job, or the batch that its variables make, and closes the sheet unless it is to stay; or says why not and
- * keeps everything as typed.
+ * Journals the job, or the batch that its variables make, and closes the sheet unless it is to stay; or says why not
+ * and keeps everything as typed.
  */
 export function useSubmit(draft: ComposerDraft, check: DraftCheck): (after: AfterSubmit) => Promise<void> {
   const setRefusal = useComposer((state) => state.setRefusal);

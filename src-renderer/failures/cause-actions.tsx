@@ -1,4 +1,4 @@
-import { BellOff, BellRing, Repeat2, RotateCcw } from 'lucide-react';
+import { BellOff, BellRing, ListFilter, Repeat2, RotateCcw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { mostActedJobs, type FailureCause, type FailureDetail } from '../../src-preload/failure-cause.ts';
 import { call } from '../bridge.ts';
@@ -8,7 +8,7 @@ import { formatCount } from '../design/format.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
-import { goToJob } from '../navigation/go.ts';
+import { goToCause, goToJob } from '../navigation/go.ts';
 import { muteCause } from './failures.ts';
 import styles from './failures.module.css';
 
@@ -57,6 +57,9 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
       </Button>
       <Button icon={cause.isMuted ? <BellRing /> : <BellOff />} keys={['M']} onClick={mute}>
         {cause.isMuted ? 'Unmute' : 'Mute'}
+      </Button>
+      <Button icon={<ListFilter />} onClick={() => goToCause(cause.id)}>
+        Open in list
       </Button>
       {detail !== undefined && <span className={styles.again}>{againText(detail)}</span>}
     </div>

@@ -38,6 +38,12 @@ export function goToUnknown(): void {
   useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' });
 }
 
+/** The failed jobs of one cause, in the list. */
+export function goToCause(id: number): void {
+  goToPlace({ view: 'all', endpointId: null });
+  useJobs.getState().setQuery({ tokens: [{ field: 'cause', value: String(id) }], text: '' });
+}
+
 /** Jobs of removed connections that nobody asks about any more. */
 export function goToLeftBehind(): void {
   goToPlace({ view: 'all', endpointId: null });

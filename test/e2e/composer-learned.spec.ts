@@ -18,7 +18,7 @@ test('keys of earlier inputs are offered while typing, with what they held', asy
   // Its completed jobs offer inputs to begin with.
   await sheetOf(page).getByRole('radio', { name: 'Presets' }).click();
   await sheetOf(page).getByRole('button', { name: 'Smallest input that ran 3 keys' }).click();
-  await expect(editorOf(page)).toContainText('"guidance_scale": 6.5');
+  await expect(editorOf(page)).toContainText('"guidance_scale": 7');
   await typeInput(page, '{"prompt": "A mug", }');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('"gui');

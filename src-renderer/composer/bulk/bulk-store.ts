@@ -4,7 +4,8 @@ import type { RefusedRow } from '../../../src-preload/batch.ts';
 import { call } from '../../bridge.ts';
 import { callOrSay, orSay } from '../../call-or-say.ts';
 import { useComposer } from '../composer-store.ts';
-import { detect, parseInputs, withoutMark, type Detected } from './read-inputs.ts';
+import { withoutMark } from '../csv-cells.ts';
+import { detect, parseInputs, type Detected } from './read-inputs.ts';
 
 /** Work done before the window gets its turn: well under a frame. */
 const sliceMs = 6;

@@ -1,7 +1,7 @@
-import { readCsv, type Cell, type CsvRecord } from './csv-cells.ts';
+import { readCsv, type Cell, type CsvRecord, type Delimiter } from '../csv-cells.ts';
 import { placeholdersIn } from '../variables/placeholders.ts';
 import { charsAStep, rowsAStep, shownText } from './parsed-inputs.ts';
-import type { BadInput, Delimiter, GoodInput, ParseSteps } from './parsed-inputs.ts';
+import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
 
 export interface CsvOptions {
   delimiter: Delimiter;

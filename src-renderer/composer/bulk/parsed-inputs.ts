@@ -5,8 +5,6 @@ import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
  * What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines.
  */
 export type BulkFormat = 'ndjson' | 'json' | 'csv';
-export type Delimiter = ',' | ';' | '\t';
-
 /**
  * An input that can be sent: its JSON text with nothing changed but blank space around it, and the line it begins on.
  */
@@ -43,8 +41,8 @@ export function shownText(text: string): string {
 }
 
 /**
- * Why `text` is not an input, or null: an input is a JSON object (spec: Job submission body), where a `{{name}}` outside
- * a string stands for a value.
+ * Why `text` is not an input, or null: an input is a JSON object (spec: Job submission body), where a `{{name}}`
+ * outside a string stands for a value.
  */
 export function inputProblem(text: string, explain: (text: string) => string): string | null {
   const checkable = checkableText(text, placeholdersIn(text));

@@ -1,9 +1,8 @@
 import { parseCsv } from './csv.ts';
-import { readCsv } from './csv-cells.ts';
+import { delimiterOf, readCsv, type Delimiter } from '../csv-cells.ts';
 import { parseJsonSequence } from './json-sequence.ts';
 import {
   type BulkFormat,
-  type Delimiter,
   type ParseSteps,
   charsAStep,
   inputProblem,
@@ -27,11 +26,6 @@ export interface Detected {
 const delimiterNames: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 /** As much of a first line as is looked at. */
 const lookedAtChars = 1_000_000;
-
-/** A file's text without its byte order mark. */
-export function withoutMark(text: string): string {
-  return text.startsWith('\u{feff}') ? text.slice(1) : text;
-}
 
 /** Tells the format by how the text begins. Null where there is nothing. */
 export function detect(text: string): Detected | null {
@@ -73,16 +67,6 @@ export function parseInputs(text: string, options: { wanted: BulkFormat | null; 
         isTextCells: options.isTextCells,
       });
   }
-}
-
-/** The sign that parts the header into most cells; a comma where none does. */
-export function delimiterOf(text: string): Delimiter {
-  const cellsBy = (delimiter: Delimiter): number => {
-    const header = readCsv(text, delimiter).next();
-    return header.done === true ? 0 : header.value.cells.length;
-  };
-  const all: Delimiter[] = [',', ';', '\t'];
-  return all.reduce((best, delimiter) => (cellsBy(delimiter) > cellsBy(best) ? delimiter : best));
 }
 
 function isJson(text: string): boolean {

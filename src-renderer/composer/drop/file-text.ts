@@ -1,7 +1,8 @@
 import { payloadLimitBytes, type SubmitOperation } from '../../../src-preload/job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { formatBytes } from '../../design/format.ts';
-import { detect, withoutMark } from '../bulk/read-inputs.ts';
+import { detect } from '../bulk/read-inputs.ts';
+import { withoutMark } from '../csv-cells.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 /** What a dropped text file is: one input, many, or a text of its own. */

@@ -2,7 +2,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { formatBytes, formatCountOf } from '../../design/format.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
-import { withoutMark } from '../bulk/read-inputs.ts';
+import { withoutMark } from '../csv-cells.ts';
 import { isUntouched } from '../composer-draft.ts';
 import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';

@@ -86,7 +86,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
         </ul>
         {ofKind.length > 0 && (
           <>
-            <h4 className={rail.group}>Any {kindName(flavour)} endpoint</h4>
+            <h3 className={rail.group}>Any {kindName(flavour)} endpoint</h3>
             <ul aria-label={`Presets of any ${kindName(flavour)} endpoint`}>
               {ofKind.map((preset) => (
                 <PresetRow key={preset.id} preset={preset} draft={draft} onTake={() => merge(preset)} />

@@ -27,7 +27,7 @@ export function StartingPoints({ draft, onInput }: StartingPointsProps): ReactEl
   };
   return (
     <>
-      <h4 className={rail.group}>Starting points</h4>
+      <h3 className={rail.group}>Starting points</h3>
       <ul aria-label="Starting points">
         <Entry
           title="Smallest input that ran"

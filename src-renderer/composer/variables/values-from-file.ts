@@ -1,5 +1,4 @@
-import { readCsv } from '../bulk/csv-cells.ts';
-import { delimiterOf, withoutMark } from '../bulk/read-inputs.ts';
+import { delimiterOf, readCsv, withoutMark } from '../csv-cells.ts';
 
 /** The values that a file gives variables, by name. */
 export type FileValues = ReadonlyMap<string, string[]>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detect, withoutMark, parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
+import { detect, parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
+import { withoutMark } from '../../../../../src-renderer/composer/csv-cells.ts';
 import { inSlices } from '../../../../../src-renderer/composer/bulk/bulk-store.ts';
 import { csvOf, parsed, valuesOf } from './written.ts';
 

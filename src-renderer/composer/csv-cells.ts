@@ -1,4 +1,5 @@
-import type { Delimiter } from './parsed-inputs.ts';
+/** What parts the cells of a record. */
+export type Delimiter = ',' | ';' | '\t';
 
 /** One cell. A quoted one is never the same as nothing. */
 export interface Cell {
@@ -91,4 +92,19 @@ function countBreaks(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
+}
+
+/** The sign that parts the header into most cells; a comma where none does. */
+export function delimiterOf(text: string): Delimiter {
+  const cellsBy = (delimiter: Delimiter): number => {
+    const header = readCsv(text, delimiter).next();
+    return header.done === true ? 0 : header.value.cells.length;
+  };
+  const all: Delimiter[] = [',', ';', '\t'];
+  return all.reduce((best, delimiter) => (cellsBy(delimiter) > cellsBy(best) ? delimiter : best));
+}
+
+/** A file's text without its byte order mark. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\u{feff}') ? text.slice(1) : text;
 }
