@@ -39,6 +39,6 @@ export interface StartingPoint {
   jobKey: string;
   /** Keys of its input, those within others left out. */
   keys: number;
-  /** When it was seen to be finished, in epoch milliseconds; null where nobody saw it. */
+  /** When it was seen to be finished, in epoch milliseconds; null where that is not known. */
   finishedAtMs: number | null;
 }
