@@ -122,21 +122,31 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
   ];
   const unseen = jobs.filter(hasNews);
   const deletable = jobs.filter((job) => canDelete(job).isAllowed);
-  const many = (label: string, those: readonly Job[], rest: { icon: ReactNode; keys: string[]; run: () => void }) => ({
+  const many = (
+    label: string,
+    those: readonly Job[],
+    rest: { icon: ReactNode; keys: string[]; run: () => void; done: string },
+  ) => ({
     kind: 'item' as const,
     label: those.length === jobs.length ? label : `${label} ${those.length}`,
     icon: rest.icon,
     keys: rest.keys,
     onSelect: rest.run,
-    disabledReason: those.length === 0 ? 'None of the selected jobs can be' : undefined,
+    disabledReason: those.length === 0 ? `None of the selected jobs can be ${rest.done}` : undefined,
   });
   return [
     { kind: 'label', label: `${formatCount(jobs.length)} selected jobs` },
-    many('Retry', retryable, { icon: <RotateCcw />, keys: ['R'], run: () => void retryMany(retryable) }),
+    many('Retry', retryable, {
+      icon: <RotateCcw />,
+      keys: ['R'],
+      run: () => void retryMany(retryable),
+      done: 'retried',
+    }),
     many('Resubmit', resubmittable, {
       icon: <Repeat2 />,
       keys: ['Shift', 'E'],
       run: () => void resubmitMany(resubmittable),
+      done: 'resubmitted',
     }),
     many('Cancel', cancellable, {
       icon: <CircleStop />,
@@ -145,6 +155,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
         cancellable.length > 1
           ? useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) })
           : void cancelMany(cancellable),
+      done: 'cancelled',
     }),
     { kind: 'separator' },
     {
@@ -173,6 +184,7 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
       icon: <CheckCheck />,
       keys: [],
       run: () => void markAllSeen(unseen.map(({ key }) => key)),
+      done: 'marked as seen',
     }),
     {
       kind: 'item',
@@ -181,7 +193,12 @@ function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
       onSelect: () => void copyDataset(jobs.map((job) => job.key)),
     },
     ...exportItems({ kind: 'jobs', keys: inShownOrder(jobs.map((job) => job.key)) }),
-    many('Delete', deletable, { icon: <Trash2 />, keys: ['Del'], run: () => deleteJobs(deletable) }),
+    many('Delete', deletable, {
+      icon: <Trash2 />,
+      keys: ['Del'],
+      run: () => deleteJobs(deletable),
+      done: 'deleted',
+    }),
     { kind: 'separator' },
     {
       kind: 'item',

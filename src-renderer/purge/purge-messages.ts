@@ -94,7 +94,7 @@ function comparedLine(expected: number | null, removed: number): string[] {
   if (removed > expected)
     return [`${formatCount(removed - expected)} more than were waiting before: they arrived in between.`];
   return [
-    `${formatCount(expected - removed)} fewer than were waiting: they started or left the queue in the ` + 'meantime.',
+    `${formatCount(expected - removed)} fewer than were waiting: they started or left the queue in the meantime.`,
   ];
 }
 

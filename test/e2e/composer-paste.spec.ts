@@ -29,7 +29,7 @@ test('a pasted cURL fills the form, without its key, and can be taken back', asy
   await editorOf(page).click();
   await page.keyboard.press('ControlOrMeta+v');
   await expect(sheet.getByText('Filled from a cURL command.')).toBeVisible();
-  await expect(sheet.getByText(/Image, runsync, 2 keys\. Its API key was not kept/)).toBeVisible();
+  await expect(sheet.getByText(/Image, runsync, 2 keys\. Its API key was discarded/)).toBeVisible();
   await expect(editorOf(page)).toContainText('"prompt": "A kettle"');
   await expect(sheet.getByRole('combobox', { name: 'Endpoint: Image' })).toBeVisible();
   await expect(sheet.getByRole('radio', { name: 'runsync' })).toBeChecked();

@@ -31,7 +31,7 @@ export function unreadDetail(request: FoundRequest): string {
   return [
     `No input could be read from ${sourceNames[request.source]}.`,
     ...request.unread,
-    ...(request.key === null ? [] : ['Its API key was not kept.']),
+    ...(request.key === null ? [] : ['Its API key was discarded.']),
   ].join(' ');
 }
 
