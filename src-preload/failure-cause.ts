@@ -1,4 +1,4 @@
-import type { Job, StatusLook } from './job.ts';
+import type { Job, StatusKind } from './job.ts';
 
 /** Failed jobs of one endpoint that failed alike. */
 export interface FailureCause {
@@ -8,7 +8,7 @@ export interface FailureCause {
   message: string;
   /** The user's own frame closest to where it broke; empty where none is known. */
   frame: string;
-  look: StatusLook;
+  look: StatusKind;
   /** Of the time that was asked for. */
   jobs: number;
   firstAtMs: number;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { jobFilter, jobSort, jobView } from './history-schema.ts';
-import { isLive, statusLook, type Job } from './job.ts';
+import { isLive, statusKind, type Job } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
@@ -213,6 +213,6 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'reason'>): str
       return 'orphaned';
     case 'active':
     case 'finished':
-      return statusLook(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+      return statusKind(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
   }
 }

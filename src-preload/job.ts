@@ -289,7 +289,7 @@ export function isFinished(job: Pick<Job, 'phase'>): boolean {
 }
 
 /** The glyph and hue a job is shown with (design language: Status language). */
-export type StatusLook = (typeof statusLooks)[number];
+export type StatusKind = (typeof statusLooks)[number];
 
 export const statusLooks = [
   'queue',
@@ -305,7 +305,7 @@ export const statusLooks = [
 ] as const;
 
 /** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
-export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusLook {
+export function statusKind(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusKind {
   switch (job.phase) {
     case 'waiting':
     case 'submitting':
@@ -324,7 +324,7 @@ export function statusLook(job: Pick<Job, 'phase' | 'status' | 'reason'>): Statu
   }
 }
 
-function lookOfStatus(status: JobStatus | null, reason: JobReason | null): StatusLook {
+function lookOfStatus(status: JobStatus | null, reason: JobReason | null): StatusKind {
   switch (status) {
     case 'IN_QUEUE':
       return 'queue';
@@ -367,7 +367,7 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Parti
   if (job.phase === 'submitting') return 'Sending';
   if (job.phase === 'refused') return 'Refused';
   if (job.phase === 'outcome-unknown') return 'Outcome unknown';
-  switch (statusLook(job)) {
+  switch (statusKind(job)) {
     case 'queue':
       return 'In queue';
     case 'run':

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Destination } from './app.ts';
-import { statusLook, type Job, type StatusLook } from './job.ts';
+import { statusKind, type Job, type StatusKind } from './job.ts';
 import { minuteMs } from './durations.ts';
 import type { doNotDisturb, notifyChoice, notifyRules } from './notification-schema.ts';
 
@@ -59,11 +59,11 @@ export function isSameSubject(one: NotifyRow['of'], other: NotifyRow['of']): boo
 export function outcomeOf(
   job: Pick<Job, 'phase' | 'status' | 'reason' | 'isWithoutOutput' | 'pendingStream'>,
 ): NotifyOutcome {
-  const outcome = outcomeOfLook[statusLook(job)];
+  const outcome = outcomeOfLook[statusKind(job)];
   return outcome === 'completed' && job.isWithoutOutput && job.pendingStream === undefined ? 'failed' : outcome;
 }
 
-const outcomeOfLook: Readonly<Record<StatusLook, NotifyOutcome>> = {
+const outcomeOfLook: Readonly<Record<StatusKind, NotifyOutcome>> = {
   done: 'completed',
   cancel: 'completed',
   queue: 'completed',
@@ -126,7 +126,7 @@ export interface AppNotification {
   id: number;
   kind: NotificationKind;
   /** How it looks; null for what is no end of jobs. */
-  look: StatusLook | null;
+  look: StatusKind | null;
   title: string;
   body: string;
   atMs: number;
@@ -176,7 +176,7 @@ export interface Ongoing {
 }
 
 /** Whether a job that looks so needs a look of its user. */
-export function isFailedLook(look: StatusLook): boolean {
+export function isFailedLook(look: StatusKind): boolean {
   const outcome = outcomeOfLook[look];
   return outcome === 'failed' || outcome === 'timedOut';
 }

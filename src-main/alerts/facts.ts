@@ -1,6 +1,6 @@
 import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
-import { isTerminalStatus, statusLook, type Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts';
 
 /** What a status read said about a job stands for this long when nothing newer is known. */
 export const lookStandsMs = 180_000;
@@ -127,7 +127,7 @@ export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   const lookedAtMs = facts.lookedAtMs.get(job.key) ?? job.acceptedAtMs ?? seenAtMs;
   facts.lookedAtMs.delete(job.key);
   facts.queued.delete(job.key);
-  const look = statusLook(job);
+  const look = statusKind(job);
   if (job.phase !== 'finished' || (look !== 'fail' && look !== 'timeout')) return;
   facts.failures.push({ lookedAtMs, seenAtMs });
   if (facts.failures.length > mostEnds) facts.failures.shift();

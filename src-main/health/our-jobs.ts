@@ -1,5 +1,5 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import { isTerminalStatus, policyDefaults, retentionMs, statusLook, type Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, policyDefaults, retentionMs, statusKind, type Job } from '../../src-preload/job.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
 
 /** Ends older than this say nothing of how an endpoint is now. */
@@ -91,7 +91,7 @@ function endOf(job: Job): RecentEnd | null {
     status,
     executionTimeMs,
     executionTimeoutMs: executionTimeoutOf(job),
-    isTimedOut: statusLook(job) === 'timeout',
+    isTimedOut: statusKind(job) === 'timeout',
   };
 }
 

@@ -1,14 +1,14 @@
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import type { Batch } from '../../src-preload/batch.ts';
-import { statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
 import type { RefusalNames } from './refusals.ts';
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
 export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
   const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
-  switch (statusLook(job)) {
+  switch (statusKind(job)) {
     case 'done':
       if (job.unreadReply !== undefined)
         return {
@@ -135,7 +135,7 @@ export function wordWithoutDetails(
 
 const opensJobdeck = 'Click to see it in Jobdeck';
 
-const groupWord: Record<StatusLook, string> = {
+const groupWord: Record<StatusKind, string> = {
   done: 'completed',
   fail: 'failed',
   timeout: 'timed out',

@@ -14,7 +14,7 @@ import {
   type NotifyWay,
   wayFor,
 } from '../../src-preload/notification.ts';
-import { statusLook } from '../../src-preload/job.ts';
+import { statusKind } from '../../src-preload/job.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { createSerialQueue, type SerialQueue } from '../async/queues.ts';
@@ -158,7 +158,7 @@ export class Notifications {
   jobEnded(job: Job): void {
     if (job.batchId !== null) return;
     const { connectionId, endpointId, tags, key, attempt } = job;
-    const look = statusLook(job);
+    const look = statusKind(job);
     this.#arrives(
       { connectionId, endpointId, tags, outcome: outcomeOf(job), tookMs: tookMs(job, this.#parts.clock.now()) },
       {
@@ -489,7 +489,7 @@ export function actionsFor(job: Job): NotificationAction[] {
     case 'timedOut':
       return job.phase === 'finished' ? ['retry'] : [];
     case 'completed':
-      return statusLook(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];
+      return statusKind(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];
     case 'alerts':
       return [];
   }

@@ -1,19 +1,19 @@
 import { isBatchLive, sendingTimeMs, submitLimits, type Batch, type BatchState } from '../../src-preload/batch.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
-import type { StatusLook } from '../../src-preload/job.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { formatCountOf } from '../design/format.ts';
 
 /** One part of a batch's bar: rows that look alike, with the filter that shows them. */
 export interface Outcome {
-  look: StatusLook;
+  look: StatusKind;
   word: string;
   count: number;
   /** Words after `status:`; empty where no filter tells these rows apart. */
   statuses: readonly string[];
 }
 
-const order: readonly { look: StatusLook; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] =
+const order: readonly { look: StatusKind; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] =
   [
     { look: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
     { look: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { isFinished, statusLook, statusWord, type Job } from '../../src-preload/job.ts';
+import { isFinished, statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { useSettled } from '../design/use-pause.ts';
 import { classes } from '../design/class-names.ts';
@@ -260,7 +260,7 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
     return {
       id: `job-${job.key}`,
       group: 'Jobs',
-      icon: <StatusGlyph look={statusLook(job)} size={16} />,
+      icon: <StatusGlyph look={statusKind(job)} size={16} />,
       label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
       state: statusWord(job),
       hint: `${endpointName(endpoint)}, ${formatDay(job.createdAtMs, nowMs)}${savedHere}`,

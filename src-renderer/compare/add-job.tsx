@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
+import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
@@ -63,7 +63,7 @@ function Choice({ connectionId, endpointId, compared, onAdd }: AddJobProps) {
       <div className={styles.found} role="group" aria-label="Jobs to add">
         {jobs.map((job) => (
           <button key={job.key} type="button" className={styles.foundJob} onClick={() => onAdd(job.key)}>
-            <StatusGlyph look={statusLook(job)} size={14} />
+            <StatusGlyph look={statusKind(job)} size={14} />
             <span className="visually-hidden">{statusWord(job)}</span>
             <span className="trunc">{job.title}</span>
             <span className="t3 trunc">

@@ -1,5 +1,5 @@
 import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/cost.ts';
-import { endOf, statusLook, statusWord, type StatusLook } from '../../src-preload/job.ts';
+import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
 import { formatCredits } from '../costs/cost-messages.ts';
 import { formatBytes, formatDuration } from '../design/format.ts';
@@ -61,8 +61,8 @@ function ofAttempt({ detail: { job }, attempt }: SideRead, field: 'executionTime
 }
 
 /** How a side stands. */
-export function lookOf({ detail: { job }, attempt }: SideRead): StatusLook {
-  return statusLook(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
+export function lookOf({ detail: { job }, attempt }: SideRead): StatusKind {
+  return statusKind(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
 }
 
 /** From when a worker took it to its first chunk, as that arrived here; null where either is not known. */

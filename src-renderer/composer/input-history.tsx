@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState, type ReactElement, type Ref } from 'react';
 import { emptyFilter } from '../../src-preload/history.ts';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
+import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { formatClock, formatDuration } from '../design/format.ts';
@@ -65,7 +65,7 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
         {(jobs ?? []).map((job) => (
           <li key={job.key}>
             <button type="button" className={styles.entry} onClick={() => void take(job.key)}>
-              <StatusGlyph look={statusLook(job)} />
+              <StatusGlyph look={statusKind(job)} />
               <span className={styles.title}>{job.title}</span>
               <span className={styles.sub}>
                 <span aria-label={statusWord(job)}>{formatClock(job.createdAtMs).slice(0, 5)}</span>

@@ -1,11 +1,11 @@
-import { isFinished, isLive, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { isFinished, isLive, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { takeBatches } from './batch-list.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { answerOf, changeAnswers, makeStale } from './calls.ts';
 
 /** How a job looks that stands under a cause. */
-const failed: ReadonlySet<StatusLook> = new Set<StatusLook>(['fail', 'timeout']);
+const failed: ReadonlySet<StatusKind> = new Set<StatusKind>(['fail', 'timeout']);
 
 /** Which kept answers (`calls.ts`) each event makes stale or changes. Called once, before anything is asked. */
 export function listenForStale(): void {
@@ -35,7 +35,7 @@ export function listenForStale(): void {
       makeStale('health:timings', { connectionId, endpointId: null }, { everyMs: 5_000 });
       makeStale('job:learnedInputs', { connectionId, endpointId }, { everyMs: 30_000 });
     }
-    if (removedKeys.length > 0 || jobs.some((job) => failed.has(statusLook(job)) || job.attempt > 1)) {
+    if (removedKeys.length > 0 || jobs.some((job) => failed.has(statusKind(job)) || job.attempt > 1)) {
       makeStale('failure:causes', null, { everyMs: 1_000, restPerWork: 10 });
       makeStale('failure:cause', null, { everyMs: 2_000, restPerWork: 10 });
     }

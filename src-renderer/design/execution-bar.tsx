@@ -1,4 +1,4 @@
-import type { StatusLook } from '../../src-preload/job.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { classes } from './class-names.ts';
 import styles from './status.module.css';
 
@@ -7,7 +7,7 @@ export const p95Position = 0.76;
 
 interface ExecutionBarProps {
   /** The state it reports; `ink` for an amount that is no state. */
-  look: StatusLook | 'ink';
+  look: StatusKind | 'ink';
   fraction: number;
   p95Fraction?: number | null | undefined;
 }

@@ -1,9 +1,9 @@
 import styles from './status.module.css';
 import type { ReactNode } from 'react';
-import type { StatusLook } from '../../src-preload/job.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { classes } from './class-names.ts';
 
-const shapes: Readonly<Record<StatusLook, ReactNode>> = {
+const shapes: Readonly<Record<StatusKind, ReactNode>> = {
   queue: (
     <circle
       cx="8"
@@ -138,7 +138,7 @@ const shapes: Readonly<Record<StatusLook, ReactNode>> = {
 };
 
 interface StatusGlyphProps {
-  look: StatusLook;
+  look: StatusKind;
   size?: 10 | 12 | 14 | 16 | 20;
   label?: string | undefined;
 }
@@ -161,7 +161,7 @@ export function StatusGlyph({ look, size = 14, label }: StatusGlyphProps) {
   );
 }
 
-const textNames: Readonly<Record<StatusLook, string>> = {
+const textNames: Readonly<Record<StatusKind, string>> = {
   queue: 'text-queue',
   run: 'text-run',
   done: 'text-done',
@@ -175,12 +175,12 @@ const textNames: Readonly<Record<StatusLook, string>> = {
 };
 
 /** Class for words in a status's hue; reaches 4.5:1 on every surface. */
-export function statusTextClass(look: StatusLook): string {
+export function statusTextClass(look: StatusKind): string {
   return styles[textNames[look]] ?? '';
 }
 
 /** Glyph and word on the status's tint. */
-export function StatusPill({ look, word }: { look: StatusLook; word: string }) {
+export function StatusPill({ look, word }: { look: StatusKind; word: string }) {
   return (
     <span className={classes(styles.pill, styles[`pill-${look}`])}>
       <StatusGlyph look={look} size={14} />

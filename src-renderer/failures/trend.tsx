@@ -1,4 +1,4 @@
-import type { StatusLook } from '../../src-preload/job.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay } from '../design/format.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
@@ -11,7 +11,7 @@ export function Trend({
   isLarge = false,
 }: {
   parts: readonly number[];
-  look: StatusLook;
+  look: StatusKind;
   isLarge?: boolean;
 }) {
   const most = Math.max(1, ...parts);
@@ -47,7 +47,7 @@ export function TrendChart({
   nowMs,
 }: {
   parts: readonly number[];
-  look: StatusLook;
+  look: StatusKind;
   sinceMs: number;
   nowMs: number;
 }) {

@@ -1,4 +1,4 @@
-import { isLive, statusLook, type Job } from '../../src-preload/job.ts';
+import { isLive, statusKind, type Job } from '../../src-preload/job.ts';
 import { allowedHere, type Here } from '../data/allowed-here.ts';
 
 export type ActionId = 'cancel' | 'retry' | 'run-again' | 'resubmit-edits' | 'curl';
@@ -50,7 +50,7 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
     };
     return [cancel, edits, curl, { ...retry, keys: null }];
   }
-  const look = statusLook(job);
+  const look = statusKind(job);
   if (look === 'fail' || look === 'timeout') {
     // A retry that waits to be sent is what comes next; nothing else is to be done first.
     const leads = edits.reason === '' && job.retryAskedAtMs === undefined;

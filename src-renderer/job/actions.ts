@@ -29,7 +29,7 @@ export function cancelJob(key: string): Promise<void> {
 }
 
 /** Follows the job that a submission without a reply probably became. */
-export function claimJob(key: string): Promise<void> {
+export function confirmSubmission(key: string): Promise<void> {
   return once(key, 'claim', async () => {
     take(key, 'Could not track the job', await call('job:confirmSubmission', { key }));
   });

@@ -1,4 +1,4 @@
-import { endOf, statusLook, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
+import { endOf, statusKind, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
 import { ChevronsUpDown, Columns2 } from 'lucide-react';
 import { formatClock } from '../design/format.ts';
 import { compareAttempts } from '../navigation/go.ts';
@@ -35,7 +35,7 @@ export function AttemptSelect({ job, attempts, value, onChange, hasList }: Attem
             return {
               kind: 'item' as const,
               label: name(attempt.number),
-              icon: <StatusGlyph look={statusLook(shown)} />,
+              icon: <StatusGlyph look={statusKind(shown)} />,
               note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`,
               isChosen: attempt.number === value,
               onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),

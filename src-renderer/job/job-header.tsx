@@ -1,7 +1,7 @@
 import {
   endOf,
   isFromElsewhere,
-  statusLook,
+  statusKind,
   statusWord,
   type Attempt,
   type Job,
@@ -47,7 +47,7 @@ export const JobHeader = memo(function JobHeader({
   const nowMs = useNow(60_000);
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
-  const look = statusLook(shown);
+  const look = statusKind(shown);
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
   const day = formatDay(sentAtMs, nowMs);
   return (

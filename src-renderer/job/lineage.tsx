@@ -3,7 +3,7 @@ import type { Job, Lineage } from '../../src-preload/job.ts';
 import { Menu } from '../design/menu.tsx';
 import { formatClock, formatCountOf } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { statusLook, statusWord } from '../../src-preload/job.ts';
+import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { compareJobs } from '../navigation/go.ts';
 import { showJob } from './actions.ts';
 import styles from './job-pane.module.css';
@@ -56,7 +56,7 @@ function JobsMenu({ name, jobs, job, hasList }: { name: string; jobs: readonly J
         ...jobs.map((each) => ({
           kind: 'item' as const,
           label: each.title,
-          icon: <StatusGlyph look={statusLook(each)} />,
+          icon: <StatusGlyph look={statusKind(each)} />,
           note: formatClock(each.createdAtMs),
           onSelect: () => showJob(each.key),
         })),

@@ -1,4 +1,4 @@
-import { policyDefaults, type Attempt, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { policyDefaults, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';
@@ -63,7 +63,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   );
 }
 
-function words(job: Job, attempt: Attempt | null, look: StatusLook, hasProgress: boolean): [string, string] {
+function words(job: Job, attempt: Attempt | null, look: StatusKind, hasProgress: boolean): [string, string] {
   if (look === 'timeout') {
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return [

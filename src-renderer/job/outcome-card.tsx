@@ -23,7 +23,7 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useActions } from './action-store.ts';
-import { cancelJob, checkNow, claimJob, resubmitUnchanged } from './actions.ts';
+import { cancelJob, checkNow, confirmSubmission, resubmitUnchanged } from './actions.ts';
 import type { JobOutcome, OutcomeAction } from './outcome.ts';
 import { formatLimit } from './timeline.ts';
 import styles from './outcome-card.module.css';
@@ -56,7 +56,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const labels: Readonly<
     Record<OutcomeAction, { label: string; icon: ReactNode; keys?: readonly string[]; run: () => void }>
   > = {
-    claim: { label: 'Track it', icon: <ScanSearch />, run: () => void claimJob(job.key) },
+    claim: { label: 'Track it', icon: <ScanSearch />, run: () => void confirmSubmission(job.key) },
     'submit-again': {
       label: 'Submit again',
       icon: <Repeat2 />,

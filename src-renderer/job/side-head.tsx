@@ -1,4 +1,4 @@
-import { endOf, statusLook, statusWord, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
+import { endOf, statusKind, statusWord, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { CircleStop, RotateCcw } from 'lucide-react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
@@ -35,7 +35,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
     <>
       <div className={styles.row}>
         <StatusPill
-          look={statusLook(shown)}
+          look={statusKind(shown)}
           word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : statusWord(shown)}
         />
         <span className={styles.gap} />

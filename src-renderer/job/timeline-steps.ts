@@ -1,11 +1,11 @@
-import type { StatusLook } from '../../src-preload/job.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { formatBytes, formatCountdown, formatDuration } from '../design/format.ts';
 import type { AttemptFacts } from './timeline.ts';
 
 /** A step of the vertical timeline in a job's own window. */
 export interface Step {
   id: string;
-  look: StatusLook | 'leaves';
+  look: StatusKind | 'leaves';
   title: string;
   atMs: number | null;
   detail: string;
@@ -17,7 +17,7 @@ export interface Step {
   isShort: boolean;
 }
 
-const endTitles: Partial<Record<StatusLook, string>> = {
+const endTitles: Partial<Record<StatusKind, string>> = {
   done: 'Completed',
   fail: 'Failed',
   timeout: 'Timed out',

@@ -5,9 +5,9 @@ import {
   policyDefaults,
   retentionMs,
   runningSinceMs,
-  statusLook,
+  statusKind,
 } from '../../src-preload/job.ts';
-import type { Attempt, Job, StatusLook } from '../../src-preload/job.ts';
+import type { Attempt, Job, StatusKind } from '../../src-preload/job.ts';
 import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
 
 /**
@@ -15,7 +15,7 @@ import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuratio
  * them.
  */
 export interface AttemptFacts {
-  look: StatusLook;
+  look: StatusKind;
   /** True while the service still works on it. */
   isLive: boolean;
   isSending: boolean;
@@ -56,7 +56,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   if (!isCurrent) {
     return {
       ...policyFacts,
-      look: statusLook(endOf(attempt)),
+      look: statusKind(endOf(attempt)),
       isLive: false,
       isSending: false,
       startedAtMs: attempt.startedAtMs,
@@ -83,7 +83,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const runsSinceMs = isRunning ? runningSinceMs(job) : null;
   return {
     ...policyFacts,
-    look: statusLook(job),
+    look: statusKind(job),
     // A final status whose stream is still read to its end is not running any more.
     isLive: job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status)),
     isSending: job.phase === 'submitting' || job.phase === 'waiting',
@@ -100,13 +100,13 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
     isResultSaved: job.isResultSaved,
     outputBytes: job.outputBytes,
     chunkCount: job.chunkCount,
-    hasError: attempt === null ? statusLook(job) === 'fail' : attempt.errorText !== null,
+    hasError: attempt === null ? statusKind(job) === 'fail' : attempt.errorText !== null,
     isStreamPending: job.pendingStream !== undefined,
     isReplyUnread: job.unreadReply !== undefined || job.goneReason === 'too-large',
   };
 }
 
-export type MarkIcon = StatusLook | 'done-outline' | 'leaves' | 'retry' | 'saved';
+export type MarkIcon = StatusKind | 'done-outline' | 'leaves' | 'retry' | 'saved';
 
 /** A caption under the lane: what, how long, and what else to know. */
 export interface Mark {
@@ -115,7 +115,7 @@ export interface Mark {
   label: string;
   value: string;
   /** Colours the value; null for plain ink. */
-  tone: StatusLook | null;
+  tone: StatusKind | null;
   detail: string;
   /** What stands in place of label and detail where there is little room. */
   short?: { label: string; detail: string; below: 'medium' | 'narrow' };
@@ -128,13 +128,13 @@ export interface Segment {
    * `track` is the grey rest of the execution timeout, `outline` what has not begun, `retention` the time on the
    * server.
    */
-  texture: StatusLook | 'track' | 'outline' | 'retention';
+  texture: StatusKind | 'track' | 'outline' | 'retention';
   /** Wish for its width on the lane; see `laneWidths`. */
   wants: { kind: 'duration'; ms: number; scale: 'wait' | 'run' } | { kind: 'fixed'; px: number } | { kind: 'rest' };
   /** How much of it is filled, 0 to 1. Each phase fills to its own scale. */
   fill: number;
   /** Colour of the fill where it differs from the texture. */
-  fillLook: StatusLook | null;
+  fillLook: StatusKind | null;
 }
 
 export interface Timeline {
@@ -169,7 +169,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
   const isRunning = facts.runningSinceMs !== null;
   const queuedMs = facts.queuedMs ?? Math.max(0, seenUntilMs - facts.startedAtMs);
   const ranMs = facts.runningSinceMs === null ? 0 : Math.max(0, seenUntilMs - facts.runningSinceMs);
-  const look: StatusLook = facts.look === 'unknown' ? 'unknown' : 'run';
+  const look: StatusKind = facts.look === 'unknown' ? 'unknown' : 'run';
   const limit = formatLimit(facts.executionTimeoutMs);
   const ttlLeftMs = facts.ttlEndsAtMs === null ? null : facts.ttlEndsAtMs - nowMs;
   return {
@@ -243,7 +243,7 @@ function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs
   );
 }
 
-const endedLabels: Partial<Record<StatusLook, string>> = {
+const endedLabels: Partial<Record<StatusKind, string>> = {
   done: 'Done in',
   fail: 'Failed after',
   timeout: 'Timed out after',

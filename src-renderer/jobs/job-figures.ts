@@ -3,9 +3,9 @@ import {
   policyDefaults,
   queuedSinceMs,
   runningSinceMs,
-  statusLook,
+  statusKind,
   type Job,
-  type StatusLook,
+  type StatusKind,
 } from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 
@@ -44,7 +44,7 @@ export function waitFigure(job: Job): Figure {
 
 /** How long the job ran, or runs; or the word that stands in that column. */
 export function executionFigure(job: Job): Figure {
-  const look = statusLook(job);
+  const look = statusKind(job);
   const neverRan = look === 'gone' && job.startedSeenAtMs === null;
   // What it had run when it was last asked about is no answer by now.
   if (look === 'orphaned') return none;
@@ -76,7 +76,7 @@ function trackMs(job: Job, runTimes: RunTimes | undefined): number {
 const runsForTick = 5;
 
 /** Where the tick stands; null where no p95 is known yet or the bar shows a wait. */
-export function tickOf(look: StatusLook, runTimes: RunTimes | undefined): number | null {
+export function tickOf(look: StatusKind, runTimes: RunTimes | undefined): number | null {
   if (look === 'queue') return null;
   return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 && runTimes.count >= runsForTick
     ? p95Position
@@ -85,7 +85,7 @@ export function tickOf(look: StatusLook, runTimes: RunTimes | undefined): number
 
 /** Filled share of a job's bar at `nowMs`; null where it shows none. */
 export function barFraction(job: Job, runTimes: RunTimes | undefined, nowMs: number): number | null {
-  const look = statusLook(job);
+  const look = statusKind(job);
   if (look === 'timeout') return 1;
   if (look === 'queue') {
     const usual = runTimes?.delayP95Ms;

@@ -3,7 +3,7 @@ import { HardDrive, HardDriveDownload, Star, StickyNote } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
-import { isFinished, isLive, statusLook, statusWord, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { isFinished, isLive, statusKind, statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
@@ -51,7 +51,7 @@ export function rowId(key: string): string {
 const washMs = 400;
 
 /** True for a moment after the look changed, but not when the row first appears. */
-function useWash(look: StatusLook): boolean {
+function useWash(look: StatusKind): boolean {
   const before = useRef(look);
   const [isWashing, setWashing] = useState(false);
   useEffect(() => {
@@ -67,7 +67,7 @@ function useWash(look: StatusLook): boolean {
 /** One job of the list. Clicking the glyph selects it for actions on several; elsewhere it opens. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
-  const look = statusLook(job);
+  const look = statusKind(job);
   const isWashing = useWash(look);
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   return (
@@ -125,12 +125,12 @@ function isNews(job: Job): boolean {
 }
 
 type CellProps = JobRowProps & {
-  look: StatusLook;
+  look: StatusKind;
   /** Until when its figures go, where it may have changed since; null while they are certain. */
   asOfMs: number | null;
 };
 
-function Glyph({ look, isPicked, size }: { look: StatusLook; isPicked: boolean; size: 14 | 16 }) {
+function Glyph({ look, isPicked, size }: { look: StatusKind; isPicked: boolean; size: 14 | 16 }) {
   return (
     <span className={styles.glyph} data-pick>
       <span className={styles.still}>{isPicked ? <CheckMark isOn /> : <StatusGlyph look={look} size={size} />}</span>
@@ -361,7 +361,7 @@ function Tags({ job }: { job: Job }): ReactNode {
 }
 
 /** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
-function MetaNote({ job, look }: { job: Job; look: StatusLook }) {
+function MetaNote({ job, look }: { job: Job; look: StatusKind }) {
   const remark = job.reason === null ? null : reasonText(job.reason);
   if (job.isCancelling) return <span>cancelling</span>;
   if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;

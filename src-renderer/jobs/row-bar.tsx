@@ -1,5 +1,5 @@
 import type { RunTimes } from '../../src-preload/history.ts';
-import type { Job, StatusLook } from '../../src-preload/job.ts';
+import type { Job, StatusKind } from '../../src-preload/job.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { useNow } from '../data/session-store.ts';
 import { barFraction, tickOf } from './job-figures.ts';
@@ -7,7 +7,7 @@ import { barFraction, tickOf } from './job-figures.ts';
 interface RowBarProps {
   job: Job;
   runTimes: RunTimes | undefined;
-  look: StatusLook;
+  look: StatusKind;
   /** Up to when its length is certain; null: it grows. */
   asOfMs: number | null;
 }
@@ -21,14 +21,14 @@ export function RowBar({ job, runTimes, look, asOfMs }: RowBarProps) {
   );
 }
 
-function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusLook }) {
+function LiveBar({ job, runTimes, look }: { job: Job; runTimes: RunTimes | undefined; look: StatusKind }) {
   return <StillBar job={job} runTimes={runTimes} look={look} nowMs={useNow(1_000)} />;
 }
 
 interface StillBarProps {
   job: Job;
   runTimes: RunTimes | undefined;
-  look: StatusLook;
+  look: StatusKind;
   nowMs: number;
 }
 

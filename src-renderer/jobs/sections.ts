@@ -8,7 +8,7 @@ import {
   type JobSort,
 } from '../../src-preload/history.ts';
 import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
-import { isLive, queuedSinceMs, statusLook, type Job, type StatusLook } from '../../src-preload/job.ts';
+import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
 import { knownAtMs } from '../data/condition.ts';
@@ -116,7 +116,7 @@ export function makeSections(
 }
 
 /** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
-type Counted = StatusLook | 'over';
+type Counted = StatusKind | 'over';
 
 const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
 
@@ -172,7 +172,7 @@ export function sectionSummary(section: Section, list: JobList, active: ActiveCo
     const key = section.keys[index];
     const job = key === undefined ? undefined : list.get(key);
     if (job === undefined || (isActive && !isLive(job))) continue;
-    const look = job.pendingStream === undefined ? statusLook(job) : 'over';
+    const look = job.pendingStream === undefined ? statusKind(job) : 'over';
     looks.set(look, (looks.get(look) ?? 0) + 1);
     const jobKnownMs = knownAtMs(job);
     if (jobKnownMs !== null) knownMs = Math.max(knownMs ?? 0, jobKnownMs);
@@ -202,7 +202,7 @@ export function oldestQueuedIn(keys: readonly string[], list: JobList): Job | nu
   let oldest: Job | null = null;
   for (const key of keys) {
     const job = list.get(key);
-    if (job === undefined || job.pendingStream !== undefined || statusLook(job) !== 'queue') continue;
+    if (job === undefined || job.pendingStream !== undefined || statusKind(job) !== 'queue') continue;
     if (oldest === null || queuedSinceMs(job) < queuedSinceMs(oldest)) oldest = job;
   }
   return oldest;

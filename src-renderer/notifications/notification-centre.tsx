@@ -4,7 +4,7 @@ import { isFailedLook } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
-import { statusLook } from '../../src-preload/job.ts';
+import { statusKind } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { useCall } from '../data/calls.ts';
 import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
@@ -164,7 +164,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
                 className={styles.job}
                 onClick={() => onOpen({ kind: 'job', key: job.key })}
               >
-                <StatusGlyph look={statusLook(job)} size={14} />
+                <StatusGlyph look={statusKind(job)} size={14} />
                 <span className="trunc">{job.title}</span>
                 <span className={styles.age}>{formatAge(nowMs - job.createdAtMs)}</span>
               </button>

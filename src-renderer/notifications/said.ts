@@ -1,5 +1,5 @@
 import type { AppNotification } from '../../src-preload/notification.ts';
-import { statusLooks, type StatusLook } from '../../src-preload/job.ts';
+import { statusLooks, type StatusKind } from '../../src-preload/job.ts';
 import { formatDay } from '../design/format.ts';
 
 /** One row of the notification centre: one notification, or several that were shown as one. */
@@ -35,7 +35,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const words: Readonly<Partial<Record<StatusLook, string>>> = {
+const words: Readonly<Partial<Record<StatusKind, string>>> = {
   done: 'completed',
   fail: 'failed',
   timeout: 'timed out',
@@ -45,7 +45,7 @@ const words: Readonly<Partial<Record<StatusLook, string>>> = {
 };
 
 /** How many of each look there are in a row. */
-export function looksOf({ all }: Said): { look: StatusLook; count: number; word: string }[] {
+export function looksOf({ all }: Said): { look: StatusKind; count: number; word: string }[] {
   const counts = Map.groupBy(
     all.flatMap(({ look }) => look ?? []),
     (look) => look,

@@ -52,7 +52,7 @@ export function preparationText(preparation: Preparation): { title: string; text
       return {
         title: 'Checking your history',
         text:
-          `Jobdeck found damage and checks ${jobs === null ? 'all of it' : saved} before it adds anything. ` +
+          `Jobdeck found damage and checks ${jobs === null ? 'the whole history' : saved} before it adds anything. ` +
           'The list appears when this is finished. An unusable file is set aside, never deleted.',
       };
   }

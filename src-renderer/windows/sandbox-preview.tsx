@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { StatusLook } from '../../src-preload/job.ts';
+import type { StatusKind } from '../../src-preload/job.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './sandbox-preview.module.css';
 
-const rows: { title: string; look: StatusLook; fraction: number; took: string }[] = [
+const rows: { title: string; look: StatusKind; fraction: number; took: string }[] = [
   { title: 'Summarise 40 release notes', look: 'run', fraction: 0.38, took: '6.1 s' },
   { title: 'Harbour at dusk, 4 × 1024', look: 'run', fraction: 0.62, took: '3.4 s' },
   { title: 'podcast-ep-12.mp3, 48:20, en', look: 'queue', fraction: 1, took: 'waiting' },

@@ -3,7 +3,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { JobCounts } from '../../src-preload/history.ts';
-import { statusLook, statusWord, type Job } from '../../src-preload/job.ts';
+import { statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrSay } from '../call-or-say.ts';
@@ -173,7 +173,7 @@ function ActiveRow({ job }: { job: Job }) {
   const idleWorkers = useSession(
     (state) => state.health[endpointKey(job.connectionId, job.endpointId)]?.workers.idle ?? null,
   );
-  const look = statusLook(job);
+  const look = statusKind(job);
   const figure = look === 'queue' ? waitFigure(job) : executionFigure(job);
   const note =
     look === 'queue' && idleWorkers === 0
@@ -202,7 +202,7 @@ function ActiveRow({ job }: { job: Job }) {
 }
 
 function EndedRow({ job }: { job: Job }) {
-  const isFailure = statusLook(job) === 'fail' || statusLook(job) === 'timeout';
+  const isFailure = statusKind(job) === 'fail' || statusKind(job) === 'timeout';
   return (
     <Row
       job={job}
@@ -234,7 +234,7 @@ function Row({ job, figure, note, bar, isUncertain = false, children }: RowProps
         className={classes(styles.job, isUncertain && styles.uncertain)}
         onClick={() => callOrSay('window:openMain', { destination: { kind: 'job', key: job.key } })}
       >
-        <StatusGlyph look={statusLook(job)} size={16} />
+        <StatusGlyph look={statusKind(job)} size={16} />
         <span className={styles.words}>
           <span className="trunc">{job.title}</span>
           <span className={styles.meta}>

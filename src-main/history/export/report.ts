@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatCredits, formatDuration } from '../../../src-preload/format.ts';
-import { statusLook, statusWord } from '../../../src-preload/job.ts';
+import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import { markWord } from '../../../src-preload/judgement.ts';
 import { errorOf, type ExportedJob } from './exported-job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
@@ -18,7 +18,7 @@ export function reportSection(exported: ExportedJob): string {
   const { job, inputText, outputText, note } = exported;
   const error = errorOf(exported);
   return [
-    `<article>\n<h2><span class="status ${statusLook(job)}">${escaped(statusWord(job))}</span> `,
+    `<article>\n<h2><span class="status ${statusKind(job)}">${escaped(statusWord(job))}</span> `,
     `<bdi>${escaped(job.title)}</bdi></h2>\n`,
     factsOf(exported),
     note === '' ? '' : textBlock('Note', note, true),

@@ -8,7 +8,7 @@ import {
   type FailureOverview,
   type NamedCause,
 } from '../../../src-preload/failure-cause.ts';
-import { statusLook, type Job } from '../../../src-preload/job.ts';
+import { statusKind, type Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, statement, text, textOrNull } from '../file/row.ts';
 import { newestInFacets, readFacets } from '../jobs/facets.ts';
 import { readBody } from '../jobs/job-details.ts';
@@ -43,7 +43,7 @@ export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: numb
         endpointId: text(row, 'endpoint_id'),
         message: text(row, 'message'),
         frame: text(row, 'frame'),
-        look: statusLook(last),
+        look: statusKind(last),
         jobs: sumOf(trend),
         firstAtMs: number(row, 'first_ms'),
         lastAtMs: number(row, 'last_ms'),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { statusLook, statusWord } from '../../../src-preload/job.ts';
+import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine } from '../../kit/engine.ts';
 import type { TestConnection, TestEngine } from '../../kit/engine.ts';
@@ -95,7 +95,7 @@ describe('a job whose connection was removed', () => {
       status: 'IN_PROGRESS',
       reason: { kind: 'connection-removed', wasSent: true },
     });
-    expect([statusLook(left), statusWord(left)]).toEqual(['orphaned', 'Orphaned']);
+    expect([statusKind(left), statusWord(left)]).toEqual(['orphaned', 'Orphaned']);
     await engine.eventually(() => engine.trackerStates.at(-1)?.tracked === 0);
     expect(engine.jobs.trackerState()).toMatchObject({ orphans: 1, nextStatusReadAtMs: null, connections: [] });
     expect(await engine.history.liveJobs()).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { statusLook, statusWord } from '../../../src-preload/job.ts';
+import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import { digestOf } from '../../../src-preload/stream-digest.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
@@ -105,7 +105,7 @@ describe('an engine that is stopped mid-stream', () => {
     const settling = await engine.until(job.key, ({ status }) => status === 'COMPLETED');
     expect(settling).toMatchObject({ phase: 'active', isResultSaved: false });
     // To whoever looks it reads as what the service says, not as running.
-    expect([statusLook(settling), statusWord(settling)]).toEqual(['done', 'Completed']);
+    expect([statusKind(settling), statusWord(settling)]).toEqual(['done', 'Completed']);
     expect(engine.ended).toEqual([]);
     await engine.crash();
     sandbox.setFault(null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedActions, isTerminalStatus, statusLook, statusWord } from '../../../src-preload/job.ts';
+import { allowedActions, isTerminalStatus, statusKind, statusWord } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
 
@@ -80,17 +80,17 @@ describe('how a job looks', () => {
   });
 
   it('shows an execution timeout as a timeout in either form (ruling 14)', () => {
-    expect(statusLook({ phase: 'finished', status: 'TIMED_OUT', reason: null })).toBe('timeout');
+    expect(statusKind({ phase: 'finished', status: 'TIMED_OUT', reason: null })).toBe('timeout');
     expect(
-      statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } }),
+      statusKind({ phase: 'finished', status: 'FAILED', reason: { kind: 'timed-out', limitMs: 600_000, said: null } }),
     ).toBe('timeout');
     expect(
-      statusLook({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } }),
+      statusKind({ phase: 'finished', status: 'FAILED', reason: { kind: 'failed', said: 'CUDA out of memory' } }),
     ).toBe('fail');
   });
 
   it('keeps a status nobody listed, neutral and in its own words (ruling 8)', () => {
-    expect(statusLook({ phase: 'active', status: 'RUNNING', reason: null })).toBe('unknown');
+    expect(statusKind({ phase: 'active', status: 'RUNNING', reason: null })).toBe('unknown');
     expect(statusWord({ phase: 'active', status: 'RUNNING', reason: null })).toBe('RUNNING');
     expect(isTerminalStatus('RUNNING')).toBe(false);
     expect(isTerminalStatus('ERROR')).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobEvent, type JobState, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { isTerminalStatus, retentionMs, statusLook } from '../../../../src-preload/job.ts';
+import { isTerminalStatus, retentionMs, statusKind } from '../../../../src-preload/job.ts';
 import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
 
 describe('a removed connection', () => {
@@ -103,7 +103,7 @@ describe('running', () => {
   it('keeps a status nobody listed as it came, as not finished (ruling 8)', () => {
     const { job } = reduce(queued(), status({ status: 'RUNNING' }), 3_100);
     expect(job).toMatchObject({ phase: 'active', status: 'RUNNING', finishedSeenAtMs: null });
-    expect(statusLook(job)).toBe('unknown');
+    expect(statusKind(job)).toBe('unknown');
   });
 
   it('keeps the times it knows when a later reply leaves them out', () => {
@@ -317,7 +317,7 @@ describe('ending', () => {
     const field = reduce(queued(), status({ status: 'FAILED', errorText: 'executionTimeout exceeded' }), 4_000).job;
     expect(spec.reason).toEqual({ kind: 'timed-out', limitMs: 600_000, said: null });
     expect(field.reason).toEqual(spec.reason);
-    expect([spec, field].map(statusLook)).toEqual(['timeout', 'timeout']);
+    expect([spec, field].map(statusKind)).toEqual(['timeout', 'timeout']);
   });
 });
 

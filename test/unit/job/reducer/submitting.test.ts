@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobEvent, JobState } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce } from '../../../../src-main/job/reducer/reducer.ts';
-import { retentionMs, statusLook } from '../../../../src-preload/job.ts';
+import { retentionMs, statusKind } from '../../../../src-preload/job.ts';
 import { aFailure, aRecord, drained, queued, submitting } from '../records.ts';
 
 describe('submitting', () => {
@@ -67,7 +67,7 @@ describe('submitting', () => {
       { part: 'error', attempt: 1, text: 'input is missing' },
       { part: 'reply', attempt: 1, text: '{"error":"input is missing"}' },
     ]);
-    expect(statusLook(reduced.job)).toBe('fail');
+    expect(statusKind(reduced.job)).toBe('fail');
   });
 
   it('becomes unknown with the raw reply kept, and known again when the job is found', () => {

@@ -6,11 +6,8 @@ describe('why a job stands as it does, in a line', () => {
   it.each<[JobReason, string]>([
     [{ kind: 'paused' }, 'Not sent yet: Jobdeck is paused'],
     [{ kind: 'not-sent', said: 'The keychain is locked.' }, 'Not sent yet: The keychain is locked.'],
-    [{ kind: 'rate-limited', said: null }, 'Not sent yet: the service asks for fewer requests (429)'],
-    [
-      { kind: 'rate-limited', said: 'Slow down.' },
-      'Not sent yet: the service asks for fewer requests (429). Slow down.',
-    ],
+    [{ kind: 'rate-limited', said: null }, 'Not sent yet: rate limited (429)'],
+    [{ kind: 'rate-limited', said: 'Slow down.' }, 'Not sent yet: rate limited (429). Slow down.'],
     [{ kind: 'failed', said: 'out of memory' }, 'out of memory'],
     [{ kind: 'timed-out', limitMs: 90_000, said: null }, 'executionTimeout exceeded: it ran longer than 1.5 min'],
     [{ kind: 'timed-out', limitMs: 90_000, said: 'stopped at step 3' }, 'stopped at step 3'],

@@ -107,9 +107,7 @@ describe('the outcome card of a job', () => {
   it('of a waiting job says why as a sentence of its own', () => {
     const why = (reason: HeldBackReason): string | null | undefined =>
       outcomeOf(aJob({ phase: 'waiting', status: null, reason }))?.said;
-    expect(why({ kind: 'rate-limited', said: 'Slow down.' })).toBe(
-      'The service asks for fewer requests (429). Slow down.',
-    );
+    expect(why({ kind: 'rate-limited', said: 'Slow down.' })).toBe('Rate limited (429). Slow down.');
     expect(why({ kind: 'paused' })).toBe('Jobdeck is paused');
     expect(why({ kind: 'not-sent', said: 'the keychain is locked.' })).toBe('The keychain is locked.');
   });

@@ -6,15 +6,15 @@ describe('what a window says while the history is prepared', () => {
     expect(preparationText({ kind: 'upgrade', jobs: 1_000_000 })).toEqual({
       title: 'Bringing your history up to date',
       text:
-        'Updating 1,000,000 saved jobs for this version. The list appears when it is done, and tracking resumes ' +
-        'then.',
+        'Updating 1,000,000 saved jobs for this version. The list appears when this is finished, and tracking ' +
+        'resumes.',
     });
     expect(preparationText({ kind: 'upgrade', jobs: 1 }).text).toContain('Updating 1 saved job for');
-    expect(preparationText({ kind: 'check', jobs: 12 }).text).toContain('reads 12 saved jobs before');
+    expect(preparationText({ kind: 'check', jobs: 12 }).text).toContain('checks 12 saved jobs before');
   });
 
   it('names no number where the jobs cannot be counted', () => {
     expect(preparationText({ kind: 'upgrade', jobs: null }).text).toMatch(/^Updating your saved jobs/);
-    expect(preparationText({ kind: 'check', jobs: null }).text).toContain('reads all of it before');
+    expect(preparationText({ kind: 'check', jobs: null }).text).toContain('checks the whole history before');
   });
 });
