@@ -75,13 +75,18 @@ onChromiumStarted(async ({ chromium }) => {
   chromium.on('Fetch.requestPaused', (paused, sessionId) => {
     if (sessionId !== undefined) return;
     answer(chromium, paused).catch((error: unknown) => {
-      if (hasEnded) return;
+      if (hasEnded || isGone(error)) return;
       console.error(`[electron stand-in] ${paused.request.url}:`, error);
       chromium.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' }).catch(() => {});
     });
   });
   await enable();
 });
+
+/** The page left while its request was being answered: Chromium forgets the request with it. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Invalid InterceptionId');
+}
 
 async function answer(chromium: Chromium, paused: Paused): Promise<void> {
   const { requestId, request, frameId, resourceType } = paused;
