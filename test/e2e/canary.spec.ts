@@ -172,6 +172,10 @@ test('canary secrets are found nowhere after a day of use, the crash of a window
 
     const again = await launch({ env });
     await expect(again.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+    // It has read the key: what it has not read it cannot know in a log.
+    const requests = service.requestLog.since(0).length;
+    await again.page.keyboard.press('ControlOrMeta+r');
+    await expect.poll(() => service.requestLog.since(0).length).toBeGreaterThan(requests);
     if (again.app.kind === 'stand-in') {
       await again.app.ask('throwInMain', `once more ${apiKey}`);
       expect(await again.app.exited).toBe(1);

@@ -69,7 +69,7 @@ test('jobs are compared from the selection: facts, input by path, output by word
 
   // A again with B's input: the composer has it, and nothing is sent before the user does.
   await page.keyboard.press('e');
-  const composer = page.getByRole('dialog', { name: 'New job' });
+  const composer = page.getByRole('dialog', { name: 'Resubmit warm kettle' });
   await expect(composer.getByRole('textbox', { name: 'Input JSON' })).toContainText('"plain kettle"');
   await page.keyboard.press('Escape');
   await expect(composer).toBeHidden();
