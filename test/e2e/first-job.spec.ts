@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { faults, targetSize } from '../kit/axe.ts';
 import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
@@ -106,12 +108,12 @@ test('runsync waits for its result, and goes on by polling when the wait ends fi
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });
 
-test('an image job shows its picture', async ({ launch }) => {
+test('an image job shows its images, which are enlarged, copied and saved', async ({ launch, dataDir }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await submitJob(page, {
     endpoint: 'image',
-    input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256 },
+    input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256, count: 2 },
   });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   const picture = jobPane(page).getByRole('tabpanel', { name: 'Output' }).getByRole('img').first();
@@ -121,4 +123,37 @@ test('an image job shows its picture', async ({ launch }) => {
     .toBe(256);
   expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
   expect(await faults(app, page, targetSize)).toEqual([]);
+
+  // A press enlarges it; keys scale it, go to the next one and close it.
+  await picture.click();
+  const zoom = page.getByRole('dialog', { name: /^landscape-.*-1\.png$/ });
+  const enlarged = zoom.getByRole('region', { name: 'Image' }).getByRole('img');
+  const widthPx = async (): Promise<number> => Math.round((await enlarged.boundingBox())?.width ?? 0);
+  await expect.poll(widthPx).toBe(256);
+  await page.keyboard.press('+');
+  await expect(zoom.getByRole('status')).toHaveText('125 %');
+  expect(await widthPx()).toBe(320);
+  await enlarged.hover();
+  await page.mouse.wheel(0, -100);
+  await expect.poll(widthPx).toBeGreaterThan(320);
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: /^landscape-.*-2\.png$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Saved into one folder, whole and beside what is there; then copied as what was saved.
+  await app.answerDialog({ canceled: false, filePaths: [dataDir] });
+  await jobPane(page).getByRole('button', { name: 'Save all' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(async () => (await app.shownInFolder()).join()).toMatch(/landscape-.*-1\.png$/);
+  const second = (await readdir(dataDir)).find((name) => /^landscape-.*-2\.png$/.test(name));
+  await jobPane(page).getByRole('button', { name: 'Copy image' }).click();
+  await expect.poll(() => app.clipboardPng()).toBe(await readFile(join(dataDir, second ?? ''), 'base64'));
+
+  // Compared with another one: the question for it comes first, and who closes it is back at the list.
+  await jobPane(page).getByRole('button', { name: 'Compare with…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a job to compare' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picture).toBeVisible();
 });
