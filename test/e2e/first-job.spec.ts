@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { faults, targetSize } from '../kit/axe.ts';
 import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
@@ -68,10 +69,13 @@ test('a job that ends before the eyes of its user is listed alone; a click on a 
   await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
 });
 
-test('the tray counts what runs and lists the last jobs; an item opens its job', async ({ launch }) => {
+test('the tray counts what runs and lists the last jobs; an item opens its job, whose stream is followed or not', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 60_000 } });
+  const lines = Array.from({ length: 700 }, (_, at) => `Line ${at}\n\nand the one after it\n\n`);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 100, mock_stream: lines } });
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('1 running');
   await submitJob(page, { endpoint: 'echo', input: { title: 'short one' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
@@ -80,6 +84,30 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await expect.poll(async () => (await app.windowStates())[0]?.taskbar.progress).toBe(0.5);
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
+
+  // Whoever scrolls up stays there; a press goes back to the end, which is followed again.
+  const output = jobPane(page).getByRole('tabpanel', { name: 'Output' });
+  const jump = output.getByRole('button', { name: 'Jump to live' });
+  const belowPx = (element: HTMLElement | SVGElement): number =>
+    element.scrollHeight - element.clientHeight - element.scrollTop;
+  const goesUpAndBack = async (scroller: Locator): Promise<void> => {
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(200);
+    await expect(jump).toHaveCount(0);
+    await scroller.hover();
+    await page.mouse.wheel(0, -150);
+    await expect(jump).toBeVisible();
+    await expect.poll(() => scroller.evaluate(belowPx)).toBeGreaterThan(150);
+    await jump.click();
+    await expect(jump).toHaveCount(0);
+    await expect(output.getByRole('button', { name: 'Following' })).toBeVisible();
+    await expect.poll(() => scroller.evaluate(belowPx)).toBeLessThan(6);
+  };
+  await goesUpAndBack(output.getByRole('document', { name: 'Output text' }));
+  await output.getByRole('button', { name: 'Show as plain text' }).click();
+  await goesUpAndBack(output.getByRole('document', { name: 'Output text' }));
+  await output.getByRole('radio', { name: 'Chunks' }).click();
+  await goesUpAndBack(output.getByRole('list', { name: 'Chunks' }));
+
   // On a dock it is the app's, and would stay when its window is gone.
   await closeWindow(app, page);
   await expect.poll(async () => (await app.windowStates()).length).toBe(0);
