@@ -69,7 +69,7 @@ test('a job that ends before the eyes of its user is listed alone; a click on a 
   await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
 });
 
-test('the tray counts what runs and lists the last jobs; an item opens its job, whose stream is followed or not', async ({
+test('the tray counts what runs and lists the last jobs; an item opens its job and its live stream', async ({
   launch,
 }) => {
   const { app, page } = await launch();

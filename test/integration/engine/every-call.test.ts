@@ -288,6 +288,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'backup:restore': async ({ app }) => void (await app.answer('backup:open', undefined)),
   'job:curl': ({ completed }) => ({ key: completed.key }),
   'job:code': ({ completed }) => ({ key: completed.key, language: 'sdk-python' }),
+  'job:requestCode': ({ completed }) => ({ key: completed.key, request: 'status', language: 'curl' }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
   'batch:submit': ({ sandbox }) => ({
     isStaged: true,
