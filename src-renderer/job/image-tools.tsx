@@ -10,7 +10,6 @@ import { compareSides } from '../navigation/go.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob, saveName, type FoundImage } from './find-images.ts';
-import styles from './output-tab.module.css';
 
 interface ImageToolsProps {
   job: Job;
@@ -47,7 +46,7 @@ export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProp
         onClick={() => void saveImage(image, saveName(image, at, jobName))}
       />
       {images.length > 1 && (
-        <Button variant="ghost" size="sm" onClick={() => void saveAll(images, jobName)} className={styles.all}>
+        <Button variant="ghost" size="sm" onClick={() => void saveAll(images, jobName)}>
           Save all
         </Button>
       )}
