@@ -74,24 +74,6 @@ export const calls = {
   'app:showLogs': call<null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
-  /** Puts an image on the clipboard. Errors: `refused` for bytes that are no PNG, all that every clipboard accepts. */
-  'app:copyImage': call<null>()(z.object({ png: z.instanceof(Uint8Array) })),
-  /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
-  'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
-  /**
-   * Asks for a folder and writes files into it, each under its name or, where that is taken, a numbered one: nothing
-   * is overwritten. Answers their paths, null where the user cancels.
-   */
-  'app:saveFiles': call<string[] | null>()(
-    z.object({
-      files: z
-        .array(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) }))
-        .min(1)
-        .max(200),
-    }),
-  ),
-  /** Shows a file in the file manager. Errors: `refused` unless Jobdeck saved it in this run or a notice names it. */
-  'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
   /** Quits as the menu does: after everything received is written. */
   'app:quit': call<null>()(nothing),
   /**

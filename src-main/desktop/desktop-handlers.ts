@@ -47,8 +47,6 @@ export function desktopHandlers({
   logPath,
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
-  /** What windows had saved since the start. */
-  const savedPaths = new Set<string>();
   return {
     'app:info': () =>
       ok({
@@ -109,23 +107,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    'app:saveFile': async (file, { windowId }) => {
-      const saved = await saveFile(windows.byId(windowId), file);
-      if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
-      return saved;
-    },
-    'app:saveFiles': async ({ files }, { windowId }) => {
-      const saved = await saveFiles(windows.byId(windowId), files);
-      if (saved.ok) for (const path of saved.value ?? []) savedPaths.add(path);
-      return saved;
-    },
-    'app:showPath': ({ path }) => {
-      // Only what a notice named or a user had saved: a window must not point the file manager anywhere else.
-      if (!savedPaths.has(path) && !engine.notices().some((notice) => notice.path === path))
-        return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
-      shell.showItemInFolder(path);
-      return ok(null);
-    },
+    ...fileHandlers(engine, windows),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -167,6 +149,34 @@ export function desktopHandlers({
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
         : failed({ kind: 'absent', message: 'The window has closed.' }),
+  };
+}
+
+/** The calls that save files where the user says, and show them. */
+function fileHandlers(
+  engine: Engine,
+  windows: Windows,
+): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
+  /** What windows had saved since the start. */
+  const savedPaths = new Set<string>();
+  return {
+    'app:saveFile': async (file, { windowId }) => {
+      const saved = await saveFile(windows.byId(windowId), file);
+      if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
+      return saved;
+    },
+    'app:saveFiles': async ({ files }, { windowId }) => {
+      const saved = await saveFiles(windows.byId(windowId), files);
+      if (saved.ok) for (const path of saved.value ?? []) savedPaths.add(path);
+      return saved;
+    },
+    'app:showPath': ({ path }) => {
+      // Only what a notice named or a user had saved: a window must not point the file manager anywhere else.
+      if (!savedPaths.has(path) && !engine.notices().some((notice) => notice.path === path))
+        return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
+      shell.showItemInFolder(path);
+      return ok(null);
+    },
   };
 }
 
