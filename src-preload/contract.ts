@@ -32,7 +32,7 @@ import type { NetworkCheck } from './network.ts';
 import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
-import { codeLanguage } from './request-code-schema.ts';
+import { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
@@ -74,9 +74,6 @@ export const calls = {
   'app:showLogs': call<null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
-  /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
-  'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
-  'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
   /** Quits as the menu does: after everything received is written. */
   'app:quit': call<null>()(nothing),
   /**
@@ -260,6 +257,8 @@ export const calls = {
 
   /** A job's submission as code that sends it again; the key is read from a variable. */
   'job:code': call<{ code: string }>()(ofJob.extend({ language: codeLanguage })),
+  /** A request about a job as code, with the key as a variable. Errors: `absent` without an id or in this language. */
+  'job:requestCode': call<{ code: string }>()(ofJob.extend({ request: jobRequest, language: jobRequestLanguage })),
 
   /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
   'batch:stage': call<null>()(batchStage),

@@ -7,6 +7,25 @@ const id = z.string().min(1).max(64);
 
 /** The calls of the contract about notifications and windows. */
 export const desktopCalls = {
+  /** Puts an image on the clipboard. Errors: `refused` for bytes that are no PNG, all that every clipboard accepts. */
+  'app:copyImage': call<null>()(z.object({ png: z.instanceof(Uint8Array) })),
+  /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
+  'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
+  /**
+   * Asks for a folder and writes files into it, each under its name or, where that is taken, a numbered one: nothing
+   * is overwritten. Answers their paths, null where the user cancels.
+   */
+  'app:saveFiles': call<string[] | null>()(
+    z.object({
+      files: z
+        .array(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) }))
+        .min(1)
+        .max(200),
+    }),
+  ),
+  /** Shows a file in the file manager. Errors: `refused` unless Jobdeck saved it in this run or a notice names it. */
+  'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
+
   /** Everything Jobdeck said, newest first; those before `beforeId`, null: from the newest. */
   'notification:list': call<NotificationPage>()(
     z.object({ beforeId: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),

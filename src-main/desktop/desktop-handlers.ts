@@ -1,14 +1,15 @@
-import { app, clipboard, dialog, shell, BrowserWindow, MessageChannelMain } from 'electron';
+import { app, clipboard, ClipboardItem, dialog, shell, BrowserWindow, MessageChannelMain } from 'electron';
 import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
+import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import type { Engine } from '../engine/engine.ts';
 import { backupDialogs } from './backup-dialogs.ts';
 import { isSafeExternal } from './app-files.ts';
 import { collectDiagnostics } from './diagnostics.ts';
-import { fileNameOf, saveFile } from './save-file.ts';
+import { fileNameOf, saveFile, saveFiles } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
@@ -79,6 +80,13 @@ export function desktopHandlers({
       await clipboard.writeText(text);
       return ok(null);
     },
+    'app:copyImage': async ({ png }) => {
+      if (imageFacts(png)?.format !== 'png')
+        return failed({ kind: 'refused', field: 'png', message: 'Could not copy the image: its bytes are no PNG.' });
+      const blob = new Blob([Uint8Array.from(png)], { type: 'image/png' });
+      await clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+      return ok(null);
+    },
     'app:copySandboxEnvironment': async () => {
       const lines = engine.sandboxEnvironment();
       if (lines === null)
@@ -99,14 +107,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    'app:saveFile': (file, { windowId }) => saveFile(windows.byId(windowId), file),
-    'app:showPath': ({ path }) => {
-      // Only what a notice named: a window must not point the file manager anywhere else.
-      if (!engine.notices().some((notice) => notice.path === path))
-        return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
-      shell.showItemInFolder(path);
-      return ok(null);
-    },
+    ...fileHandlers(engine, windows),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -148,6 +149,34 @@ export function desktopHandlers({
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
         : failed({ kind: 'absent', message: 'The window has closed.' }),
+  };
+}
+
+/** The calls that save files where the user says, and show them. */
+function fileHandlers(
+  engine: Engine,
+  windows: Windows,
+): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
+  /** What windows had saved since the start. */
+  const savedPaths = new Set<string>();
+  return {
+    'app:saveFile': async (file, { windowId }) => {
+      const saved = await saveFile(windows.byId(windowId), file);
+      if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
+      return saved;
+    },
+    'app:saveFiles': async ({ files }, { windowId }) => {
+      const saved = await saveFiles(windows.byId(windowId), files);
+      if (saved.ok) for (const path of saved.value ?? []) savedPaths.add(path);
+      return saved;
+    },
+    'app:showPath': ({ path }) => {
+      // Only what a notice named or a user had saved: a window must not point the file manager anywhere else.
+      if (!savedPaths.has(path) && !engine.notices().some((notice) => notice.path === path))
+        return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
+      shell.showItemInFolder(path);
+      return ok(null);
+    },
   };
 }
 

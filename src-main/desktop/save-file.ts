@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { writeWholeFile } from '../whole-file.ts';
+import { writeBeside } from './write-beside.ts';
+
+interface NamedBytes {
+  name: string;
+  bytes: Uint8Array;
+}
 
 /** Asks where a file is to go and writes it there; null where the user cancels. Pages download nothing themselves. */
 export async function saveFile(
   window: BrowserWindow | null,
-  { name, bytes }: { name: string; bytes: Uint8Array },
+  { name, bytes }: NamedBytes,
 ): Promise<Result<string | null>> {
   const options = { defaultPath: join(app.getPath('downloads'), fileNameOf(name)) };
   const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
@@ -16,12 +22,44 @@ export async function saveFile(
     await writeWholeFile(chosen.filePath, bytes);
     return ok(chosen.filePath);
   } catch (error) {
-    return failed({
-      kind: 'storage',
-      message: 'Could not save the file. Check that the folder can be written and the disk is not full.',
-      detail: errorText(error),
-    });
+    return notSaved('Could not save the file.', error);
   }
+}
+
+/**
+ * Asks for a folder and writes files into it, overwriting nothing. Answers their paths in the order given, null where
+ * the user cancels. Where one cannot be written, those before it stay and the failure says how many.
+ */
+export async function saveFiles(
+  window: BrowserWindow | null,
+  files: readonly NamedBytes[],
+): Promise<Result<string[] | null>> {
+  const options = {
+    title: 'Save all to a folder',
+    buttonLabel: 'Save here',
+    defaultPath: app.getPath('downloads'),
+    properties: ['openDirectory' as const, 'createDirectory' as const],
+  };
+  const chosen = window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+  const [folder] = chosen.canceled ? [] : chosen.filePaths;
+  if (folder === undefined) return ok(null);
+  const paths: string[] = [];
+  for (const { name, bytes } of files) {
+    try {
+      paths.push(await writeBeside(folder, fileNameOf(name), bytes));
+    } catch (error) {
+      return notSaved(`Saved ${paths.length} of ${files.length} files, and could not save the next.`, error);
+    }
+  }
+  return ok(paths);
+}
+
+function notSaved(happened: string, error: unknown): Result<never> {
+  return failed({
+    kind: 'storage',
+    message: `${happened} Check that the folder can be written and the disk is not full.`,
+    detail: errorText(error),
+  });
 }
 
 /** A name that is nothing but a name, on every system. */

@@ -13,6 +13,7 @@ import { shallow } from '../service/shapes.ts';
 import type { Connection, S3Profile } from '../../src-preload/connection.ts';
 import { curlForSubmission, type CurlParts } from '../service/curl.ts';
 import { codeForSubmission } from '../service/request-code.ts';
+import { codeForJobRequest } from '../service/job-request-code.ts';
 
 /** All about jobs, but for the one that needs a dialog. */
 type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
@@ -78,6 +79,17 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       const draft = await jobs.draftOf(key);
       const parts = draft.ok ? await submissionParts(draft.value, sources) : draft;
       return parts.ok ? ok({ code: codeForSubmission(parts.value, language) }) : parts;
+    },
+    'job:requestCode': async ({ key, request, language }) => {
+      const stored = await foundInHistory(history.get(key), noSuchJob);
+      if (!stored.ok) return stored;
+      const { jobId, endpointId, baseUrl, connectionId } = stored.value.job;
+      if (jobId === null) return failed({ kind: 'absent', message: 'The service gave this job no id.' });
+      const connection = await connections.get(connectionId);
+      if (!connection.ok) return connection;
+      const { authorization } = connection.value;
+      const code = codeForJobRequest({ baseUrl, endpointId, jobId, authorization, request }, language);
+      return code.ok ? ok({ code: code.value }) : failed({ kind: 'absent', message: code.failure });
     },
 
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),

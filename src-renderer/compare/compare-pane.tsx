@@ -59,7 +59,8 @@ function useParts(read: readonly SideRead[]) {
 function Comparison({ read }: { read: readonly SideRead[] }) {
   const [wanted, setWanted] = useState<Wanted>('differences');
   const [arrangement, setArrangement] = useState<Arrangement>('side-by-side');
-  const [isAdding, setAdding] = useState(false);
+  // One alone was brought here to choose what it is compared with.
+  const [isAdding, setAdding] = useState(read.length < 2);
   const [at, setAt] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const costs = useRates().data ?? [];
@@ -123,7 +124,10 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
       {isPairOfJobs(read) && <JudgeBar read={read} />}
       <AddJob
         isOpen={isAdding}
-        onClose={() => setAdding(false)}
+        onClose={() => {
+          setAdding(false);
+          if (read.length < 2) leavePane();
+        }}
         connectionId={read[0]?.detail.job.connectionId ?? ''}
         endpointId={read[0]?.detail.job.endpointId ?? ''}
         compared={read.map(({ side }) => side.key)}

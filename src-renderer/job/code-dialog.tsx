@@ -5,6 +5,7 @@ import { useCall } from '../data/calls.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { languageNames } from './language-names.ts';
 import styles from './code-dialog.module.css';
 
 /** The job whose submission is shown as code; null while the dialog is closed. */
@@ -16,13 +17,7 @@ export const useRequestCode = create<{ jobKey: string | null; open: (jobKey: str
   }),
 );
 
-const languages: readonly { value: CodeLanguage; label: string }[] = [
-  { value: 'curl', label: 'cURL' },
-  { value: 'powershell', label: 'PowerShell' },
-  { value: 'fetch', label: 'fetch' },
-  { value: 'sdk-js', label: 'runpod-sdk' },
-  { value: 'sdk-python', label: 'Python' },
-];
+const languages: readonly CodeLanguage[] = ['curl', 'powershell', 'fetch', 'sdk-js', 'sdk-python'];
 
 /** Long bodies are cut in view; copying always takes all of it. */
 const shownChars = 6_000;
@@ -46,7 +41,13 @@ function Code({ jobKey }: { jobKey: string }) {
   return (
     <div className={styles.code}>
       <div className={styles.head}>
-        <Segmented label="Language" size="sm" value={language} onChange={setLanguage} options={languages} />
+        <Segmented
+          label="Language"
+          size="sm"
+          value={language}
+          onChange={setLanguage}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
         <span className={styles.gap} />
         <CopyButton label="Copy code" text={() => code} disabledReason={error?.message} />
       </div>

@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { useEffect, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { classes } from '../design/class-names.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob, type FoundImage, type Images } from './find-images.ts';
+import { ImageZoom } from './image-zoom.tsx';
 import { OutputLinks } from './output-links.tsx';
 import type { Steps } from '../stream/use-steps.ts';
 import styles from './images-view.module.css';
@@ -47,7 +48,9 @@ interface ImagesViewProps {
 /** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
 export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
   const { found, links } = images;
+  const [isZoomed, setZoomed] = useState(false);
   const image = found[at];
+  const url = urls[at] ?? null;
   const step = (by: number): void => onMove((at + by + found.length) % found.length);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -57,6 +60,7 @@ export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
   };
   const facts = useMemo(() => image?.facts ?? [], [image]);
   if (image === undefined) return <OutputLinks links={links} kind="images" />;
+  const name = image.filename ?? image.path;
   return (
     <div className={styles.images} onKeyDown={onKeyDown}>
       <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
@@ -67,8 +71,18 @@ export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
             tabIndex={0}
             aria-label={`Image ${at + 1} of ${found.length}`}
           >
-            <Picture url={urls[at] ?? null} name={image.filename ?? image.path} />
-            <figcaption className={styles.caption}>{image.filename ?? image.path}</figcaption>
+            <Picture url={url} name={name} onClick={() => setZoomed(true)} />
+            <figcaption className={styles.caption}>{name}</figcaption>
+            {url !== null && (
+              <button
+                type="button"
+                className={classes(styles.step, styles.enlarge)}
+                aria-label="Enlarge image"
+                onClick={() => setZoomed(true)}
+              >
+                <Maximize2 size={16} />
+              </button>
+            )}
             {found.length > 1 && (
               <>
                 <button
@@ -120,6 +134,17 @@ export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
         {images.isCapped && <span className="t3">Only the first {found.length} images are shown</span>}
       </div>
       <OutputLinks links={links} kind="images" />
+      {url !== null && (
+        <ImageZoom
+          isOpen={isZoomed}
+          onClose={() => setZoomed(false)}
+          url={url}
+          name={name}
+          at={at}
+          count={found.length}
+          onStep={step}
+        />
+      )}
     </div>
   );
 }
@@ -135,12 +160,12 @@ function shortLabel(image: FoundImage, index: number): string {
   return seed ?? String(index + 1);
 }
 
-function Picture({ url, name }: { url: string | null; name: string }) {
+function Picture({ url, name, onClick }: { url: string | null; name: string; onClick?: () => void }) {
   const [brokenUrl, setBroken] = useState<string | null>(null);
   if (url === null) return <span className={styles.blank} />;
   if (brokenUrl === url)
     return (
       <span className={styles.broken}>{name === '' ? '' : 'This image is damaged; its bytes are under JSON.'}</span>
     );
-  return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} />;
+  return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} onClick={onClick} />;
 }

@@ -160,7 +160,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && outcome === null && (
         <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />
       )}
-      <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} />
+      <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} hasList={layout === 'pane'} />
     </div>
   );
   if (layout === 'pane')
@@ -277,9 +277,11 @@ interface JobTabsProps {
   attempt: Attempt | null;
   isRunning: boolean;
   stream: ReturnType<typeof useStream>;
+  /** Whether there is a list around it, in whose place jobs are compared. */
+  hasList: boolean;
 }
 
-function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
+function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) {
   const { job } = detail;
   const tab = usePaneState((state) => state.tab);
   const setTab = usePaneState((state) => state.setTab);
@@ -299,7 +301,7 @@ function JobTabs({ detail, attempt, isRunning, stream }: JobTabsProps) {
       listClassName={styles.tabs}
       panelClassName={styles.body}
     >
-      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} />}
+      {tab === 'output' && <OutputTab job={job} attempt={attempt} stream={stream} hasList={hasList} />}
       {tab === 'input' && <InputTab job={job} />}
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
       {tab === 'requests' && <RequestsTab job={job} />}

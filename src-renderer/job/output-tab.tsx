@@ -16,10 +16,10 @@ import { LiveText } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { inSlices } from '../stream/use-text-rows.ts';
 import { copyOutput, saveOutput } from './actions.ts';
-import { imageBlob, saveName, type FoundImage } from './find-images.ts';
+import type { FoundImage } from './find-images.ts';
 import { FilesView } from './files-view.tsx';
+import { ImageTools } from './image-tools.tsx';
 import { ImagesView, useImageUrls } from './images-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
@@ -28,7 +28,6 @@ import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody, type Body } from './use-body.ts';
-import { saveFile } from '../stream/save-file.ts';
 import { useRawChunks } from './use-raw-chunks.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import styles from './output-tab.module.css';
@@ -46,8 +45,16 @@ const wholeUnasked = 80_000_000;
 /** JSON up to this size is read whole when it is shown. */
 const wholeTree = 32_000_000;
 
+interface OutputTabProps {
+  job: Job;
+  attempt: Attempt | null;
+  stream: Stream;
+  /** Whether there is a list around it, in whose place jobs are compared. */
+  hasList: boolean;
+}
+
 /** The output of one attempt, in the views that exist for it. */
-export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt | null; stream: Stream }) {
+export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
@@ -80,6 +87,7 @@ export function OutputTab({ job, attempt, stream }: { job: Job; attempt: Attempt
         log={stream.log}
         output={output}
         view={view}
+        hasList={hasList}
         isFinding={isFinding}
         onFinding={setFinding}
       />
@@ -182,15 +190,16 @@ interface ToolbarProps {
   log: StreamLog;
   output: Output;
   view: OutputView;
+  hasList: boolean;
   isFinding: boolean;
   onFinding: (isFinding: boolean) => void;
 }
 
 /** The views to choose from, what the one in view holds, and what can be done with it. */
-function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: ToolbarProps) {
+function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
-  const image = output.read?.images.found[imageAt];
+  const images = output.read?.images.found ?? noneFound;
   return (
     <div className={styles.toolbar}>
       <Segmented
@@ -234,14 +243,8 @@ function Toolbar({ job, attempt, log, output, view, isFinding, onFinding }: Tool
           onClick={() => setPlain(!isPlain)}
         />
       )}
-      {view === 'images' && image !== undefined ? (
-        <IconButton
-          label="Save image"
-          size="sm"
-          hasSmallGlyph
-          icon={<Download />}
-          onClick={() => saveImage(image, imageAt, job.jobId?.slice(0, 8) ?? job.key)}
-        />
+      {view === 'images' && images.length > 0 ? (
+        <ImageTools job={job} attempt={attempt?.number ?? null} images={images} at={imageAt} hasList={hasList} />
       ) : (
         <>
           <IconButton
@@ -384,21 +387,5 @@ function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
         </div>
       )}
     </>
-  );
-}
-
-/** Hands the picture to main, which asks where to save it; the name is made safe first. */
-function saveImage(image: FoundImage, index: number, jobName: string): void {
-  const steps = imageBlob(image);
-  let next = steps.next();
-  inSlices(
-    () => {
-      next = steps.next();
-    },
-    () => next.done === true,
-    () => {
-      if (next.done !== true || next.value === null) return;
-      saveFile(saveName(image, index, jobName), next.value);
-    },
   );
 }

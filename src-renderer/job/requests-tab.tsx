@@ -1,10 +1,18 @@
+import { Code } from 'lucide-react';
 import { useState } from 'react';
 import type { Job, RequestRecord } from '../../src-preload/job.ts';
+import { jobRequestOf, languagesOf, type JobRequestLanguage, type JobRequest } from '../../src-preload/request-code.ts';
+import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
 import { useCall } from '../data/calls.ts';
+import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatClock } from '../design/format.ts';
+import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
+import { toast } from '../design/toast.tsx';
+import { languageNames } from './language-names.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 
@@ -76,6 +84,7 @@ export function RequestsTab({ job }: { job: Job }) {
                 </code>
                 <CopyButton label="Copy request line" text={() => `${request.method} ${job.baseUrl}${request.path}`} />
                 {request.note !== null && <p>{request.note}</p>}
+                <CopyAsCode jobKey={job.key} request={jobRequestOf(request.operation)} />
               </div>
             )}
           </div>
@@ -83,4 +92,32 @@ export function RequestsTab({ job }: { job: Job }) {
       </div>
     </div>
   );
+}
+
+/** Nothing for a submission, whose code has the dialog of its job (Request as code). */
+function CopyAsCode({ jobKey, request }: { jobKey: string; request: JobRequest | null }) {
+  if (request === null) return null;
+  return (
+    <div>
+      <Menu
+        trigger={
+          <Button size="sm" variant="ghost" icon={<Code />}>
+            Copy as code
+          </Button>
+        }
+        items={languagesOf(request).map((language) => ({
+          kind: 'item',
+          label: languageNames[language],
+          onSelect: () => void copyCode(jobKey, request, language),
+        }))}
+      />
+    </div>
+  );
+}
+
+async function copyCode(key: string, request: JobRequest, language: JobRequestLanguage): Promise<void> {
+  const code = orSay(await call('job:requestCode', { key, request, language }));
+  if (!code.ok) return;
+  const copied = orSay(await call('app:copyText', { text: code.value.code }));
+  if (copied.ok) toast(`Copied as ${languageNames[language]}, without the key`);
 }

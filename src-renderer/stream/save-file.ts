@@ -1,15 +1,37 @@
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { callOrSay, orSay } from '../call-or-say.ts';
+import { formatCountOf } from '../design/format.ts';
+import { toast } from '../design/toast.tsx';
 import { inSlices } from './use-text-rows.ts';
 
 /** Characters made into bytes at a time. */
 const partChars = 1_000_000;
 
-/** Hands a file to main, which asks where to save it. */
+/** Hands a file to main, which asks where to save it; then says so, with the way to it. */
 export function saveFile(name: string, content: Blob): void {
-  void content
-    .arrayBuffer()
-    .then(async (bytes) => orSay(await call('app:saveFile', { name, bytes: new Uint8Array(bytes) })));
+  void bytesOf(content).then(async (bytes) => {
+    const saved = orSay(await call('app:saveFile', { name, bytes }));
+    if (saved.ok && saved.value !== null) sayWhere('Saved the file', saved.value);
+  });
+}
+
+/** Hands files to main, which asks for one folder and overwrites nothing there; then says so, with the way to it. */
+export async function saveFiles(files: readonly { name: string; content: Blob }[]): Promise<void> {
+  const read = files.map(async ({ name, content }) => ({ name, bytes: await bytesOf(content) }));
+  const saved = orSay(await call('app:saveFiles', { files: await Promise.all(read) }));
+  const [first] = saved.ok ? (saved.value ?? []) : [];
+  if (first !== undefined) sayWhere(`Saved ${formatCountOf(files.length, 'file')}`, first);
+}
+
+function sayWhere(message: string, path: string): void {
+  toast(message, {
+    glyph: 'done',
+    action: { label: 'Show in folder', onSelect: () => callOrSay('app:showPath', { path }) },
+  });
+}
+
+async function bytesOf(content: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await content.arrayBuffer());
 }
 
 /** Saves a text of any size without stopping the window. */

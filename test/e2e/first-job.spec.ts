@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { faults, targetSize } from '../kit/axe.ts';
 import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
@@ -66,10 +69,13 @@ test('a job that ends before the eyes of its user is listed alone; a click on a 
   await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
 });
 
-test('the tray counts what runs and lists the last jobs; an item opens its job', async ({ launch }) => {
+test('the tray counts what runs and lists the last jobs; an item opens its job and its live stream', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 60_000 } });
+  const lines = Array.from({ length: 700 }, (_, at) => `Line ${at}\n\nand the one after it\n\n`);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 100, mock_stream: lines } });
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('1 running');
   await submitJob(page, { endpoint: 'echo', input: { title: 'short one' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
@@ -78,6 +84,30 @@ test('the tray counts what runs and lists the last jobs; an item opens its job',
   await expect.poll(async () => (await app.windowStates())[0]?.taskbar.progress).toBe(0.5);
   await app.clickTrayItem('In progress: long one');
   await expect(jobPane(page).getByRole('heading', { name: 'long one' })).toBeVisible();
+
+  // Whoever scrolls up stays there; a press goes back to the end, which is followed again.
+  const output = jobPane(page).getByRole('tabpanel', { name: 'Output' });
+  const jump = output.getByRole('button', { name: 'Jump to live' });
+  const belowPx = (element: HTMLElement | SVGElement): number =>
+    element.scrollHeight - element.clientHeight - element.scrollTop;
+  const goesUpAndBack = async (scroller: Locator): Promise<void> => {
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(200);
+    await expect(jump).toHaveCount(0);
+    await scroller.hover();
+    await page.mouse.wheel(0, -150);
+    await expect(jump).toBeVisible();
+    await expect.poll(() => scroller.evaluate(belowPx)).toBeGreaterThan(150);
+    await jump.click();
+    await expect(jump).toHaveCount(0);
+    await expect(output.getByRole('button', { name: 'Following' })).toBeVisible();
+    await expect.poll(() => scroller.evaluate(belowPx)).toBeLessThan(6);
+  };
+  await goesUpAndBack(output.getByRole('document', { name: 'Output text' }));
+  await output.getByRole('button', { name: 'Show as plain text' }).click();
+  await goesUpAndBack(output.getByRole('document', { name: 'Output text' }));
+  await output.getByRole('radio', { name: 'Chunks' }).click();
+  await goesUpAndBack(output.getByRole('list', { name: 'Chunks' }));
+
   // On a dock it is the app's, and would stay when its window is gone.
   await closeWindow(app, page);
   await expect.poll(async () => (await app.windowStates()).length).toBe(0);
@@ -106,12 +136,12 @@ test('runsync waits for its result, and goes on by polling when the wait ends fi
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });
 
-test('an image job shows its picture', async ({ launch }) => {
+test('an image job shows its images, which are enlarged, copied and saved', async ({ launch, dataDir }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await submitJob(page, {
     endpoint: 'image',
-    input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256 },
+    input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256, count: 2 },
   });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   const picture = jobPane(page).getByRole('tabpanel', { name: 'Output' }).getByRole('img').first();
@@ -121,4 +151,37 @@ test('an image job shows its picture', async ({ launch }) => {
     .toBe(256);
   expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
   expect(await faults(app, page, targetSize)).toEqual([]);
+
+  // A press enlarges it; keys scale it, go to the next one and close it.
+  await picture.click();
+  const zoom = page.getByRole('dialog', { name: /^landscape-.*-1\.png$/ });
+  const enlarged = zoom.getByRole('region', { name: 'Image' }).getByRole('img');
+  const widthPx = async (): Promise<number> => Math.round((await enlarged.boundingBox())?.width ?? 0);
+  await expect.poll(widthPx).toBe(256);
+  await page.keyboard.press('+');
+  await expect(zoom.getByRole('status')).toHaveText('125 %');
+  expect(await widthPx()).toBe(320);
+  await enlarged.hover();
+  await page.mouse.wheel(0, -100);
+  await expect.poll(widthPx).toBeGreaterThan(320);
+  expect(await faults(app, page, targetSize)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: /^landscape-.*-2\.png$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Saved into one folder, whole and beside what is there; then copied as what was saved.
+  await app.answerDialog({ canceled: false, filePaths: [dataDir] });
+  await jobPane(page).getByRole('button', { name: 'Save all' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(async () => (await app.shownInFolder()).join()).toMatch(/landscape-.*-1\.png$/);
+  const second = (await readdir(dataDir)).find((name) => /^landscape-.*-2\.png$/.test(name));
+  await jobPane(page).getByRole('button', { name: 'Copy image' }).click();
+  await expect.poll(() => app.clipboardPng()).toBe(await readFile(join(dataDir, second ?? ''), 'base64'));
+
+  // Compared with another one: the question for it comes first, and who closes it is back at the list.
+  await jobPane(page).getByRole('button', { name: 'Compare with…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a job to compare' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picture).toBeVisible();
 });

@@ -63,4 +63,16 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   await dialog.getByRole('button', { name: 'Copy code' }).click();
   await expect.poll(() => app.clipboard()).toContain('process.env.JOBDECK_KEY');
   expect(await app.clipboard()).not.toContain(TEST_API_KEY);
+
+  // Any later request is copied from its own row.
+  await page.keyboard.press('Escape');
+  await pane.getByRole('tab', { name: 'Requests' }).click();
+  await pane
+    .getByRole('row', { name: /GET status/ })
+    .first()
+    .click();
+  await pane.getByRole('button', { name: 'Copy as code' }).click();
+  await page.getByRole('menuitem', { name: 'cURL' }).click();
+  await expect.poll(() => app.clipboard()).toMatch(/^curl -X GET '.*\/status\//);
+  expect(await app.clipboard()).not.toContain(TEST_API_KEY);
 });

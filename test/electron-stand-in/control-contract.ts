@@ -49,6 +49,8 @@ export interface Controls {
   /** What dock or launcher show on the app's icon (macOS and Linux), without a window too; below 0: nothing. */
   appProgress(): number;
   clipboard(): string;
+  /** The image on it as base64; empty where there is none. */
+  clipboardPng(): string;
   clipboardFormats(): string[];
   setClipboard(text: string): void;
   openedExternally(): string[];

@@ -71,6 +71,7 @@ const controls: Controls = {
   badge: () => records.badge,
   appProgress: () => records.appProgress.share,
   clipboard: () => records.clipboard,
+  clipboardPng: () => records.clipboardPng,
   clipboardFormats: () => records.clipboardFormats,
   setClipboard: (text) => void (records.clipboard = text),
   openedExternally: () => records.openedExternally,

@@ -195,6 +195,11 @@ globalThis.jobdeckRecorder = {
   clickMenuItem: (path) => clickIn(Menu.getApplicationMenu(), path),
   badge: () => app.getBadgeCount(),
   clipboard: () => clipboard.readText(),
+  clipboardPng: async () => {
+    const item = (await clipboard.read()).find(({ types }) => types.includes('image/png'));
+    if (item === undefined) return '';
+    return Buffer.from(await (await item.getType('image/png')).arrayBuffer()).toString('base64');
+  },
   clipboardFormats: async () => (await clipboard.read()).flatMap(({ types }) => types),
   setClipboard: (text) => clipboard.writeText(text),
   openedExternally: () => openedExternally,

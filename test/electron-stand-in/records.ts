@@ -13,6 +13,8 @@ export const records = {
   /** Answers for the next dialogs, in order. */
   dialogAnswers: [] as unknown[],
   clipboard: '',
+  /** As base64; empty where there is none. */
+  clipboardPng: '',
   clipboardFormats: [] as string[],
   badge: 0,
   /** `isSwitchedOff`: by the user, in the system's own settings. */

@@ -44,6 +44,8 @@ export interface LaunchedApp {
   clickMenuItem(...path: string[]): Promise<void>;
   badge(): Promise<number>;
   clipboard(): Promise<string>;
+  /** The image on the clipboard as base64; empty where there is none. */
+  clipboardPng(): Promise<string>;
   openedExternally(): Promise<string[]>;
   shownInFolder(): Promise<string[]>;
   /** Dialogs asked so far with the answers they got. */
@@ -166,6 +168,7 @@ function present(running: RunningApp): LaunchedApp {
     clickMenuItem: (...path) => ask('clickMenuItem', path),
     badge: () => ask('badge'),
     clipboard: () => ask('clipboard'),
+    clipboardPng: () => ask('clipboardPng'),
     openedExternally: () => ask('openedExternally'),
     shownInFolder: () => ask('shownInFolder'),
     dialogs: () => ask('dialogs'),

@@ -623,6 +623,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   ...backupShapes,
   'job:curl': z.strictObject({ command: text.startsWith('curl ') }),
   'job:code': z.strictObject({ code: text.startsWith('import json') }),
+  'job:requestCode': z.strictObject({ code: text.startsWith('curl -X GET ') }),
   'batch:stage': z.null(),
   'batch:submit': batchSubmission,
   'batch:list': z.array(batch).min(1),

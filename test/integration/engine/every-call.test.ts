@@ -113,8 +113,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'app:openExternal': () => ({ url: 'https://example.test/' }),
   'app:copyText': () => ({ text: 'copied' }),
+  'app:copyImage': () => ({ png: new Uint8Array([0x89]) }),
   'app:copySandboxEnvironment': () => undefined,
   'app:saveFile': () => ({ name: 'a.txt', bytes: new Uint8Array([97]) }),
+  'app:saveFiles': () => ({ files: [{ name: 'a.txt', bytes: new Uint8Array([97]) }] }),
   'app:showPath': ({ app }) => ({ path: app.dataDir }),
   'notice:dismiss': () => ({ id: 'nothing' }),
   'storage:use': () => undefined,
@@ -286,6 +288,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'backup:restore': async ({ app }) => void (await app.answer('backup:open', undefined)),
   'job:curl': ({ completed }) => ({ key: completed.key }),
   'job:code': ({ completed }) => ({ key: completed.key, language: 'sdk-python' }),
+  'job:requestCode': ({ completed }) => ({ key: completed.key, request: 'status', language: 'curl' }),
   'batch:stage': () => ({ isFirst: true, inputs: ['{"staged": 1}'] }),
   'batch:submit': ({ sandbox }) => ({
     isStaged: true,

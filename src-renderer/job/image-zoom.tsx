@@ -1,0 +1,147 @@
+import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '../design/button.tsx';
+import { Sheet } from '../design/dialog.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { scaledBySteps, scaledByWheel, type ImageScale } from './image-scale.ts';
+import styles from './image-zoom.module.css';
+
+interface ImageZoomProps {
+  isOpen: boolean;
+  onClose: () => void;
+  url: string;
+  name: string;
+  at: number;
+  count: number;
+  onStep: (by: number) => void;
+}
+
+/** An image over the whole window: Escape closes, arrows go to the others, + and - or the wheel scale it. */
+export function ImageZoom(props: ImageZoomProps) {
+  const { isOpen, onClose, name } = props;
+  return (
+    <Sheet label={name} isOpen={isOpen} onClose={onClose} width={6_000} height={6_000}>
+      {isOpen && <Zoomed key={props.url} {...props} />}
+    </Sheet>
+  );
+}
+
+/** A point of the image, as shares of its sides, and where it is to stay in the window. */
+interface Anchor {
+  x: number;
+  y: number;
+  leftPx: number;
+  topPx: number;
+}
+
+function Zoomed({ onClose, url, name, at, count, onStep }: ImageZoomProps) {
+  const [scale, setScale] = useState<ImageScale>('fit');
+  const [naturalPx, setNaturalPx] = useState(0);
+  const stage = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  const anchor = useRef<Anchor | null>(null);
+  useEffect(() => stage.current?.focus(), []);
+  useLayoutEffect(() => keepInPlace(stage.current, picture.current, anchor.current), [scale]);
+
+  /** Around a point of the window, else around the middle. */
+  const rescale = (next: (now: number) => ImageScale, leftPx?: number, topPx?: number): void => {
+    if (picture.current === null || stage.current === null || picture.current.naturalWidth === 0) return;
+    const around = stage.current.getBoundingClientRect();
+    const box = picture.current.getBoundingClientRect();
+    const left = leftPx ?? around.left + around.width / 2;
+    const top = topPx ?? around.top + around.height / 2;
+    anchor.current = {
+      x: (left - box.left) / box.width,
+      y: (top - box.top) / box.height,
+      leftPx: left,
+      topPx: top,
+    };
+    setScale(next(box.width / picture.current.naturalWidth));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowLeft') onStep(-1);
+    else if (event.key === 'ArrowRight') onStep(1);
+    else if (event.key === '+' || event.key === '=') rescale((now) => scaledBySteps(now, 1));
+    else if (event.key === '-') rescale((now) => scaledBySteps(now, -1));
+    else if (event.key === '0') rescale(() => 'fit');
+    else if (event.key === '1') rescale(() => 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onWheel = useEffectEvent((event: WheelEvent): void => {
+    event.preventDefault();
+    rescale((now) => scaledByWheel(now, event.deltaY), event.clientX, event.clientY);
+  });
+  useEffect(() => {
+    const listen = (event: WheelEvent): void => onWheel(event);
+    const element = stage.current;
+    // React listens passively, and the stage would scroll.
+    element?.addEventListener('wheel', listen, { passive: false });
+    return () => element?.removeEventListener('wheel', listen);
+  }, []);
+  return (
+    <div className={styles.zoom} onKeyDown={onKeyDown}>
+      <div className={styles.bar}>
+        <span className="trunc">{name}</span>
+        {count > 1 && (
+          <span className={styles.place}>
+            {at + 1} of {count}
+          </span>
+        )}
+        <span className={styles.gap} />
+        {count > 1 && (
+          <>
+            <IconButton label="Previous image" keys={['←']} icon={<ChevronLeft />} onClick={() => onStep(-1)} />
+            <IconButton label="Next image" keys={['→']} icon={<ChevronRight />} onClick={() => onStep(1)} />
+          </>
+        )}
+        <IconButton
+          label="Smaller"
+          keys={['-']}
+          icon={<Minus />}
+          onClick={() => rescale((now) => scaledBySteps(now, -1))}
+        />
+        <span className={styles.scale} role="status">
+          {scale === 'fit' ? 'Fit' : `${Math.round(scale * 100)} %`}
+        </span>
+        <IconButton
+          label="Larger"
+          keys={['+']}
+          icon={<Plus />}
+          onClick={() => rescale((now) => scaledBySteps(now, 1))}
+        />
+        <Button size="sm" variant="ghost" keys={['0']} onClick={() => rescale(() => 'fit')}>
+          Fit
+        </Button>
+        <Button size="sm" variant="ghost" keys={['1']} onClick={() => rescale(() => 1)}>
+          Full size
+        </Button>
+        <IconButton label="Close" keys={['Esc']} icon={<X />} onClick={onClose} />
+      </div>
+      <div ref={stage} className={styles.stage} tabIndex={0} role="region" aria-label="Image">
+        <img
+          ref={picture}
+          src={url}
+          alt={name}
+          draggable={false}
+          onLoad={({ currentTarget }) => setNaturalPx(currentTarget.naturalWidth)}
+          className={scale === 'fit' ? styles.fit : styles.scaled}
+          style={scale === 'fit' ? undefined : { width: naturalPx * scale }}
+          onDoubleClick={({ clientX, clientY }) => rescale(() => (scale === 'fit' ? 1 : 'fit'), clientX, clientY)}
+          onPointerMove={({ buttons, movementX, movementY }) => {
+            if (buttons === 1) stage.current?.scrollBy(-movementX, -movementY);
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Scrolls so that the point of the image that was under the pointer is there still. */
+function keepInPlace(stage: HTMLElement | null, picture: HTMLElement | null, anchor: Anchor | null): void {
+  if (stage === null || picture === null || anchor === null) return;
+  const box = picture.getBoundingClientRect();
+  stage.scrollBy(box.left + anchor.x * box.width - anchor.leftPx, box.top + anchor.y * box.height - anchor.topPx);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { codeForJobRequest, type JobRequestParts } from '../../../src-main/service/job-request-code.ts';
+import { jobRequestOf, languagesOf } from '../../../src-preload/request-code.ts';
+
+const parts: JobRequestParts = {
+  baseUrl: 'https://queue.example.test',
+  endpointId: 'w3k9',
+  jobId: "a'b $x-e1",
+  authorization: 'bearer',
+  request: 'status',
+};
+const address = 'https://queue.example.test/v2/w3k9';
+const codeOf = (patch: Partial<JobRequestParts>, language: Parameters<typeof codeForJobRequest>[1]): string => {
+  const code = codeForJobRequest({ ...parts, ...patch }, language);
+  return code.ok ? code.value : `refused: ${code.failure}`;
+};
+
+describe('a request about a job as code', () => {
+  it('reads by GET, changes by POST, and ends no quote by an id', () => {
+    expect(codeOf({}, 'curl')).toBe(
+      `curl -X GET '${address}/status/a%27b%20%24x-e1' \\\n  -H "authorization: Bearer $JOBDECK_KEY"`,
+    );
+    expect(codeOf({ request: 'cancel', jobId: 'j1' }, 'powershell')).toContain(
+      `-Method Post \`\n  -Uri '${address}/cancel/j1'`,
+    );
+    expect(codeOf({ request: 'retry', jobId: 'j1' }, 'fetch')).toContain("method: 'POST'");
+    expect(codeOf({ request: 'stream', jobId: 'j1' }, 'fetch')).toContain("method: 'GET'");
+  });
+
+  it('sends the bare key where the connection does', () => {
+    expect(codeOf({ authorization: 'bare' }, 'curl')).toContain('"authorization: $JOBDECK_KEY"');
+  });
+
+  it('is offered only what the SDK has', () => {
+    expect(codeOf({ request: 'stream' }, 'sdk-js')).toContain('endpoint.stream("a\'b $x-e1")');
+    expect(codeOf({ request: 'retry' }, 'sdk-js')).toMatch(/^refused: /);
+    expect(languagesOf('retry')).not.toContain('sdk-js');
+    expect([jobRequestOf('cancel'), jobRequestOf('run')]).toEqual(['cancel', null]);
+  });
+
+  it('is none where the id cannot stand in an address', () => {
+    expect(codeOf({ jobId: '..' }, 'curl')).toBe('refused: ".." is not an id.');
+  });
+});
