@@ -75,7 +75,8 @@ test('the palette stops a sandbox with live jobs, starts it again with them, kno
   await expect(refused).toBeVisible();
   await find('exit');
   await expect(page.getByRole('option', { name: 'Quit Jobdeck' })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
+  // The window is gone before the key is up again.
+  await page.keyboard.press('Enter').catch(() => {});
   expect(await app.exited).toBe(0);
 });
 

@@ -41,7 +41,7 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   // One fact separates them: the newest job opens in the composer with that one value changed, and nothing is sent.
   await expect(detail).toContainText('Most likely batch_size 24. With 8, all 3 compared here completed.');
   await detail.getByRole('button', { name: 'Resubmit with 8' }).click();
-  const composer = page.getByRole('dialog', { name: 'New job' });
+  const composer = page.getByRole('dialog', { name: /^Resubmit / });
   const editor = composer.getByRole('textbox', { name: 'Input JSON' });
   await expect(editor).toContainText('"batch_size": 8');
   await expect(editor).toContainText('too large 1');

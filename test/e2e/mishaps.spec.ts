@@ -52,7 +52,7 @@ test('a window that does not answer is asked about, and is reloaded when the use
   const [main] = await app.windowStates();
   await app.ask('freezeWindow', main?.id ?? -1);
   await expect.poll(async () => (await app.dialogs()).length).toBe(1);
-  expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('does not respond') });
+  expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('is not responding') });
   await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
   expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
 });

@@ -35,7 +35,7 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   const settings = again.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('button', { name: 'Storage' }).click();
   await expect(settings.getByText('Search index')).toBeVisible();
-  await expect(settings.getByText(/^In all/)).toBeVisible();
+  await expect(settings.getByText('Total', { exact: true })).toBeVisible();
   await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
   await again.getByRole('option', { name: 'Delete after 30 days' }).click();
   await expect(settings.getByText('This deletes the outputs of 1 job now')).toBeVisible();

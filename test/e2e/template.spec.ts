@@ -122,7 +122,7 @@ for (const [dialect, templateOmitted] of [
     await own.getByLabel(/^Type the template's name/).fill('echo');
     await own.keyboard.press('Control+s');
     await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-    await expect(review(own)).toContainText('The service took image, as asked.');
+    await expect(review(own)).toContainText('The service accepted image exactly as sent.');
     await expect(own.getByText(/from an update/)).toBeVisible();
 
     const next = await workerOf(service, 'echo');
