@@ -17,7 +17,6 @@ import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.ts';
 import styles from './notification-settings.module.css';
@@ -28,6 +27,7 @@ const choose = (notify: NotifyRules): void => void chooseSettings({ notify });
 export function RulesTable() {
   const rules = useSession((state) => state.settings.notify);
   const [isTagAsked, setTagAsked] = useState(false);
+  const [deleted, setDeleted] = useState<DeletedRule | null>(null);
   return (
     <section className={styles.section} aria-label="Rules">
       <div className={styles.heading}>
@@ -73,23 +73,52 @@ export function RulesTable() {
             <td />
           </tr>
           {rules.rows.map((row, index) => (
-            <RuleRow key={keyOf(row.of)} rules={rules} row={row} index={index} />
+            <RuleRow key={keyOf(row.of)} rules={rules} row={row} index={index} onDeleted={setDeleted} />
           ))}
         </tbody>
       </table>
+      {deleted !== null && (
+        <div className={styles.hint} role="status">
+          Deleted the rule of {deleted.name}{' '}
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              putBack(deleted);
+              setDeleted(null);
+            }}
+          >
+            Undo
+          </Button>
+        </div>
+      )}
       {isTagAsked && <TagField rules={rules} onDone={() => setTagAsked(false)} />}
     </section>
   );
 }
 
+/** A rule that was deleted last, and where it was. Toasts lie under the settings, so it is said here. */
+interface DeletedRule {
+  row: NotifyRow;
+  index: number;
+  name: string;
+}
+
 /** Brings back a rule that was deleted a moment ago, where it was. */
-function putBack(row: NotifyRow, index: number): void {
+function putBack({ row, index }: DeletedRule): void {
   const { notify } = useSession.getState().settings;
   if (!notify.rows.some(({ of }) => isSameSubject(of, row.of)))
     choose({ ...notify, rows: notify.rows.toSpliced(index, 0, row) });
 }
 
-function RuleRow({ rules, row, index }: { rules: NotifyRules; row: NotifyRow; index: number }) {
+interface RuleRowProps {
+  rules: NotifyRules;
+  row: NotifyRow;
+  index: number;
+  onDeleted: (deleted: DeletedRule) => void;
+}
+
+function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
   const { icon, name } = useSubject(row.of);
   const last = rules.rows.length - 1;
   const items: MenuEntry[] = [
@@ -115,9 +144,7 @@ function RuleRow({ rules, row, index }: { rules: NotifyRules; row: NotifyRow; in
       isDanger: true,
       onSelect: () => {
         choose(withoutRow(rules, index));
-        toast(`Deleted the rule of ${name}`, {
-          action: { label: 'Undo', onSelect: () => putBack(row, index) },
-        });
+        onDeleted({ row, index, name });
       },
     },
   ];

@@ -179,7 +179,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
         connectionId: listed.value[0].id,
         endpointId: 'mock',
         operation: 'run',
-        inputText: '{"title":"Just came"}',
+        inputText: '{"title":"Just came","mock_delay":60000}',
       });
     });
     await page.getByRole('button', { name: '1 new' }).click();
