@@ -42,7 +42,9 @@ export function failureTitle(failure: Failure): string {
     case 'not-found':
       return `No such pod (${failure.httpStatus ?? 404})`;
     case 'rate-limited':
-      return failure.httpStatus === undefined ? 'Waiting before the next read' : `Rate limited (${failure.httpStatus})`;
+      return failure.httpStatus === undefined
+        ? 'Waiting before the next read'
+        : `Too many requests (${failure.httpStatus})`;
     case 'server':
       return `The service answered with an error (${failure.httpStatus ?? 500})`;
     case 'network':

@@ -307,7 +307,7 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
       headers: { 'retry-after': '300' },
     });
     await refresh.click();
-    await expect(own.getByText('Rate limited (429)')).toBeVisible();
+    await expect(own.getByText('Too many requests (429)')).toBeVisible();
     await expect(own.getByRole('button', { name: /^Read again in [45]:/ })).toHaveAttribute('aria-disabled', 'true');
     const sent = management.requests.length;
     await refresh.click();
