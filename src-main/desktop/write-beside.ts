@@ -21,7 +21,7 @@ export async function writeBeside(folder: string, name: string, bytes: Uint8Arra
   }
 }
 
-/** Makes an empty file that nobody had made before, so that no other program takes its name meanwhile. */
+/** Makes an empty file where there was none, so that no other program takes its name meanwhile. */
 async function reserved(folder: string, name: string): Promise<string> {
   const { name: stem, ext } = parse(name);
   for (let number = 1; number <= mostNumbers; number += 1) {

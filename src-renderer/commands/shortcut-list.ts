@@ -57,6 +57,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Next and previous hit', ['F3'], ['Shift', 'F3']],
       ['Copy the path of a JSON value', ['Ctrl', 'Shift', 'P']],
       ['Save the output', ['Ctrl', 'S']],
+      ['An enlarged image: larger, smaller', ['+'], ['-']],
+      ['An enlarged image: fit, full size', ['0'], ['1']],
     ],
   },
   {

@@ -15,7 +15,7 @@ export function Shortcuts() {
       title="Keyboard shortcuts"
       isOpen={isOpen}
       onClose={() => useShell.getState().set({ areShortcutsOpen: false })}
-      width={680}
+      width={1000}
       isText
     >
       <div className={styles.groups}>

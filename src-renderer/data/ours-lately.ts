@@ -32,7 +32,9 @@ export class OursLately {
     for (const [connectionId, { byEndpoint }] of Object.entries(byConnection)) {
       for (const [endpointId, counts] of Object.entries(byEndpoint)) {
         const key = endpointKey(connectionId, endpointId);
-        const before = (this.#lately.get(key) ?? []).filter(({ atMs }) => nowMs - atMs <= beforeMs + afterMs);
+        const known = this.#lately.get(key) ?? [];
+        // Each held until the next was noted, the last one until now.
+        const before = known.filter((_, at) => nowMs - (known[at + 1]?.atMs ?? nowMs) <= beforeMs + afterMs);
         const { running, queued, sending, toSend } = counts;
         const all = running + queued + sending + Math.min(toSend, mostInFlight);
         this.#lately.set(key, [...before, { atMs: nowMs, ours: { running, all } }]);
@@ -50,7 +52,9 @@ export class OursLately {
   /** The most of ours around the last reading of an endpoint's health. */
   around(key: string): OursAround {
     const readAtMs = this.#readAtMs.get(key) ?? 0;
-    const around = (this.#lately.get(key) ?? []).filter(({ atMs }) => readAtMs - atMs <= beforeMs);
+    const known = this.#lately.get(key) ?? [];
+    // What has not changed since it was noted holds still, however long ago that was.
+    const around = known.filter((_, at) => readAtMs - (known[at + 1]?.atMs ?? Infinity) <= beforeMs);
     return around.reduce(
       (most, { ours }) => ({ running: Math.max(most.running, ours.running), all: Math.max(most.all, ours.all) }),
       noneOfOurs,

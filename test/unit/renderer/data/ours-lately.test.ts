@@ -21,8 +21,19 @@ describe('our jobs about when the health of an endpoint was read', () => {
     lately.note(counts(1, 6), 5_000);
     lately.note(counts(3, 2), 12_000);
     lately.note(counts(0, 0), 12_500);
-    lately.healthRead(key, 13_000);
+    lately.healthRead(key, 15_500);
     expect(lately.around(key)).toEqual({ running: 3, all: 7 });
+  });
+
+  it('are still there where nothing changed for a minute, and count until they changed', () => {
+    const lately = new OursLately();
+    lately.note(counts(3, 9), 0);
+    lately.healthRead(key, 60_000);
+    expect(lately.around(key)).toEqual({ running: 3, all: 12 });
+    // They ended a moment before the next reading, which may have counted them still.
+    lately.note(counts(0, 0), 119_000);
+    lately.healthRead(key, 120_000);
+    expect(lately.around(key)).toEqual({ running: 3, all: 12 });
   });
 
   it('count what was being sent, and what is known a moment later', () => {
