@@ -5,7 +5,7 @@ import { shortcutGroups } from '../../../../src-renderer/commands/shortcut-list.
 import { projectDir } from '../../../kit/electron-binary.ts';
 
 /** Keys that a control shows beside itself where they are obvious there: they need no line in the sheet. */
-const shownInPlace = ['↑', '↓', 'Tab', 'Esc'];
+const shownInPlace = ['↑', '↓', '←', '→', 'Tab', 'Esc'];
 
 /** Every chord that a command or a control names in the sources. */
 function namedChords(): string[] {
