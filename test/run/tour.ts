@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { launchApp } from '../kit/launch.ts';
+import { launchApp, type LaunchedApp } from '../kit/launch.ts';
 import { findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
@@ -31,6 +31,12 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
   await mkdir(outDir, { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-tour-'));
   const screenshots: string[] = [];
+  const apps: LaunchedApp[] = [];
+  const launch = async (env: Record<string, string> = {}): Promise<LaunchedApp> => {
+    const app = await launchApp({ dataDir, env });
+    apps.push(app);
+    return app;
+  };
   const shoot = async (page: Page, name: string): Promise<void> => {
     const file = `${String(screenshots.length + 1).padStart(2, '0')}-${name}.png`;
     await page.screenshot({ path: join(outDir, file) });
@@ -38,7 +44,7 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
   };
 
   try {
-    const first = await launchApp({ dataDir });
+    const first = await launch();
     const page = await first.mainWindow();
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(page.getByRole('button', { name: 'Open the sandbox' })).toBeVisible();
@@ -59,6 +65,8 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     await page.emulateMedia({ colorScheme: 'light' });
     await shoot(page, 'streaming-light');
     await page.emulateMedia({ colorScheme: 'dark' });
+    // The desktop notifies of a job that its user does not have in front of them.
+    await first.leave();
 
     await expect(detail.getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
     await shoot(page, 'completed');
@@ -68,7 +76,7 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     const kept = { ...(await readNewestJob(page)), word: wordOnlyIn(output, prompt) };
     await first.close();
 
-    const second = await launchApp({ dataDir, env: { JOBDECK_SANDBOX: 'off' } });
+    const second = await launch({ JOBDECK_SANDBOX: 'off' });
     const again = await second.mainWindow();
     await again.setViewportSize({ width: 1440, height: 900 });
     const row = await findJob(again, kept.word);
@@ -94,6 +102,8 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     await writeFile(join(outDir, 'tour.json'), `${JSON.stringify(record, null, 2)}\n`);
     return record;
   } finally {
+    // After a step that did not hold they still run, and write.
+    for (const app of apps) await app.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
