@@ -130,7 +130,8 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
     ],
     tryNext: busy.isFalling
       ? [
-          `Wait: the queue clears in about ${spanWords(busy.clearsInMs ?? 0)} if nothing else arrives.`,
+          // When it clears is a figure of the pane: two that were reckoned differently would contradict each other.
+          'Wait: the queue is getting shorter.',
           "Raise max workers in the service's console if that is too long.",
         ]
       : [

@@ -52,6 +52,22 @@ describe('what a finding says', () => {
     });
   });
 
+  it('gives no second time until the queue is clear beside the figure of the pane', () => {
+    const shrinking = pointsFrom(0, 240, 5, (atS) => ({
+      inQueue: 500 - atS,
+      inProgress: 2,
+      running: 2,
+      completed: 100 + atS,
+    }));
+    const found = only({ points: shrinking });
+    expect(found).toMatchObject({
+      kind: 'all-busy',
+      evidence: expect.arrayContaining([expect.stringMatching(/shrinks/)]),
+    });
+    expect(found.tryNext[0]).toBe('Wait: the queue is getting shorter.');
+    expect([found.explanation, ...found.tryNext].join(' ')).not.toMatch(/clears? in/);
+  });
+
   it('does not call one of yours the oldest of a queue that others share', () => {
     expect(only({ points: busy, liveJobs: [liveJob(120)] }).headline).toBe(
       '12 jobs waiting, one of yours for 2:00, and no idle worker for 4:00',
