@@ -77,6 +77,7 @@ export const useSession = create<SessionState>((set, get) => ({
     void call('app:preparation', undefined).then((preparation) =>
       set({ preparation: preparation.ok ? preparation.value : null }),
     );
+    const before = get();
     const [info, settings, connections, tracker, sandbox, webhook] = await Promise.all([
       call('app:info', undefined),
       call('settings:get', undefined),
@@ -88,15 +89,17 @@ export const useSession = create<SessionState>((set, get) => ({
     ]);
     for (const beside of [tracker, sandbox, webhook]) orSay<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
+    const now = get();
+    // What an event brought while another answer was awaited is newer than the answer.
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
       ...(info.ok && { info: info.value, notices: mergeNotices(info.value.notices, get().notices) }),
-      ...(settings.ok && { settings: settings.value }),
-      ...(connections.ok && { connections: connections.value }),
-      ...(tracker.ok && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
-      ...(sandbox.ok && { sandbox: sandbox.value }),
-      ...(webhook.ok && { webhook: webhook.value }),
+      ...(settings.ok && now.settings === before.settings && { settings: settings.value }),
+      ...(connections.ok && now.connections === before.connections && { connections: connections.value }),
+      ...(tracker.ok && now.tracker === before.tracker && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
+      ...(sandbox.ok && now.sandbox === before.sandbox && { sandbox: sandbox.value }),
+      ...(webhook.ok && now.webhook === before.webhook && { webhook: webhook.value }),
     });
     await loadOfConnection();
   },
