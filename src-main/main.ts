@@ -1,6 +1,5 @@
-import { app, clipboard, ClipboardItem, powerMonitor, safeStorage, session } from 'electron';
+import { app, powerMonitor, session } from 'electron';
 import { join } from 'node:path';
-import { loadKeytar } from './secret/keychain.ts';
 import {
   denyPermissions,
   hardenWindows,
@@ -9,55 +8,31 @@ import {
   serveApp,
   withoutSandboxNotice,
 } from './desktop/app-protocol.ts';
-import { setApplicationMenu, createTray } from './desktop/tray-and-menu.ts';
-import {
-  createConcealedClipboard,
-  type ConcealedClipboard,
-  type ConcealedClipboardParts,
-} from './desktop/concealed-clipboard.ts';
-import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
-import { broadcast, serveContract } from './desktop/ipc.ts';
-import { comeForwardWhenAsked, giveUp, keepOneInstance, quitWhenClosed } from './desktop/lifecycle.ts';
+import { createAppUpdates } from './desktop/app-updates.ts';
+import { createConcealedClipboard } from './desktop/concealed-clipboard.ts';
+import { connectDesktop } from './desktop/connect-desktop.ts';
 import { careForMain, careForWindows, type CrashCareParts } from './desktop/crash-care.ts';
 import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
-import { keepAwake } from './desktop/keep-awake.ts';
-import { createAct, createFind } from './desktop/notification-actions.ts';
-import { createDesktopNotifications } from './desktop/notifications.ts';
-import { notificationsRefusedNotice } from './notifications/messages.ts';
-import { hasBusOwner, trayWatcher } from './desktop/session-bus.ts';
-import { createIconUpdates } from './desktop/icon-updates.ts';
-import { openFirstLook, type FirstLookFile } from './desktop/first-look.ts';
+import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
+import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
+import { openFirstLook } from './desktop/first-look.ts';
+import { followLink } from './desktop/follow-link.ts';
+import { broadcast, serveContract } from './desktop/ipc.ts';
+import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle.ts';
 import { registerLinks } from './desktop/link-registration.ts';
-import { linkIn, readLink } from './desktop/links.ts';
-import { fromMain, changeSettings, keepIntegrated } from './desktop/integration.ts';
+import { linkIn } from './desktop/links.ts';
 import { isHiddenStart } from './desktop/login-start.ts';
-import { linkNotice, updateNotice } from './desktop/integration-messages.ts';
 import { followPower } from './desktop/power.ts';
 import { createPreparing } from './desktop/preparing.ts';
 import { careForSessionEnd } from './desktop/session-end.ts';
+import { setApplicationMenu } from './desktop/tray-and-menu.ts';
 import { updateHandlers } from './desktop/update-handlers.ts';
-import { openUpdateFeed, packageFeedUrl } from './desktop/update-feed.ts';
-import { createUpdates, type Updates } from './desktop/updates.ts';
-import { isWayland } from './desktop/wayland.ts';
-import { applyTheme, createWindows, type Windows } from './desktop/windows.ts';
+import { applyTheme, createWindows } from './desktop/windows.ts';
+import { createNews } from './engine/engine-events.ts';
 import { openEngine, type Engine } from './engine/engine.ts';
-import { createNews, type News } from './engine/engine-events.ts';
-import { isUndisturbed } from '../src-preload/notification.ts';
-import { systemClock } from './time/clock.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
-import type { AsyncSafeStorage } from './secret/safe-storage.ts';
-
-/** What is made before the engine is open. */
-interface Shell {
-  resourcesDir: string;
-  log: Log;
-  news: News;
-  windows: Windows;
-  look: FirstLookFile;
-  concealed: ConcealedClipboard;
-  sessionEnd: ReturnType<typeof careForSessionEnd>;
-  updates: Updates;
-}
+import { loadKeytar } from './secret/keychain.ts';
+import { systemClock } from './time/clock.ts';
 
 /** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
 async function start(): Promise<void> {
@@ -95,7 +70,7 @@ async function start(): Promise<void> {
   });
   /** What is done once the engine is open, and not where it never is: why is said where the app gives up. */
   const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
-  const takeLinks = onceShown(log);
+  const takeLinks = registerLinksOnce(log);
   const sessionEnd = careForSessionEnd(() => app.quit());
   const power = followPower({
     source: powerMonitor,
@@ -164,159 +139,21 @@ async function start(): Promise<void> {
   const begunWith = linkIn(process.argv);
   for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
-  const newer = await updates;
-  connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed, sessionEnd, updates: newer });
+  const shell = { resourcesDir, log, news, windows, look, concealed, sessionEnd };
+  connectDesktop({ engine: await opening, updates: await updates, ...shell });
 }
 
-/** What the first window that is shown begins, and no later one: becoming the program for links. */
-function onceShown(log: Log): () => void {
+/** Makes Jobdeck the program for its links when it is first called: once a window is shown, and at no later call. */
+function registerLinksOnce(log: Log): () => void {
   let hasBegun = false;
   return () => {
     if (hasBegun) return;
     hasBegun = true;
     // Once the window is drawn: the system may take long to answer.
     setImmediate(() => {
-      const isDone = registerLinks({
-        platform: process.platform,
-        isPackaged: app.isPackaged,
-        isAppImage: process.env['APPIMAGE'] !== undefined,
-        isDefaultProtocolClient: (scheme) => app.isDefaultProtocolClient(scheme),
-        setAsDefaultProtocolClient: (scheme) => app.setAsDefaultProtocolClient(scheme),
-      });
-      if (!isDone) log.warn('the system did not make Jobdeck the program for its links');
+      if (!registerLinks(electronLinkSystem())) log.warn('the system did not make Jobdeck the program for its links');
     });
   };
-}
-
-/** Newer versions of this app, from the feed of the settings. */
-function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
-  return createUpdates({
-    packageFeedUrl: packageFeedUrl(),
-    settings: engine.settings,
-    openFeed: (url, { proxy }) => openUpdateFeed(url, proxy, log),
-    quit: () => app.quit(),
-    changed: (state) => news.emit('update:changed', state),
-    found: ({ version }) => engine.addNotice(updateNotice(version)),
-    now: Date.now,
-    log,
-  });
-}
-
-/** Goes where a link leads; what cannot be followed is said. Nothing is ever sent by a link. */
-async function followLink(engine: Engine, windows: Windows, link: string): Promise<void> {
-  const destination = readLink(link);
-  const isMissing =
-    destination?.kind === 'job' && (await engine.history.job(destination.key).catch(() => null)) === null;
-  if (destination === null || isMissing) engine.addNotice(linkNotice(isMissing));
-  windows.openMain(destination === null || isMissing ? undefined : destination);
-}
-
-/** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
-function connectDesktop(engine: Engine, shell: Shell): void {
-  const { resourcesDir, log, news, windows, look, concealed, sessionEnd, updates } = shell;
-  const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
-
-  const liveJobs = (): number => engine.trackerState().tracked + engine.trackerState().waitingToSend;
-  const awake = keepAwake();
-  const tray = createTray({
-    resourcesDir,
-    openMain,
-    openJob,
-    // On Wayland it could not be put beside the icon.
-    togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
-    setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
-    newJob: () => windows.openMain({ kind: 'new-job' }),
-    resubmit: (key) => void resubmit(key),
-    openFailed: () => windows.openMain({ kind: 'failed' }),
-    chooseConnection: (currentConnectionId) =>
-      void engine.handlers['settings:change']({ currentConnectionId }, fromMain),
-    setPaused: engine.setPaused,
-    quit: () => app.quit(),
-  });
-  const names = { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel };
-  const icons = createIconUpdates({
-    clock: systemClock,
-    counts: engine.jobCounts,
-    liveJobs: engine.liveJobs,
-    history: engine.history,
-    trackerState: engine.trackerState,
-    settings: engine.settings,
-    isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
-    names,
-    showTray: tray.show,
-    showTaskbar: windows.showTaskbar,
-    setBadge: (count) => app.setBadgeCount(count),
-  });
-  let hasTray = true;
-  if (process.platform === 'linux')
-    void hasBusOwner(trayWatcher, process.env).then((isThere) => {
-      hasTray = isThere !== false;
-      if (hasTray) return;
-      log.info('no program of this desktop shows tray icons');
-      // Nothing else would lead to it.
-      if (isHiddenStart()) openMain();
-    });
-  const notifications = createDesktopNotifications({
-    platform: process.platform,
-    open: (destination) => windows.openMain(destination),
-    seen: engine.notificationSeen,
-    act: (id, action) => void act(id, action),
-    find: createFind(engine),
-    hasTray: () => hasTray,
-    log,
-    sayFailed: (error) => {
-      log.warn('the desktop refused a notification', { error });
-      engine.addNotice(notificationsRefusedNotice(error));
-    },
-  });
-  const act = createAct(engine, notifications.say);
-  const resubmit = async (key: string): Promise<void> => {
-    const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
-    // No window may be open to say it.
-    if (!sent.ok) notifications.say('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
-  };
-  engine.showNotificationsWith(notifications.show);
-  news.listen((name) => {
-    if (name === 'job:changed' || name === 'tracker:changed') icons.changed();
-    if (name === 'tracker:changed') awake.set(liveJobs() > 0);
-    if (name === 'settings:changed') {
-      takeTheme();
-      integrate();
-      icons.changed();
-    }
-  });
-  const integrate = keepIntegrated(engine, {
-    open: openMain,
-    newJob: () => windows.openMain({ kind: 'new-job' }),
-    isWayland: isOnWayland(),
-    log,
-  });
-  integrate();
-
-  const takeTheme = (): void => {
-    const { theme } = engine.settings();
-    applyTheme(theme);
-    look.keep({ theme });
-  };
-  takeTheme();
-  quitWhenClosed({
-    liveJobs,
-    noWindowIsOpen: sessionEnd.noWindowIsOpen,
-    closedTrayLast: windows.closedTrayLast,
-    tellStaying: notifications.staying,
-    close: async () => {
-      icons.close();
-      notifications.close();
-      tray.close();
-      await concealed.clear();
-      await engine.close();
-    },
-    takeOver: updates.takeOver,
-    log,
-  });
-
-  icons.changed();
-  awake.set(liveJobs() > 0);
 }
 
 registerAppScheme();
@@ -340,30 +177,4 @@ if (keepOneInstance()) {
     .whenReady()
     .then(start)
     .catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
-}
-
-/** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
-function electronSafeStorage(): AsyncSafeStorage {
-  return {
-    isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
-    encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
-    decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
-    // Elsewhere the same tag means a key that the system's own store keeps.
-    openTag: process.platform === 'linux' ? 'v10' : null,
-  };
-}
-
-/** Whether Wayland shows the windows of this process. */
-function isOnWayland(): boolean {
-  const ozonePlatform = app.commandLine.getSwitchValue('ozone-platform');
-  return isWayland({ platform: process.platform, env: process.env, ozonePlatform });
-}
-
-/** Electron's clipboard, one text for each format. */
-function electronClipboard(): ConcealedClipboardParts['clipboard'] {
-  return {
-    readText: () => clipboard.readText(),
-    write: (texts) => clipboard.write([new ClipboardItem(texts)]),
-    clear: () => clipboard.clear(),
-  };
 }

@@ -1,11 +1,17 @@
 import { app, BaseWindow } from 'electron';
 
+/** The watch for the end of the user's session. */
+export interface SessionEnd {
+  /** To be called when the last window closed, and at a start without one. */
+  noWindowIsOpen(): void;
+}
+
 /**
  * Windows reports the end of the user's session to windows only, so while none is open a hidden one without a page
  * listens. `end` is called once the session is certain to end: before that another program may stop it, and Jobdeck
  * would have stopped tracking for nothing.
  */
-export function careForSessionEnd(end: () => void): { noWindowIsOpen(): void } {
+export function careForSessionEnd(end: () => void): SessionEnd {
   if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };
   let listener: BaseWindow | null = null;
   app.on('browser-window-created', (_event, window) => {

@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { formatCount } from '../../src-preload/format.ts';
 import type { TrayModel } from './tray-model.ts';
 
+/** The app's icon in the tray with its menu. */
+export interface AppTray {
+  show(model: TrayModel): void;
+  close(): void;
+}
+
 export interface TrayParts {
   /** Folder that holds `tray/NAME-on-dark.png`. */
   resourcesDir: string;
@@ -22,7 +28,7 @@ export interface TrayParts {
 }
 
 /** The tray icon with counts and the last jobs. `show` redraws only what changed. */
-export function createTray(parts: TrayParts): { show(model: TrayModel): void; close(): void } {
+export function createTray(parts: TrayParts): AppTray {
   let tray: Tray | null = null;
   let menu: Menu | null = null;
   let model: TrayModel | null = null;

@@ -1,0 +1,171 @@
+import { app } from 'electron';
+import { isUndisturbed } from '../../src-preload/notification.ts';
+import type { News } from '../engine/engine-events.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Log } from '../log.ts';
+import { notificationsRefusedNotice } from '../notifications/messages.ts';
+import { systemClock } from '../time/clock.ts';
+import type { ConcealedClipboard } from './concealed-clipboard.ts';
+import { isOnWayland } from './electron-system.ts';
+import type { FirstLookFile } from './first-look.ts';
+import { createIconUpdates } from './icon-updates.ts';
+import { changeSettings, fromMain, keepIntegrated } from './integration.ts';
+import { keepAwake } from './keep-awake.ts';
+import { quitWhenClosed } from './lifecycle.ts';
+import { isHiddenStart } from './login-start.ts';
+import { createAct, createFind } from './notification-actions.ts';
+import { createDesktopNotifications, type DesktopNotifications } from './notifications.ts';
+import { hasBusOwner, trayWatcher } from './session-bus.ts';
+import type { SessionEnd } from './session-end.ts';
+import { createTray, type AppTray } from './tray-and-menu.ts';
+import type { Updates } from './updates.ts';
+import { applyTheme, type Windows } from './windows.ts';
+
+/** The open engine, and what was made before it. */
+export interface DesktopParts {
+  engine: Engine;
+  resourcesDir: string;
+  log: Log;
+  news: News;
+  windows: Windows;
+  look: FirstLookFile;
+  concealed: ConcealedClipboard;
+  sessionEnd: SessionEnd;
+  updates: Updates;
+}
+
+/** Connects the desktop to the open engine: tray, badge, notifications, settings, power, and quitting. */
+export function connectDesktop(parts: DesktopParts): void {
+  const { engine, log, news, windows } = parts;
+  const notifications = connectNotifications(parts);
+  const tray = connectTray(parts, notifications);
+  const icons = connectIcons(engine, tray, windows);
+  const awake = keepAwake();
+  const takeTheme = connectTheme(parts);
+  const integrate = keepIntegrated(engine, {
+    open: () => windows.openMain(),
+    newJob: () => windows.openMain({ kind: 'new-job' }),
+    isWayland: isOnWayland(),
+    log,
+  });
+  news.listen((name) => {
+    if (name === 'job:changed' || name === 'tracker:changed') icons.changed();
+    if (name === 'tracker:changed') awake.set(liveJobs(engine) > 0);
+    if (name === 'settings:changed') {
+      takeTheme();
+      integrate();
+      icons.changed();
+    }
+  });
+  connectQuitting(parts, notifications, async () => {
+    icons.close();
+    notifications.close();
+    tray.close();
+    await parts.concealed.clear();
+    await engine.close();
+  });
+  takeTheme();
+  integrate();
+  icons.changed();
+  awake.set(liveJobs(engine) > 0);
+}
+
+/** Jobs that would be left alone if Jobdeck quit: tracked ones, and those still to be sent. */
+function liveJobs(engine: Engine): number {
+  const { tracked, waitingToSend } = engine.trackerState();
+  return tracked + waitingToSend;
+}
+
+function connectTray({ engine, resourcesDir, windows }: DesktopParts, notifications: DesktopNotifications): AppTray {
+  const openMain = (): void => windows.openMain();
+  return createTray({
+    resourcesDir,
+    openMain,
+    openJob: (key) => windows.openMain({ kind: 'job', key }),
+    // On Wayland it could not be put beside the icon.
+    togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
+    setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
+    newJob: () => windows.openMain({ kind: 'new-job' }),
+    resubmit: (key) => void resubmit(engine, notifications, key),
+    openFailed: () => windows.openMain({ kind: 'failed' }),
+    chooseConnection: (currentConnectionId) =>
+      void engine.handlers['settings:change']({ currentConnectionId }, fromMain),
+    setPaused: engine.setPaused,
+    quit: () => app.quit(),
+  });
+}
+
+/** Submits a job again. A failure is shown as a notification, for no window may be open. */
+async function resubmit(engine: Engine, notifications: DesktopNotifications, key: string): Promise<void> {
+  const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
+  if (!sent.ok) notifications.say('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
+}
+
+function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnType<typeof createIconUpdates> {
+  return createIconUpdates({
+    clock: systemClock,
+    counts: engine.jobCounts,
+    liveJobs: engine.liveJobs,
+    history: engine.history,
+    trackerState: engine.trackerState,
+    settings: engine.settings,
+    isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
+    names: { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel },
+    showTray: tray.show,
+    showTaskbar: windows.showTaskbar,
+    setBadge: (count) => app.setBadgeCount(count),
+  });
+}
+
+function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNotifications {
+  let hasTray = true;
+  if (process.platform === 'linux')
+    void hasBusOwner(trayWatcher, process.env).then((isThere) => {
+      hasTray = isThere !== false;
+      if (hasTray) return;
+      log.info('no program of this desktop shows tray icons');
+      // Nothing else would lead to it.
+      if (isHiddenStart()) windows.openMain();
+    });
+  const notifications: DesktopNotifications = createDesktopNotifications({
+    platform: process.platform,
+    open: (destination) => windows.openMain(destination),
+    seen: engine.notificationSeen,
+    act: (id, action) => void act(id, action),
+    find: createFind(engine),
+    hasTray: () => hasTray,
+    log,
+    sayFailed: (error) => {
+      log.warn('the desktop refused a notification', { error });
+      engine.addNotice(notificationsRefusedNotice(error));
+    },
+  });
+  const act = createAct(engine, notifications.say);
+  engine.showNotificationsWith(notifications.show);
+  return notifications;
+}
+
+/** Gives a function that applies the theme of the settings, and keeps it for the first frame of the next start. */
+function connectTheme({ engine, look }: DesktopParts): () => void {
+  return () => {
+    const { theme } = engine.settings();
+    applyTheme(theme);
+    look.keep({ theme });
+  };
+}
+
+function connectQuitting(
+  { engine, log, sessionEnd, updates, windows }: DesktopParts,
+  notifications: DesktopNotifications,
+  close: () => Promise<void>,
+): void {
+  quitWhenClosed({
+    liveJobs: () => liveJobs(engine),
+    noWindowIsOpen: sessionEnd.noWindowIsOpen,
+    closedTrayLast: windows.closedTrayLast,
+    tellStaying: notifications.staying,
+    close,
+    takeOver: updates.takeOver,
+    log,
+  });
+}

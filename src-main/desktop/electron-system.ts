@@ -1,0 +1,42 @@
+import { app, clipboard, ClipboardItem, safeStorage } from 'electron';
+import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
+import type { ConcealedClipboardParts } from './concealed-clipboard.ts';
+import type { LinkSystem } from './link-registration.ts';
+import { isWayland } from './wayland.ts';
+
+/** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
+export function electronSafeStorage(): AsyncSafeStorage {
+  return {
+    isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+    encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
+    decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
+    // Elsewhere the same tag means a key that the system's own store keeps.
+    openTag: process.platform === 'linux' ? 'v10' : null,
+  };
+}
+
+/** Whether Wayland shows the windows of this process. */
+export function isOnWayland(): boolean {
+  const ozonePlatform = app.commandLine.getSwitchValue('ozone-platform');
+  return isWayland({ platform: process.platform, env: process.env, ozonePlatform });
+}
+
+/** Electron's clipboard, one text for each format. */
+export function electronClipboard(): ConcealedClipboardParts['clipboard'] {
+  return {
+    readText: () => clipboard.readText(),
+    write: (texts) => clipboard.write([new ClipboardItem(texts)]),
+    clear: () => clipboard.clear(),
+  };
+}
+
+/** What Electron knows of the program that opens links. */
+export function electronLinkSystem(): LinkSystem {
+  return {
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    isAppImage: process.env['APPIMAGE'] !== undefined,
+    isDefaultProtocolClient: (scheme) => app.isDefaultProtocolClient(scheme),
+    setAsDefaultProtocolClient: (scheme) => app.setAsDefaultProtocolClient(scheme),
+  };
+}
