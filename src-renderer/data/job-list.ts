@@ -1,47 +1,7 @@
-import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import type { JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
+import { belongs } from './job-filter.ts';
 import { createJobOrder } from './job-order.ts';
-
-/**
- * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
- * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row.
- * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is
- * held, so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
- */
-export interface JobList {
-  /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
-  apply: (jobs: readonly Job[], filter: JobFilter, startOfTodayMs: number) => void;
-  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes a change that came before. */
-  addPage: (jobs: readonly Job[]) => void;
-  /**
-   * The key behind which nothing was loaded yet: jobs there that change are left for their page. Null at the end.
-   */
-  setLoadedDownTo: (key: string | null) => void;
-  /**
-   * Whether pages come in an order of their own. Then the list is their jobs as they came, all of them in `rest`; what
-   * changes is renewed in its place, and what is new waits for the list to be read again.
-   */
-  setOrdered: (isOrdered: boolean) => void;
-  /** Whether each group is oldest first, as the rows of a batch: the list is emptied next. */
-  setOldestFirst: (isOldestFirst: boolean) => void;
-  isOldestFirst: () => boolean;
-  /** What keeps its place for now (see `Held`). What no longer does moves at once. */
-  hold: (held: Held) => void;
-  /** Applies what waited, once, held or not. */
-  settle: () => void;
-  /** Takes jobs out that are deleted, or may be back in a moment; until `unhide` no page and no event adds them. */
-  hide: (keys: readonly string[]) => void;
-  unhide: (keys: readonly string[]) => void;
-  clear: () => void;
-  get: (key: string) => Job | undefined;
-  /** Keys of live rows and of the others, newest first. Not to be changed by callers. */
-  live: () => readonly string[];
-  rest: () => readonly string[];
-  /** New jobs that wait to be shown. */
-  waiting: () => number;
-  /** Shown among the live ones, though they ended: they move when they may. */
-  justEnded: () => number;
-}
 
 /**
  * What waits instead of moving rows: nothing; new jobs, where the list is scrolled; or every move, where the pointer is
@@ -49,161 +9,198 @@ export interface JobList {
  */
 export type Held = 'nothing' | 'newcomers' | 'all';
 
+/** What is drawn from a list: another object after every change, so that what is drawn from it is drawn again. */
+export interface JobListView {
+  get(key: string): Job | undefined;
+  /** Keys of live rows, newest first. Not to be changed by callers. */
+  live(): readonly string[];
+  /** Keys of all other rows, newest first. Not to be changed by callers. */
+  rest(): readonly string[];
+  /** How many new jobs wait to be shown. */
+  waiting(): number;
+  /** How many are shown among the live ones though they ended: they move when they may. */
+  justEnded(): number;
+  /** Whether each group is oldest first, as the rows of a batch. */
+  isOldestFirst(): boolean;
+}
+
 /**
- * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
- * can tell (words, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
+ * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
+ * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row.
+ * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is
+ * held, so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
  */
-export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
-  if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
-  if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
-  if (filter.batchId !== null && job.batchId !== filter.batchId) return false;
-  if (filter.sinceMs !== null && job.createdAtMs < filter.sinceMs) return false;
-  if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
-  if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
-  if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
-  if (filter.marks.length > 0 && !filter.marks.includes(job.mark ?? 0)) return false;
-  if (filter.labels.length > 0 && !filter.labels.some((label) => isSameLabel(label, job.label))) return false;
-  if (filter.beforeMs !== null && job.createdAtMs >= filter.beforeMs) return false;
-  if (filter.took !== null && !isWithin(job.executionTimeMs, filter.took)) return false;
-  if (filter.waited !== null && !isWithin(job.delayTimeMs, filter.waited)) return false;
-  if (filter.idStart !== null && job.jobId?.startsWith(filter.idStart) !== true) return false;
-  if (filter.has.includes('error') && !isFailure(statusWordOf(job))) return false;
-  if (filter.has.includes('stream') && job.chunkCount === 0) return false;
-  const { phase, isStarred } = job;
-  if (!isInView({ phase, isStarred, word: statusWordOf(job) }, filter.view)) return false;
-  if (filter.view === 'finished-today' && (job.finishedSeenAtMs ?? -Infinity) < startOfTodayMs) return false;
-  return isOfEngine(filter) ? null : true;
-}
+export class JobList implements JobListView {
+  readonly #jobs = new Map<string, Job>();
+  readonly #order = createJobOrder();
+  /** Jobs not shown yet. */
+  readonly #newcomers = new Map<string, Job>();
+  /** Keys of shown jobs that would move. */
+  readonly #movers = new Set<string>();
+  /** Keys of shown jobs that would leave. */
+  readonly #leavers = new Set<string>();
+  readonly #hidden = new Set<string>();
+  #held: Held = 'nothing';
+  #loadedDownTo: string | null = null;
+  #newestRead = '';
 
-/** Whether only the engine can say which jobs belong: it has their texts, the rates and the causes. */
-export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
-  return text !== '' || cost !== null || cause !== null || has.includes('images');
-}
+  /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
+  apply(changed: readonly Job[], filter: JobFilter, startOfTodayMs: number): void {
+    for (const job of changed) if (!this.#hidden.has(job.key)) this.#applyOne(job, filter, startOfTodayMs);
+    this.#settleWhatMay();
+  }
 
-/** As the history compares them: by letters A to Z whatever their case. */
-function isSameLabel(one: string, other: string | undefined): boolean {
-  const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return other !== undefined && folded(one) === folded(other);
-}
-
-/** An empty list of jobs. */
-export function createJobList(): JobList {
-  const jobs = new Map<string, Job>();
-  const order = createJobOrder();
-  /** Jobs not shown yet, and shown ones that would move or leave. */
-  const newcomers = new Map<string, Job>();
-  const movers = new Set<string>();
-  const leavers = new Set<string>();
-  const hidden = new Set<string>();
-  let held: Held = 'nothing';
-  let loadedDownTo: string | null = null;
-  let newestRead = '';
-
-  const put = (job: Job): void => {
-    jobs.set(job.key, job);
-    order.place(job);
-  };
-  const takeAway = (key: string): void => {
-    jobs.delete(key);
-    newcomers.delete(key);
-    movers.delete(key);
-    leavers.delete(key);
-    order.drop(key);
-  };
-  const settleMoves = (): void => {
-    for (const key of leavers) takeAway(key);
-    for (const key of movers) {
-      const job = jobs.get(key);
-      if (job !== undefined) put(job);
+  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes a change that came before. */
+  addPage(page: readonly Job[]): void {
+    for (const job of page) {
+      if (this.#jobs.has(job.key) || this.#hidden.has(job.key)) continue;
+      this.#order.append(job.key);
+      if (job.key > this.#newestRead) this.#newestRead = job.key;
+      // A change is newer than the page.
+      this.#put(this.#newcomers.get(job.key) ?? job);
+      this.#newcomers.delete(job.key);
     }
-    movers.clear();
-    leavers.clear();
-  };
-  const settle = (): void => {
-    settleMoves();
+  }
+
+  /** The key behind which nothing was loaded yet: jobs there that change are left for their page. Null at the end. */
+  setLoadedDownTo(key: string | null): void {
+    this.#loadedDownTo = key;
+  }
+
+  /**
+   * Whether pages come in an order of their own. Then the list is their jobs as they came, all of them in `rest`; what
+   * changes is renewed in its place, and what is new waits for the list to be read again.
+   */
+  setOrdered(isOrdered: boolean): void {
+    this.#order.setGiven(isOrdered);
+  }
+
+  /** Whether each group is oldest first, as the rows of a batch: the list is emptied next. */
+  setOldestFirst(isOldestFirst: boolean): void {
+    this.#order.setOldestFirst(isOldestFirst);
+  }
+
+  isOldestFirst(): boolean {
+    return this.#order.isOldestFirst();
+  }
+
+  /** What keeps its place for now (see `Held`). What no longer does moves at once. */
+  hold(held: Held): void {
+    this.#held = held;
+    this.#settleWhatMay();
+  }
+
+  /** Applies what waited, once, held or not. */
+  settle(): void {
+    this.#settleMoves();
     // Where they belong in an order of the engine's own, only the engine knows.
-    if (order.isGiven()) return;
-    for (const job of newcomers.values()) put(job);
-    newcomers.clear();
-  };
-  const settleWhatMay = (): void => {
-    if (held === 'nothing') settle();
-    else if (held === 'newcomers') settleMoves();
-  };
+    if (this.#order.isGiven()) return;
+    for (const job of this.#newcomers.values()) this.#put(job);
+    this.#newcomers.clear();
+  }
 
-  const isNewcomer = (job: Job): boolean =>
-    order.isGiven()
-      ? job.key > newestRead
-      : isLive(job) || loadedDownTo === null || job.key > loadedDownTo !== order.isOldestFirst();
-
-  const applyOne = (job: Job, filter: JobFilter, startOfTodayMs: number): void => {
-    const isShown = jobs.has(job.key);
-    const answer = belongs(job, filter, startOfTodayMs);
-    if (isShown) {
-      jobs.set(job.key, job);
-      // What only the engine can judge stays as it was found.
-      if (answer === false) leavers.add(job.key);
-      else leavers.delete(job.key);
-      if (order.isInPlace(job)) movers.delete(job.key);
-      else movers.add(job.key);
-    } else if (answer === true && isNewcomer(job)) {
-      newcomers.set(job.key, job);
-    } else {
-      newcomers.delete(job.key);
+  /** Takes jobs out that are deleted, or may be back in a moment; until `unhide` no page and no event adds them. */
+  hide(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#hidden.add(key);
+      this.#takeAway(key);
     }
-  };
+  }
 
-  return {
-    apply: (changed, filter, startOfTodayMs) => {
-      for (const job of changed) if (!hidden.has(job.key)) applyOne(job, filter, startOfTodayMs);
-      settleWhatMay();
-    },
-    addPage: (page) => {
-      for (const job of page) {
-        if (jobs.has(job.key) || hidden.has(job.key)) continue;
-        order.append(job.key);
-        if (job.key > newestRead) newestRead = job.key;
-        // A change is newer than the page.
-        put(newcomers.get(job.key) ?? job);
-        newcomers.delete(job.key);
-      }
-    },
-    setOrdered: order.setGiven,
-    setOldestFirst: order.setOldestFirst,
-    isOldestFirst: order.isOldestFirst,
-    setLoadedDownTo: (key) => {
-      loadedDownTo = key;
-    },
-    hold: (wanted) => {
-      held = wanted;
-      settleWhatMay();
-    },
-    settle,
-    hide: (keys) => {
-      for (const key of keys) {
-        hidden.add(key);
-        takeAway(key);
-      }
-    },
-    unhide: (keys) => {
-      for (const key of keys) hidden.delete(key);
-    },
-    clear: () => {
-      jobs.clear();
-      newcomers.clear();
-      movers.clear();
-      leavers.clear();
-      order.clear();
-      loadedDownTo = null;
-      newestRead = '';
-    },
-    get: (key) => jobs.get(key) ?? newcomers.get(key),
-    live: order.live,
-    rest: order.rest,
-    waiting: () => newcomers.size,
-    justEnded: () => {
-      const moving = [...movers].flatMap((key) => jobs.get(key) ?? []);
-      return moving.filter((job) => !isLive(job) && !order.isInPlace(job)).length;
-    },
-  };
+  unhide(keys: readonly string[]): void {
+    for (const key of keys) this.#hidden.delete(key);
+  }
+
+  clear(): void {
+    this.#jobs.clear();
+    this.#newcomers.clear();
+    this.#movers.clear();
+    this.#leavers.clear();
+    this.#order.clear();
+    this.#loadedDownTo = null;
+    this.#newestRead = '';
+  }
+
+  get(key: string): Job | undefined {
+    return this.#jobs.get(key) ?? this.#newcomers.get(key);
+  }
+
+  live(): readonly string[] {
+    return this.#order.live();
+  }
+
+  rest(): readonly string[] {
+    return this.#order.rest();
+  }
+
+  waiting(): number {
+    return this.#newcomers.size;
+  }
+
+  justEnded(): number {
+    const moving = [...this.#movers].flatMap((key) => this.#jobs.get(key) ?? []);
+    return moving.filter((job) => !isLive(job) && !this.#order.isInPlace(job)).length;
+  }
+
+  /** A new view of the list as it is. */
+  view(): JobListView {
+    return {
+      get: (key) => this.get(key),
+      live: () => this.live(),
+      rest: () => this.rest(),
+      waiting: () => this.waiting(),
+      justEnded: () => this.justEnded(),
+      isOldestFirst: () => this.isOldestFirst(),
+    };
+  }
+
+  #applyOne(job: Job, filter: JobFilter, startOfTodayMs: number): void {
+    const answer = belongs(job, filter, startOfTodayMs);
+    if (this.#jobs.has(job.key)) {
+      this.#jobs.set(job.key, job);
+      // What only the engine can judge stays as it was found.
+      if (answer === false) this.#leavers.add(job.key);
+      else this.#leavers.delete(job.key);
+      if (this.#order.isInPlace(job)) this.#movers.delete(job.key);
+      else this.#movers.add(job.key);
+    } else if (answer === true && this.#isNewcomer(job)) {
+      this.#newcomers.set(job.key, job);
+    } else {
+      this.#newcomers.delete(job.key);
+    }
+  }
+
+  #isNewcomer(job: Job): boolean {
+    if (this.#order.isGiven()) return job.key > this.#newestRead;
+    if (isLive(job) || this.#loadedDownTo === null) return true;
+    return job.key > this.#loadedDownTo !== this.#order.isOldestFirst();
+  }
+
+  #settleWhatMay(): void {
+    if (this.#held === 'nothing') this.settle();
+    else if (this.#held === 'newcomers') this.#settleMoves();
+  }
+
+  #settleMoves(): void {
+    for (const key of this.#leavers) this.#takeAway(key);
+    for (const key of this.#movers) {
+      const job = this.#jobs.get(key);
+      if (job !== undefined) this.#put(job);
+    }
+    this.#movers.clear();
+    this.#leavers.clear();
+  }
+
+  #put(job: Job): void {
+    this.#jobs.set(job.key, job);
+    this.#order.place(job);
+  }
+
+  #takeAway(key: string): void {
+    this.#jobs.delete(key);
+    this.#newcomers.delete(key);
+    this.#movers.delete(key);
+    this.#leavers.delete(key);
+    this.#order.drop(key);
+  }
 }

@@ -4,7 +4,8 @@ import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
-import { isOfEngine, type JobList } from './job-list.ts';
+import { isOfEngine } from './job-filter.ts';
+import type { JobList } from './job-list.ts';
 
 /** What is known of the list beside its jobs. */
 export interface ListFacts {

@@ -10,7 +10,8 @@ import { chooseSettings, currentConnection, takeCounts, useSession } from './ses
 import { toJobFilter, type Place } from './filter-query.ts';
 import { emptyQuery, type FilterQuery } from './filter-tokens.ts';
 import { dropPending } from './pending-deletions.ts';
-import { createJobList, isOfEngine, type Held, type JobList } from './job-list.ts';
+import { JobList, type Held, type JobListView } from './job-list.ts';
+import { isOfEngine } from './job-filter.ts';
 import { JobPages, type ListFacts } from './job-pages.ts';
 
 export interface JobsState extends ListFacts {
@@ -19,7 +20,7 @@ export interface JobsState extends ListFacts {
   /** Derived from place, query and the current connection: what the engine was asked with. */
   filter: JobFilter;
   /** The jobs shown: another object after every change, so that what is drawn from it is drawn anew. */
-  list: JobList;
+  list: JobListView;
   /** The row with the focus; the detail follows it while it is open. */
   selectedKey: string | null;
   isDetailOpen: boolean;
@@ -61,13 +62,13 @@ export interface JobsState extends ListFacts {
   showNew: () => void;
 }
 
-const list = createJobList();
+const list = new JobList();
 
 const start = {
   place: { view: 'all', endpointId: null },
   query: emptyQuery,
   filter: emptyFilter,
-  list,
+  list: list.view(),
   status: 'first',
   problem: null,
   shownFilter: null,
@@ -139,9 +140,8 @@ export const useJobs = create<JobsState>((set, get) => ({
 
 const pages = new JobPages(list, changed, takeCounts);
 
-/** The list is another object after every change, so that what is drawn from it is drawn anew. */
 function changed(patch: Partial<JobsState> = {}): void {
-  useJobs.setState({ ...patch, list: { ...list }, waitingNew: list.waiting() });
+  useJobs.setState({ ...patch, list: list.view(), waitingNew: list.waiting() });
 }
 
 function derive(place: Place, query: FilterQuery): JobFilter {
@@ -238,8 +238,8 @@ function unhideJobs(jobs: readonly Job[]): void {
     void useJobs.getState().reload();
 }
 
-function countOf({ live, rest, waiting }: JobList): number {
-  return live().length + rest().length + waiting();
+function countOf(list: JobListView): number {
+  return list.live().length + list.rest().length + list.waiting();
 }
 
 /** How it ended was not looked at. Of a job that is live there is nothing to have seen: it may yet fail. */

@@ -6,10 +6,10 @@ import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { sayCancelled, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
-import type { JobList } from '../data/job-list.ts';
+import type { JobListView } from '../data/job-list.ts';
 
 /** Jobs of some keys, those of them that this window holds: in its list, or selected beyond what is loaded. */
-export function jobsOf(list: Pick<JobList, 'get'>, keys: Iterable<string>): Job[] {
+export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
   const { pickedBeyond } = useJobs.getState();
   return [...keys].flatMap((key) => {
     const job = list.get(key) ?? pickedBeyond.get(key);

@@ -2,7 +2,7 @@ import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { knownAtMs, useCertainUntil } from '../data/condition.ts';
-import type { JobList } from '../data/job-list.ts';
+import type { JobListView } from '../data/job-list.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useJobCounts, useNow } from '../data/session-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
@@ -85,7 +85,7 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
 }
 
 /** Of the rows of a group that are loaded, those whose end nobody looked at. */
-function unseenOf(section: Section, list: JobList): string[] {
+function unseenOf(section: Section, list: JobListView): string[] {
   return section.keys.slice(section.from, section.from + section.count).filter((key) => {
     const job = list.get(key);
     return job !== undefined && hasNews(job);

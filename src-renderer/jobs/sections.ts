@@ -12,7 +12,7 @@ import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '..
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
 import { knownAtMs } from '../data/condition.ts';
-import type { JobList } from '../data/job-list.ts';
+import type { JobListView } from '../data/job-list.ts';
 
 /** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
 export interface Section {
@@ -58,7 +58,7 @@ export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
 }
 
 /** First index from `start` whose job is older than `fromMs`. Keys run newest first. */
-function endOfBucket(list: JobList, keys: readonly string[], start: number, fromMs: number): number {
+function endOfBucket(list: JobListView, keys: readonly string[], start: number, fromMs: number): number {
   let low = start;
   let high = keys.length;
   while (low < high) {
@@ -77,7 +77,7 @@ function endOfBucket(list: JobList, keys: readonly string[], start: number, from
  * active jobs there are, loaded or not; Active has a head as soon as there is one.
  */
 export function makeSections(
-  list: JobList,
+  list: JobListView,
   nowMs: number,
   hasMore: boolean,
   activeCount = 0,
@@ -162,7 +162,7 @@ export interface SectionSummary {
  * (see `activeOf`); the head of Active then says the same as the sidebar, and rows that ended and were not moved yet
  * are named apart.
  */
-export function sectionSummary(section: Section, list: JobList, active: ActiveCounts | null): SectionSummary {
+export function sectionSummary(section: Section, list: JobListView, active: ActiveCounts | null): SectionSummary {
   const isActive = section.id === activeSection;
   if (section.isPartial || section.count > summaryLimit)
     return { count: section.count, text: '', oldestQueued: null, knownMs: null };
@@ -192,12 +192,12 @@ export function sectionSummary(section: Section, list: JobList, active: ActiveCo
 }
 
 /** The job of Active that is queued the longest; null where none is, and in any other group. */
-export function oldestQueuedOf(section: Section, list: JobList): Job | null {
+export function oldestQueuedOf(section: Section, list: JobListView): Job | null {
   return section.id === activeSection ? oldestQueuedIn(section.keys, list) : null;
 }
 
 /** The one of these that is queued the longest; null where none is, and of so many that it costs too much to say. */
-export function oldestQueuedIn(keys: readonly string[], list: JobList): Job | null {
+export function oldestQueuedIn(keys: readonly string[], list: JobListView): Job | null {
   if (keys.length > summaryLimit) return null;
   let oldest: Job | null = null;
   for (const key of keys) {

@@ -1,5 +1,5 @@
 import { isLive, type Job } from '../../src-preload/job.ts';
-import type { JobList } from '../data/job-list.ts';
+import type { JobListView } from '../data/job-list.ts';
 import { oldestQueuedIn } from '../jobs/sections.ts';
 
 /** What the tray's popover shows of the jobs. */
@@ -20,7 +20,7 @@ const endedShownBeside = 2;
 const endedAmong = 200;
 
 /** Picks them out of the jobs that the main window's list shows as well, so that both say the same. Pure. */
-export function trayLists(list: JobList): TrayLists {
+export function trayLists(list: JobListView): TrayLists {
   const active = list.live().flatMap((key) => {
     const job = list.get(key);
     return job !== undefined && isLive(job) ? [job] : [];

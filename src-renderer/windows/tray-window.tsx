@@ -9,7 +9,7 @@ import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { onlineWord } from '../data/budget.ts';
 import { knownAtMs, useCertainUntil, useCondition } from '../data/condition.ts';
-import type { JobList } from '../data/job-list.ts';
+import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showRows } from '../data/on-view.ts';
 import {
@@ -78,7 +78,7 @@ export function TrayWindow() {
 }
 
 /** The jobs of the connection in use, as the main window's list has them. */
-function useTrayJobs(): JobList {
+function useTrayJobs(): JobListView {
   const connectionId = useCurrentConnection()?.id ?? null;
   useEffect(() => void useJobs.getState().reload(), [connectionId]);
   return useJobs((state) => state.list);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { belongs, createJobList } from '../../../../src-renderer/data/job-list.ts';
-import type { Held, JobList } from '../../../../src-renderer/data/job-list.ts';
+import { belongs } from '../../../../src-renderer/data/job-filter.ts';
+import { JobList, type Held } from '../../../../src-renderer/data/job-list.ts';
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
 
@@ -13,7 +13,7 @@ const shown = (list: JobList): string[] => [...list.live(), ...list.rest()];
 
 describe('order', () => {
   test('running, queued, to be sent, then the rest; each newest first', () => {
-    const list = createJobList();
+    const list = new JobList();
     const jobs = [
       jobOf(1),
       jobOf(2, queued),
@@ -29,7 +29,7 @@ describe('order', () => {
   });
 
   test('in a batch by row: running, queued, then the rest, each oldest first; later rows are left for their page', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.setOldestFirst(true);
     list.addPage([jobOf(1), jobOf(2, running), jobOf(3), jobOf(4, running), jobOf(5, queued)]);
     list.setLoadedDownTo(jobOf(5).key);
@@ -47,7 +47,7 @@ describe('order', () => {
   });
 
   test('a job whose stream is still being fetched stays with the live ones, after all that run or wait (ruling 36)', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([
       jobOf(1),
       jobOf(2, queued),
@@ -69,7 +69,7 @@ describe('order', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const list = createJobList();
+        const list = new JobList();
         const last = new Map<string, Job>();
         for (const { at, phase, isPage, held } of steps) {
           const job = jobOf(at, phase === 'queued' ? queued : phase === 'running' ? running : {});
@@ -98,7 +98,7 @@ describe('order', () => {
 
 describe('held under the pointer', () => {
   test('a new job waits and is counted; letting go shows it on top', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([jobOf(1)]);
     list.hold('all');
     list.apply([jobOf(2)], emptyFilter, 0);
@@ -110,7 +110,7 @@ describe('held under the pointer', () => {
   });
 
   test('a job that ends is renewed in place and moves only after', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([jobOf(1, running), jobOf(2, running)]);
     list.hold('all');
     list.apply([jobOf(2)], emptyFilter, 0);
@@ -122,7 +122,7 @@ describe('held under the pointer', () => {
   });
 
   test('a job that no longer belongs stays until the list is let go', () => {
-    const list = createJobList();
+    const list = new JobList();
     const filter = { ...emptyFilter, view: 'active' as const };
     list.addPage([jobOf(1, running)]);
     list.hold('all');
@@ -133,7 +133,7 @@ describe('held under the pointer', () => {
   });
 
   test('a held newcomer that stops belonging is forgotten', () => {
-    const list = createJobList();
+    const list = new JobList();
     const filter = { ...emptyFilter, view: 'active' as const };
     list.hold('all');
     list.apply([jobOf(1, queued)], filter, 0);
@@ -145,7 +145,7 @@ describe('held under the pointer', () => {
 });
 
 test('an old job beyond the loaded pages is left for its page, a live one is not', () => {
-  const list = createJobList();
+  const list = new JobList();
   list.addPage([jobOf(100)]);
   list.setLoadedDownTo(jobOf(100).key);
   list.apply([jobOf(50), jobOf(60, running)], emptyFilter, 0);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { emptyFilter } from '../../../../src-preload/history.ts';
-import { createJobList, type JobList } from '../../../../src-renderer/data/job-list.ts';
+import { JobList } from '../../../../src-renderer/data/job-list.ts';
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 function anOrderedList(...keys: string[]): JobList {
-  const list = createJobList();
+  const list = new JobList();
   list.setOrdered(true);
   list.clear();
   list.addPage(keys.map((key) => aJob({ key, phase: 'finished', status: 'COMPLETED' })));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createJobList } from '../../../../src-renderer/data/job-list.ts';
+import { JobList } from '../../../../src-renderer/data/job-list.ts';
 import { bucketOf, makeSections, oldestWait, sectionSummary } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
@@ -29,7 +29,7 @@ describe('groups', () => {
   });
 
   test('every row is in exactly one group, newest group first, live ones on top', () => {
-    const list = createJobList();
+    const list = new JobList();
     const ages = [0.5 * hour, 0.7 * hour, 5 * hour, 26 * hour, 3 * day, 3.1 * day, 20 * day, 400 * day];
     list.addPage(ages.map((age) => jobOf(now - age)));
     list.addPage([jobOf(now - 30 * day, running)]);
@@ -49,7 +49,7 @@ describe('groups', () => {
   });
 
   test('only the last group is partial while older pages are not loaded', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([jobOf(now - 0.5 * hour), jobOf(now - 5 * hour)]);
     expect(makeSections(list, now, true).map((section) => section.isPartial)).toEqual([false, true]);
   });
@@ -57,7 +57,7 @@ describe('groups', () => {
 
 describe('summaries', () => {
   test('a job that is over but for its stream is counted as that, and neither as running nor as done', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([
       jobOf(now - 41_000, running),
       jobOf(now - 252_000, {
@@ -72,7 +72,7 @@ describe('summaries', () => {
   });
 
   test('live: counts and the oldest wait', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([jobOf(now - 41_000, running), jobOf(now - 252_000, queued), jobOf(now - 238_000, queued)]);
     const [active] = makeSections(list, now, false);
     expect(active).toBeDefined();
@@ -84,7 +84,7 @@ describe('summaries', () => {
   });
 
   test('live: when any of them was last known, so that a head nobody can vouch for says as of when', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([
       jobOf(now - 41_000, { ...running, lastCheckedAtMs: now - 9_000 }),
       jobOf(now - 252_000, { ...queued, lastCheckedAtMs: now - 12_000 }),
@@ -95,7 +95,7 @@ describe('summaries', () => {
   });
 
   test('ended: the execution limit counts as timed out in either form (ruling 14)', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([
       jobOf(now - 1_000),
       jobOf(now - 2_000),
@@ -108,7 +108,7 @@ describe('summaries', () => {
   });
 
   test('a partly loaded group says nothing it does not know', () => {
-    const list = createJobList();
+    const list = new JobList();
     list.addPage([jobOf(now - 1_000)]);
     const [section] = makeSections(list, now, true);
     expect(section === undefined ? null : sectionSummary(section, list, null).text).toBe('');

@@ -5,7 +5,7 @@ import { isLive, type Job } from '../../../../src-preload/job.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { trayModel } from '../../../../src-main/desktop/tray-model.ts';
 import { activityNow, activityText } from '../../../../src-renderer/data/endpoint-activity.ts';
-import { createJobList } from '../../../../src-renderer/data/job-list.ts';
+import { JobList } from '../../../../src-renderer/data/job-list.ts';
 import { makeSections, sectionSummary } from '../../../../src-renderer/jobs/sections.ts';
 import { trayLists } from '../../../../src-renderer/windows/tray-lists.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
@@ -56,7 +56,7 @@ describe('one state', () => {
     fc.assert(
       fc.property(born, fc.array(change, { maxLength: 30 }), (first, changes) => {
         const jobs = first.map((one, at) => jobOf(now - 60_000 + at, { ...one.state, endpointId: one.endpointId }));
-        const list = createJobList();
+        const list = new JobList();
         list.addPage(jobs.toReversed());
         for (const { at, state: next } of [{ at: 0, state: first[0]?.state ?? queued }, ...changes]) {
           const index = at % jobs.length;
@@ -72,7 +72,7 @@ describe('one state', () => {
   });
 });
 
-function agree(jobs: readonly Job[], counts: JobCounts, list: ReturnType<typeof createJobList>): void {
+function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
   const sections = makeSections(list, now, false, counts.active);
   const head = sections.find(({ id }) => id === 'active');
   // What the rows say by themselves is what the head says of the counts.
