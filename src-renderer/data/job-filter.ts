@@ -1,0 +1,39 @@
+import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
+
+/**
+ * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
+ * can tell (words, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
+ */
+export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
+  if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
+  if (filter.endpointId !== null && job.endpointId !== filter.endpointId) return false;
+  if (filter.batchId !== null && job.batchId !== filter.batchId) return false;
+  if (filter.sinceMs !== null && job.createdAtMs < filter.sinceMs) return false;
+  if (filter.statuses.length > 0 && !filter.statuses.includes(statusWordOf(job))) return false;
+  if (filter.tags.some((tag) => !job.tags.includes(tag))) return false;
+  if (filter.notTags.some((tag) => job.tags.includes(tag))) return false;
+  if (filter.marks.length > 0 && !filter.marks.includes(job.mark ?? 0)) return false;
+  if (filter.labels.length > 0 && !filter.labels.some((label) => isSameLabel(label, job.label))) return false;
+  if (filter.beforeMs !== null && job.createdAtMs >= filter.beforeMs) return false;
+  if (filter.took !== null && !isWithin(job.executionTimeMs, filter.took)) return false;
+  if (filter.waited !== null && !isWithin(job.delayTimeMs, filter.waited)) return false;
+  if (filter.idStart !== null && job.jobId?.startsWith(filter.idStart) !== true) return false;
+  if (filter.has.includes('error') && !isFailure(statusWordOf(job))) return false;
+  if (filter.has.includes('stream') && job.chunkCount === 0) return false;
+  const { phase, isStarred } = job;
+  if (!isInView({ phase, isStarred, word: statusWordOf(job) }, filter.view)) return false;
+  if (filter.view === 'finished-today' && (job.finishedSeenAtMs ?? -Infinity) < startOfTodayMs) return false;
+  return isOfEngine(filter) ? null : true;
+}
+
+/** Whether only the engine can say which jobs belong: it has their texts, the rates and the causes. */
+export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
+  return text !== '' || cost !== null || cause !== null || has.includes('images');
+}
+
+/** As the history compares them: by letters A to Z whatever their case. */
+function isSameLabel(one: string, other: string | undefined): boolean {
+  const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return other !== undefined && folded(one) === folded(other);
+}
