@@ -4,25 +4,39 @@
  * service sent them. Every function here relies on valid JSON and does not check it.
  */
 
+/** A member of an object: its name, and where its key, its value and it begin and end. */
+export interface MemberSpan {
+  name: string;
+  /** Where its key begins. */
+  start: number;
+  valueStart: number;
+  end: number;
+}
+
+/** The members of the object that `text` is, in order, doubled keys included. Empty when it is no object. */
+export function memberSpans(text: string): MemberSpan[] {
+  const members: MemberSpan[] = [];
+  let at = skipSpace(text, 0);
+  if (text[at] !== '{') return members;
+  at = skipSpace(text, at + 1);
+  while (text[at] === '"') {
+    const start = at;
+    const keyEnd = valueEnd(text, start);
+    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = valueEnd(text, valueStart);
+    members.push({ name: keyOf(text.slice(start, keyEnd)), start, valueStart, end });
+    at = skipSpace(text, end);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return members;
+}
+
 /**
  * Text of each member's value, by key, of the object `text` is. The last of doubled keys wins, as in JSON.parse. Empty
  * when `text` is no object.
  */
 export function memberTexts(text: string): Map<string, string> {
-  const members = new Map<string, string>();
-  let at = skipSpace(text, 0);
-  if (text[at] !== '{') return members;
-  at = skipSpace(text, at + 1);
-  while (text[at] === '"') {
-    const keyEnd = valueEnd(text, at);
-    const key = keyOf(text.slice(at, keyEnd));
-    const from = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const to = valueEnd(text, from);
-    members.set(key, text.slice(from, to));
-    at = skipSpace(text, to);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
-  }
-  return members;
+  return new Map(memberSpans(text).map(({ name, valueStart, end }) => [name, text.slice(valueStart, end)]));
 }
 
 /** Most keys have no escapes, and there are many in a stream. */
@@ -82,12 +96,16 @@ export function stringEnd(text: string, at: number): number {
 
 /** Behind the quote that closes the string opened at `at`; -1 where none does. */
 export function closedStringEnd(text: string, at: number): number {
-  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(quote - 1 - slashes) === backslash) slashes += 1;
-    if (slashes % 2 === 0) return quote + 1;
-  }
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1))
+    if (!isEscaped(text, quote)) return quote + 1;
   return -1;
+}
+
+/** Whether an odd number of backslashes is before the quote at `quoteAt`. */
+export function isEscaped(text: string, quoteAt: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(quoteAt - 1 - slashes) === backslash) slashes += 1;
+  return slashes % 2 === 1;
 }
 
 /** Behind the blank space that JSON allows from `at` on. */
@@ -105,4 +123,15 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Decoded text of a string token (with its quotes), or the raw inside when it is cut or broken. */
+export function decodeString(token: string): string {
+  try {
+    const value: unknown = JSON.parse(token);
+    if (typeof value === 'string') return value;
+  } catch {
+    // A cut token has no closing quote; its raw inside is the best there is.
+  }
+  return token.replace(/^"/, '');
 }

@@ -1,4 +1,4 @@
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { childrenOf, keyToken, kindOf, valueText, type JsonIndex } from '../json/json-index.ts';
 

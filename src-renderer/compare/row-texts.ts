@@ -1,4 +1,4 @@
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import type { DiffRow, PlacedValue } from './json-diff.ts';
 import { diffTexts, wholeText, type TextDiff } from './text-cell.ts';

@@ -1,4 +1,4 @@
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import { childrenOf, indexJson, keyToken, kindOf, type JsonIndex } from '../json/json-index.ts';
 
 /**

@@ -1,18 +1,10 @@
-import { closedStringEnd, parseJson } from '../../src-preload/json-spans.ts';
+import { parseJson } from '../../src-preload/json-spans.ts';
+import { JsonTokens } from '../../src-preload/json-tokens.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** Up to this size JSON.parse takes a few milliseconds. */
 const parsedAtOnceChars = 262_144;
 const tokensAStep = 500;
-
-const spaces = /[ \t\n\r]*/y;
-const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-/** An array or object that is not closed yet. */
-type Open = { kind: 'array'; value: unknown[] } | { kind: 'object'; value: Record<string, unknown>; name: string };
-
-/** What the grammar allows next. */
-type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'comma-or-close' | 'end';
 
 /**
  * Of more values than this only the first are read: millions of them would stop the window whenever its memory is
@@ -30,88 +22,41 @@ export interface ReadJson {
 /** Parses JSON of any size and depth a little at a time. */
 export function* readJson(text: string): Steps<ReadJson> {
   if (text.length <= parsedAtOnceChars) return { value: parseJson(text), isWhole: true };
-  const open: Open[] = [];
+  const tokens = new JsonTokens(text);
+  /** The arrays and objects that are not closed yet. */
+  const open: (unknown[] | Record<string, unknown>)[] = [];
   let root: unknown;
-  let values = 0;
-  let at = 0;
-  // Set from within; the checker follows assignments of the function itself only.
-  const next: { expects: Expected } = { expects: 'value' };
-
-  const skip = (): void => {
-    spaces.lastIndex = at;
-    spaces.exec(text);
-    at = spaces.lastIndex;
-  };
-  const place = (value: unknown): void => {
-    const holder = open.at(-1);
-    if (holder === undefined) root = value;
-    else if (holder.kind === 'array') holder.value.push(value);
-    else setMember(holder.value, holder.name, value);
-    next.expects = holder === undefined ? 'end' : 'comma-or-close';
-    values += 1;
-  };
-  const string = (): string | null => {
-    const end = closedStringEnd(text, at);
-    const value = end === -1 ? undefined : stringOf(text.slice(at, end));
-    if (value === undefined) return null;
-    at = end;
-    return value;
-  };
-  /** Reads one token; false where it is none that may stand here. */
-  const token = (): boolean => {
-    const char = text[at];
-    const holder = open.at(-1);
-    if (holder !== undefined && (char === ']' || char === '}')) {
-      const isClosed =
-        next.expects === 'comma-or-close' || next.expects === (char === ']' ? 'value-or-close' : 'name-or-close');
-      if (!isClosed || (char === ']') !== (holder.kind === 'array')) return false;
-      open.pop();
-      at += 1;
-      next.expects = open.length === 0 ? 'end' : 'comma-or-close';
-      return true;
-    }
-    if (next.expects === 'comma-or-close') {
-      next.expects = holder?.kind === 'object' ? 'name' : 'value';
-      at += 1;
-      return char === ',';
-    }
-    if (next.expects === 'name' || next.expects === 'name-or-close') {
-      const name = char === '"' ? string() : null;
-      if (name === null || holder?.kind !== 'object') return false;
-      holder.name = name;
-      skip();
-      next.expects = 'value';
-      at += 1;
-      return text[at - 1] === ':';
-    }
-    if (char === '[' || char === '{') {
-      const inner: Open = char === '[' ? { kind: 'array', value: [] } : { kind: 'object', value: {}, name: '' };
-      place(inner.value);
-      open.push(inner);
-      next.expects = char === '[' ? 'value-or-close' : 'name-or-close';
-      at += 1;
-      return true;
-    }
-    if (char === '"') {
-      const value = string();
-      if (value !== null) place(value);
-      return value !== null;
-    }
-    scalar.lastIndex = at;
-    const [found = ''] = scalar.exec(text) ?? [];
-    if (found === '') return false;
-    place(found === 'null' ? null : found === 'true' ? true : found === 'false' ? false : Number(found));
-    at += found.length;
-    return true;
-  };
-
-  for (let tokens = 1; ; tokens += 1) {
+  for (let read = 1, values = 0; ; read += 1) {
     if (values >= mostValues) return { value: root, isWhole: false };
-    skip();
-    if (at >= text.length) return { value: next.expects === 'end' ? root : undefined, isWhole: true };
-    if (next.expects === 'end' || !token()) return { value: undefined, isWhole: true };
-    if (tokens % tokensAStep === 0) yield;
+    const kind = tokens.next();
+    if (kind === 'whole') return { value: root, isWhole: true };
+    if (kind === 'cut' || kind === 'not-json') return { value: undefined, isWhole: true };
+    if (kind === 'close') {
+      open.pop();
+    } else {
+      const name = tokens.keyStart === -1 ? '' : stringOf(text.slice(tokens.keyStart, tokens.keyEnd));
+      const value = kind === 'open' ? emptyOf(text, tokens) : scalarOf(text.slice(tokens.start, tokens.end));
+      if (name === undefined || value === undefined) return { value: undefined, isWhole: true };
+      const holder = open.at(-1);
+      if (holder === undefined) root = value;
+      else if (Array.isArray(holder)) holder.push(value);
+      else setMember(holder, name, value);
+      if (typeof value === 'object' && value !== null) open.push(value);
+      values += 1;
+    }
+    if (read % tokensAStep === 0) yield;
   }
+}
+
+function emptyOf(text: string, { start }: JsonTokens): unknown[] | Record<string, unknown> {
+  return text[start] === '[' ? [] : {};
+}
+
+/** The value of a string, number or word; undefined for a string with an escape that JSON does not have. */
+function scalarOf(token: string): string | number | boolean | null | undefined {
+  if (token.startsWith('"')) return stringOf(token);
+  if (token === 'null') return null;
+  return token === 'true' || token === 'false' ? token === 'true' : Number(token);
 }
 
 function stringOf(quoted: string): string | undefined {

@@ -5,7 +5,7 @@ import { orSay } from '../call-or-say.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { formatBytes } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import { keyToken, kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { jqPathOf, jsonPathOf, stepsTo } from './json-path.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
-import { isCutScalar } from '../stream/json-lines.ts';
+import { JsonTokens } from '../../src-preload/json-tokens.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** What a value is, by its first character. */
@@ -50,121 +50,60 @@ export const kindBits: Readonly<Record<JsonKind, number>> = { object: 1, array: 
 const mostValues = 4_000_000;
 const valuesAStep = 400;
 
-type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'comma-or-close' | 'end';
-
-const spaces = /[ \t\n\r]*/y;
-const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const quote = 34;
-const comma = 44;
-const colon = 58;
 const openBracket = 91;
-const closeBracket = 93;
 const openBrace = 123;
-const closeBrace = 125;
 
 /** Reads the places of all values, a little at a time. Never throws, however deep the text nests. */
 export function* indexJson(text: string, most = mostValues): Steps<JsonIndex> {
   const index = emptyIndex(text);
-  let at = 0;
+  const tokens = new JsonTokens(text);
   let holder = -1;
-  let depth = 0;
-  let keyStart = -1;
-  let expects: Expected = 'value';
   let yielded = 0;
-
-  const skip = (): void => {
-    if (text.charCodeAt(at) > 32) return;
-    spaces.lastIndex = at;
-    spaces.exec(text);
-    at = spaces.lastIndex;
-  };
-  const isObject = (): boolean => holder !== -1 && text.charCodeAt(index.valueStart[holder] ?? 0) === openBrace;
-  const finish = (state: JsonIndex['state']): JsonIndex => {
-    index.state = state;
-    // What is still open ends where the text does.
-    for (let open = holder; open !== -1; open = index.parent[open] ?? -1) {
-      index.end[open] = Math.min(at, text.length);
-      index.next[open] = index.count;
-    }
-    return index;
-  };
-  const add = (kind: JsonKind, end: number): void => {
-    if (index.count === index.start.length) grow(index);
-    const node = index.count;
-    index.start[node] = keyStart === -1 ? at : keyStart;
-    index.valueStart[node] = at;
-    index.end[node] = end;
-    index.next[node] = node + 1;
-    index.parent[node] = holder;
-    if (holder !== -1) {
-      index.members[holder] = (index.members[holder] ?? 0) + 1;
-      index.holds[holder] = (index.holds[holder] ?? 0) | kindBits[kind];
-    }
-    index.count += 1;
-    index.deepest = Math.max(index.deepest, depth);
-    keyStart = -1;
-    at = end;
-    expects = holder === -1 ? 'end' : 'comma-or-close';
-  };
-
   for (;;) {
-    skip();
-    if (at >= text.length) return finish(expects === 'end' ? 'whole' : 'cut');
-    if (index.count >= most) return finish('too-many');
     if (index.count - yielded >= valuesAStep) {
       yielded = index.count;
       yield;
     }
-    const char = text.charCodeAt(at);
-    if (expects === 'end') return finish('not-json');
-    if (char === closeBrace || char === closeBracket) {
-      const canClose = expects === 'comma-or-close' || expects === 'value-or-close' || expects === 'key-or-close';
-      if (!canClose || holder === -1 || (char === closeBrace) !== isObject()) return finish('not-json');
-      at += 1;
-      index.end[holder] = at;
+    const kind = tokens.next();
+    if (kind === 'whole' || kind === 'cut' || kind === 'not-json') return finish(index, kind, holder, tokens.start);
+    if (index.count >= most) return finish(index, 'too-many', holder, tokens.start);
+    if (kind === 'close') {
+      index.end[holder] = tokens.end;
       index.next[holder] = index.count;
       holder = index.parent[holder] ?? -1;
-      depth -= 1;
-      expects = holder === -1 ? 'end' : 'comma-or-close';
-      continue;
+    } else {
+      add(index, tokens, holder, kind === 'open' ? tokens.depth - 1 : tokens.depth);
+      if (kind === 'open') holder = index.count - 1;
     }
-    if (expects === 'comma-or-close') {
-      if (char !== comma) return finish('not-json');
-      at += 1;
-      expects = isObject() ? 'key' : 'value';
-      continue;
-    }
-    if (expects === 'key' || expects === 'key-or-close') {
-      if (char !== quote) return finish('not-json');
-      const end = closedStringEnd(text, at);
-      if (end === -1) return finish('cut');
-      keyStart = at;
-      at = end;
-      skip();
-      if (at >= text.length) return finish('cut');
-      if (text.charCodeAt(at) !== colon) return finish('not-json');
-      at += 1;
-      expects = 'value';
-      continue;
-    }
-    if (char === openBrace || char === openBracket) {
-      add(char === openBrace ? 'object' : 'array', at + 1);
-      holder = index.count - 1;
-      depth += 1;
-      expects = char === openBrace ? 'key-or-close' : 'value-or-close';
-      continue;
-    }
-    if (char === quote) {
-      const end = closedStringEnd(text, at);
-      add('string', end === -1 ? text.length : end);
-      if (end === -1) return finish('cut');
-      continue;
-    }
-    scalar.lastIndex = at;
-    const token = scalar.exec(text)?.[0] ?? '';
-    if (token === '') return finish(isCutScalar(text.slice(at, at + 6)) ? 'cut' : 'not-json');
-    add(/^[tfn]/.test(token) ? 'word' : 'number', at + token.length);
   }
+}
+
+/** Adds the value of a token, which is inside `holder` and `depth` brackets. */
+function add(index: JsonIndex, tokens: JsonTokens, holder: number, depth: number): void {
+  if (index.count === index.start.length) grow(index);
+  const node = index.count;
+  index.start[node] = tokens.keyStart === -1 ? tokens.start : tokens.keyStart;
+  index.valueStart[node] = tokens.start;
+  index.end[node] = tokens.end;
+  index.next[node] = node + 1;
+  index.parent[node] = holder;
+  if (holder !== -1) {
+    index.members[holder] = (index.members[holder] ?? 0) + 1;
+    index.holds[holder] = (index.holds[holder] ?? 0) | kindBits[kindOf(index, node)];
+  }
+  index.count += 1;
+  index.deepest = Math.max(index.deepest, depth);
+}
+
+/** Ends an index at `at`: what is still open ends there. */
+function finish(index: JsonIndex, state: JsonIndex['state'], holder: number, at: number): JsonIndex {
+  index.state = state;
+  for (let open = holder; open !== -1; open = index.parent[open] ?? -1) {
+    index.end[open] = Math.min(at, index.text.length);
+    index.next[open] = index.count;
+  }
+  return index;
 }
 
 function emptyIndex(text: string): JsonIndex {

@@ -1,4 +1,4 @@
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
 
 /** One step of a path: a key, or the place in an array. */

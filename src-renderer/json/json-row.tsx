@@ -1,13 +1,16 @@
 import { ChevronDown, ChevronRight, FileText, Image as ImageIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
-import { deepestIndent, foldStringChars } from '../stream/json-lines.ts';
+import { deepestIndent } from '../stream/pretty-json.ts';
 import { firstAtOrBehind } from './json-find.ts';
 import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
 import { contentsOf } from './json-words.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-tree.module.css';
+
+/** A string larger than this is folded into a chip (docs/design.md: Do). */
+const foldStringChars = 2_048;
 
 const pictureBeginning = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 /** Longer values show the stretch around their hit. */

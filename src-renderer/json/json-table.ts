@@ -1,4 +1,4 @@
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { kindBits, keyToken, kindOf, valueText, type JsonIndex, type JsonKind } from './json-index.ts';
 

@@ -16,7 +16,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { ContextMenu } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import { StillText } from '../stream/still-text.tsx';
 import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
 import { keyToken, type JsonIndex } from './json-index.ts';

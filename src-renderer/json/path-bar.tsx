@@ -2,7 +2,7 @@ import { ChevronRight, Copy, Ellipsis, Route } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import { copyEntries, copyPath, copyValue } from './json-copies.tsx';
 import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
 import styles from './json-tree.module.css';

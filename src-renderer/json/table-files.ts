@@ -1,6 +1,6 @@
 import { csvField } from '../../src-preload/csv.ts';
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
-import { decodeString } from '../stream/json-lines.ts';
+import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { cellAt, type JsonTable } from './json-table.ts';

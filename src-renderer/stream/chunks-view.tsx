@@ -9,7 +9,7 @@ import type { StreamChunk } from '../../src-preload/job.ts';
 import { useChunkPages } from './chunk-pages.ts';
 import { JumpToLive } from './jump-to-live.tsx';
 import type { StreamLog } from './stream-log.ts';
-import { prettyJson } from './json-lines.ts';
+import { prettyJson } from './pretty-json.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';

@@ -1,4 +1,5 @@
-import { parseJson } from '../../../src-preload/json-spans.ts';
+import { closedStringEnd, parseJson } from '../../../src-preload/json-spans.ts';
+
 /** The words a person would look for in a body: the keys, strings and numbers of its JSON. Pure. */
 
 /** A string this long without a blank is data, not words. */
@@ -102,19 +103,12 @@ export function scanStrings(json: string, words: Pick<Words, 'add' | 'isFull'>):
   while (!words.isFull()) {
     const open = json.indexOf('"', at);
     if (open < 0) return;
-    let close = json.indexOf('"', open + 1);
-    while (close > 0 && isEscaped(json, close)) close = json.indexOf('"', close + 1);
-    if (close < 0) return;
-    const literal = parseJson(json.slice(open, close + 1));
+    const end = closedStringEnd(json, open);
+    if (end === -1) return;
+    const literal = parseJson(json.slice(open, end));
     if (typeof literal === 'string') words.add(literal);
-    at = close + 1;
+    at = end;
   }
-}
-
-function isEscaped(json: string, quote: number): boolean {
-  let slashes = 0;
-  while (json[quote - 1 - slashes] === '\\') slashes += 1;
-  return slashes % 2 === 1;
 }
 
 /** What a walk meets. `C` is what the visitor knows of a place, handed down from each value to those inside it. */

@@ -1,3 +1,5 @@
+import { isEscaped } from '../../../src-preload/json-spans.ts';
+
 /**
  * A `{{name}}` in an input. Within a JSON string it stands for text, outside one for a whole JSON value. Offsets are in
  * UTF-16 units, `to` behind the last brace.
@@ -39,13 +41,6 @@ export function placeholdersIn(text: string): Placeholder[] {
       isInString = !isInString;
     }
   }
-}
-
-/** Whether an odd number of backslashes is before a quote. */
-function isEscaped(text: string, quoteAt: number): boolean {
-  let slashes = 0;
-  while (text.charAt(quoteAt - 1 - slashes) === '\\') slashes += 1;
-  return slashes % 2 === 1;
 }
 
 /**

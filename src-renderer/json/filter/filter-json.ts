@@ -1,5 +1,5 @@
 import { JSONPathEnvironment, JSONPathError, type JSONValue } from 'json-p3';
-import { decodeString } from '../../stream/json-lines.ts';
+import { decodeString } from '../../../src-preload/json-spans.ts';
 import { mostFound, type FilterAnswer } from './filter-answer.ts';
 import { childrenOf, indexJson, keyToken, kindOf, type JsonIndex } from '../json-index.ts';
 import type { PathStep } from '../json-path.ts';

@@ -4,7 +4,7 @@ import { digestOf } from '../../../../src-preload/stream-digest.ts';
 import { imageBlob } from '../../../../src-renderer/job/find-images.ts';
 import { formerError } from '../../../../src-renderer/job/former-error.ts';
 import { readJson } from '../../../../src-renderer/job/json-reading.ts';
-import { deepestIndent, jsonLines, prettyJson } from '../../../../src-renderer/stream/json-lines.ts';
+import { deepestIndent, prettyJson } from '../../../../src-renderer/stream/pretty-json.ts';
 import { factGroups } from '../../../../src-renderer/job/metrics.ts';
 import { readOutput } from '../../../../src-renderer/job/output-views.ts';
 import { readTraceback, readable, shortened } from '../../../../src-preload/traceback.ts';
@@ -49,16 +49,7 @@ describe('an output of a hundred thousand levels', () => {
     expect(images.found[0]?.path.length).toBeLessThan(300);
   });
 
-  it('is read into lines, cut ones too', () => {
-    const output = nested('"deep inside"', 90_000);
-    const read = drained(jsonLines(output));
-    expect([read.end, read.lines.length, read.deepest]).toEqual(['whole', 180_001, 90_000]);
-    const cut = drained(jsonLines(output.slice(0, 90_005)));
-    expect([cut.end, cut.deepest]).toEqual(['cut', 90_000]);
-  });
-
   it('is text where it has more lines than a tree takes', () => {
-    expect(drained(jsonLines(nested('1', 150_000))).end).toBe('too-many');
     const source = wholeText(nested('1', 150_000));
     const rows = createTextRows(100);
     for (const segment of source.segments) rows.append(segment);
@@ -74,6 +65,8 @@ describe('an output of a hundred thousand levels', () => {
       }),
     );
     expect(drained(prettyJson('no JSON'))).toBe('no JSON');
+    const tooLong = nested('1', 150_000);
+    expect(drained(prettyJson(tooLong))).toBe(tooLong);
   });
 
   it('is read from a stream, with its metrics', () => {
@@ -158,9 +151,9 @@ describe('an output of 20 MB', () => {
     expect(result.text).toBeNull();
     expect(longestMs).toBeLessThan(stepMs);
     expect(result.images).toEqual({ found: [], links: [], fileLinks: [], files: [], isCapped: true });
-    const lines = measured(jsonLines(output));
-    expect(lines.result.end).toBe('too-many');
-    expect(lines.longestMs).toBeLessThan(stepMs);
+    const laidOut = measured(prettyJson(output));
+    expect(laidOut.result).toBe(output);
+    expect(laidOut.longestMs).toBeLessThan(stepMs);
   });
 
   it('of one picture is found and decoded in short steps', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createJsonFind, type FindScope } from '../../../../src-renderer/json/json-find.ts';
 import { childrenOf, indexJson, kindOf, valueText, type JsonIndex } from '../../../../src-renderer/json/json-index.ts';
 import { jqPathOf, jsonPathOf, stepsTo, type PathStep } from '../../../../src-renderer/json/json-path.ts';
-import { decodeString } from '../../../../src-renderer/stream/json-lines.ts';
+import { decodeString } from '../../../../src-preload/json-spans.ts';
 import { drained } from '../stream/drained.ts';
 
 const indexed = (text: string): JsonIndex => drained(indexJson(text));
