@@ -3,55 +3,53 @@ import { isLive, type Job } from '../../src-preload/job.ts';
 import { createJobOrder } from './job-order.ts';
 
 /**
- * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
- * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row.
- * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is
- * held, so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
+ * The jobs on screen, in order: live ones first (running, queued, to be sent, then those that are over except for the
+ * rest of their stream), then the others. Each group is newest first (keys ascend in time); in a batch it is by row.
+ * Rows on screen are updated in place. What would move rows (a new job, one that ended) waits while the list is held,
+ * so that nothing moves under the pointer. It has no clock and no DOM.
  */
 export interface JobList {
-  /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
+  /** Updates, adds and, if the filter says so, removes jobs. `startOfTodayMs` is local midnight. */
   apply: (jobs: readonly Job[], filter: JobFilter, startOfTodayMs: number) => void;
-  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes a change that came before. */
+  /** Adds one page of the engine's answer; all of its jobs match. A newer change to a job takes precedence. */
   addPage: (jobs: readonly Job[]) => void;
-  /**
-   * The key behind which nothing was loaded yet: jobs there that change are left for their page. Null at the end.
-   */
+  /** The key after which nothing is loaded yet: changed jobs behind it are left to their page. Null at the end. */
   setLoadedDownTo: (key: string | null) => void;
   /**
-   * Whether pages come in an order of their own. Then the list is their jobs as they came, all of them in `rest`; what
-   * changes is renewed in its place, and what is new waits for the list to be read again.
+   * Whether the pages come in an order of their own. If so, all jobs are in `rest`, in the order of the pages: changed
+   * jobs are updated in place, and new ones appear when the list is read again.
    */
   setOrdered: (isOrdered: boolean) => void;
-  /** Whether each group is oldest first, as the rows of a batch: the list is emptied next. */
+  /** Whether each group is oldest first, as the rows of a batch are. Empties the list. */
   setOldestFirst: (isOldestFirst: boolean) => void;
   isOldestFirst: () => boolean;
-  /** What keeps its place for now (see `Held`). What no longer does moves at once. */
+  /** Which rows keep their place for now (see `Held`). Rows that may move do so immediately. */
   hold: (held: Held) => void;
-  /** Applies what waited, once, held or not. */
+  /** Applies the waiting changes once, even while the list is held. */
   settle: () => void;
-  /** Takes jobs out that are deleted, or may be back in a moment; until `unhide` no page and no event adds them. */
+  /** Removes jobs that are deleted, or may come back in a moment. Until `unhide`, no page and no event adds them. */
   hide: (keys: readonly string[]) => void;
   unhide: (keys: readonly string[]) => void;
   clear: () => void;
   get: (key: string) => Job | undefined;
-  /** Keys of live rows and of the others, newest first. Not to be changed by callers. */
+  /** Keys of live rows, and of the others, newest first. Callers must not change them. */
   live: () => readonly string[];
   rest: () => readonly string[];
   /** New jobs that wait to be shown. */
   waiting: () => number;
-  /** Shown among the live ones, though they ended: they move when they may. */
+  /** Jobs that ended and are still shown among the live ones until rows may move. */
   justEnded: () => number;
 }
 
 /**
- * What waits instead of moving rows: nothing; new jobs, where the list is scrolled; or every move, where the pointer is
- * about to press a row.
+ * What waits instead of moving rows: nothing; new jobs, while the list is scrolled; or every move, while the pointer is
+ * over a row.
  */
 export type Held = 'nothing' | 'newcomers' | 'all';
 
 /**
- * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
- * can tell (words, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
+ * Whether a changed job matches a filter, as the history would decide. Null if only the engine can decide (words,
+ * images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -75,12 +73,12 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   return isOfEngine(filter) ? null : true;
 }
 
-/** Whether only the engine can say which jobs belong: it has their texts, the rates and the causes. */
+/** Whether only the engine can decide which jobs match: it has their texts, the rates and the causes. */
 export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
   return text !== '' || cost !== null || cause !== null || has.includes('images');
 }
 
-/** As the history compares them: by letters A to Z whatever their case. */
+/** Compares as the history does: ignoring the case of the letters A to Z. */
 function isSameLabel(one: string, other: string | undefined): boolean {
   const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return other !== undefined && folded(one) === folded(other);
@@ -90,7 +88,7 @@ function isSameLabel(one: string, other: string | undefined): boolean {
 export function createJobList(): JobList {
   const jobs = new Map<string, Job>();
   const order = createJobOrder();
-  /** Jobs not shown yet, and shown ones that would move or leave. */
+  /** Jobs that are not shown yet, and shown ones that would move or be removed. */
   const newcomers = new Map<string, Job>();
   const movers = new Set<string>();
   const leavers = new Set<string>();
@@ -121,7 +119,7 @@ export function createJobList(): JobList {
   };
   const settle = (): void => {
     settleMoves();
-    // Where they belong in an order of the engine's own, only the engine knows.
+    // In an order of the engine's own, only the engine knows where they belong.
     if (order.isGiven()) return;
     for (const job of newcomers.values()) put(job);
     newcomers.clear();
@@ -141,7 +139,7 @@ export function createJobList(): JobList {
     const answer = belongs(job, filter, startOfTodayMs);
     if (isShown) {
       jobs.set(job.key, job);
-      // What only the engine can judge stays as it was found.
+      // A job that only the engine can judge stays in the list.
       if (answer === false) leavers.add(job.key);
       else leavers.delete(job.key);
       if (order.isInPlace(job)) movers.delete(job.key);
@@ -163,7 +161,7 @@ export function createJobList(): JobList {
         if (jobs.has(job.key) || hidden.has(job.key)) continue;
         order.append(job.key);
         if (job.key > newestRead) newestRead = job.key;
-        // A change is newer than the page.
+        // The changed job is newer than the page.
         put(newcomers.get(job.key) ?? job);
         newcomers.delete(job.key);
       }
