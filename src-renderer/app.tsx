@@ -11,7 +11,7 @@ import { MainWindow } from './windows/main-window.tsx';
 import { PreparationPage } from './windows/preparation-page.tsx';
 import { readRoute, type WindowKind } from './navigation/route.ts';
 
-// What is not on the first screen comes when it is first needed; the editor is the largest part by far.
+// What is not on the first screen loads when it is first needed. The editor is by far the largest part.
 const Composer = lazyPart(async () => (await import('./composer/composer.tsx')).Composer);
 const SettingsDialog = lazyPart(async () => (await import('./settings/settings-dialog.tsx')).SettingsDialog);
 const JobWindow = lazy(async () => ({ default: (await import('./windows/job-window.tsx')).JobWindow }));
@@ -24,7 +24,7 @@ const TemplateWindow = lazy(async () => ({
 }));
 const Onboarding = lazy(async () => ({ default: (await import('./windows/onboarding.tsx')).Onboarding }));
 
-/** The window, by its route; with what may lie over any of them. */
+/** The window by its route, and what may cover any window. */
 export function App() {
   const [route] = useState(() => readRoute(window.location.hash.slice(1)));
   const isLoaded = useSession((state) => state.isLoaded);
@@ -33,7 +33,7 @@ export function App() {
   const isEmpty = useSession(isNothingHere);
   const isFirstRun = (route.kind === 'main' || route.kind === 'onboarding') && isEmpty;
   useEffect(() => {
-    // Once there is a connection the window is the main window, also by its address.
+    // With a connection this is the main window, and its address says so.
     if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
   }, [isLoaded, isFirstRun, route]);
   if (!isLoaded) return preparation === null ? null : <PreparationPage preparation={preparation} />;
@@ -97,7 +97,9 @@ function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean
   );
 }
 
-/** Composer and settings, once they were opened. They stay mounted, so that closing them keeps what was typed. */
+/**
+ * Composer and settings, after they were first opened. They stay mounted, so that closing them keeps what was entered.
+ */
 function Overlays() {
   const wantsComposer = useOnce(useComposerRequest((state) => state.request !== null));
   const wantsSettings = useOnce(useSettingsDialog((state) => state.isOpen));
@@ -117,7 +119,7 @@ function Overlays() {
   );
 }
 
-/** True from the first time it was true. */
+/** True from the first time that `isWanted` is true. */
 function useOnce(isWanted: boolean): boolean {
   const [wasWanted, setWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWanted(true);

@@ -3,12 +3,12 @@ import type { Bridge, CallInput, CallName, CallOutput, PortMessage, StreamMessag
 
 declare global {
   interface Window {
-    /** Put there by the preload script; absent only when the page is opened outside Jobdeck. */
+    /** Set by the preload script. Absent only if the page is opened outside of Jobdeck. */
     readonly bridge?: Bridge;
   }
 }
 
-/** Asks the engine. Never throws: a broken bridge answers a `defect` failure like any other. */
+/** Calls the engine. Never throws: a broken bridge returns a `defect` failure. */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>> {
   if (window.bridge === undefined)
     return failed({
@@ -27,10 +27,10 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
   }
 }
 
-/** Listens to an event of the engine. Answers a function that ends it. */
+/** Listens to an event of the engine. Returns the function that stops listening. */
 export const on: Bridge['on'] = (name, listener) => window.bridge?.on(name, listener) ?? (() => {});
 
-/** Runs once, in the next frame, or after 100 ms where the window draws no frames (hidden or minimised). */
+/** Runs once, in the next frame, or after 100 ms if the window draws no frames (hidden or minimised). */
 function inNextFrame(run: () => void): void {
   let isDone = false;
   const once = (): void => {
@@ -54,9 +54,9 @@ export interface StreamWanted {
 }
 
 /**
- * Listens to what becomes of one attempt's stream. Each message is handled in a frame of its own and answered with one
- * credit after it, so a slow window slows its own stream and nothing else. `onFailure` hears why a stream could not be
- * opened. Answers a function that ends it.
+ * Listens to the stream of one attempt. Each message is handled in a frame of its own and then acknowledged with one
+ * credit, so a slow window delays only its own stream. `onFailure` is called with why a stream could not be opened.
+ * Returns the function that stops listening.
  */
 export function openStream(
   wanted: StreamWanted,

@@ -12,8 +12,7 @@ import { listenToEngine, useSession } from './data/session-store.ts';
 import { followTheme } from './data/theme.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
 
-// The system's theme stands until the settings are here, which is one call away and before the first paint of any
-// content.
+// The system's theme applies until the settings are read. That takes one call and is over before any content is drawn.
 followTheme();
 listenToEngine();
 listenForStale();

@@ -9,7 +9,7 @@ import {
 import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { slowRunStandsMs, type Facts } from './evaluate.ts';
 
-/** What is seen as a rule fires, with the figures of now. Pure. */
+/** What made a rule fire, with the current figures. Pure. */
 export function alertText(condition: AlertCondition, facts: Facts, nowMs: number): string {
   const newest = facts.readings.at(-1);
   const waiting = `${formatCountOf(newest?.inQueue ?? 0, 'job')} waiting`;
@@ -49,7 +49,7 @@ export function alertText(condition: AlertCondition, facts: Facts, nowMs: number
   }
 }
 
-/** How far the counter of failures rose since then; falls are not counted. */
+/** How much the counter of failures rose since then. A fall counts as a reset. */
 function risen({ readings }: Facts, sinceMs: number): number {
   let sum = 0;
   for (let index = 1; index < readings.length; index += 1) {
@@ -98,5 +98,5 @@ export function alertsMessage(
   };
 }
 
-/** A desktop shows few lines of a notification. */
+/** How many lines of a notification desktops show. */
 const mostLines = 4;

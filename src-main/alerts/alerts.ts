@@ -21,17 +21,17 @@ import { RuleEvaluator, type Evaluation } from './rule-evaluator.ts';
 
 export interface AlertsParts {
   history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;
-  /** As they now stand. */
+  /** The current live jobs. */
   liveJobs: () => readonly Job[];
   clock: Clock;
   settings: () => Pick<Settings, 'quietHours' | 'digest'>;
-  /** Whether the user wants no notification of an endpoint's alerts. */
+  /** Whether notifications of an endpoint's alerts are disabled. */
   isOff: (connectionId: string, endpointId: string) => boolean;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
-  /** Ascending in time: the history pages by it. */
+  /** Ids must ascend in time, because the history pages by them. */
   newId: () => string;
-  /** Called when what it says is on disk. */
+  /** Called when the change is on disk. */
   onChange: (overview: AlertOverview) => void;
   log: Log;
 }
@@ -41,15 +41,15 @@ interface EndpointId {
   endpointId: string;
 }
 
-/** A run is compared only with a p95 of at least so many. */
+/** A run is compared with the p95 only if that comes from at least this many runs. */
 const fewestRuns = 20;
 const runTimesStandMs = 30_000;
-/** Readings that are kept are read back so far at the start. */
+/** At the start, kept readings of this time are read back. */
 const resumedMs = hourMs;
 
 /**
- * Alert rules, how they stand, and the notifications of what fires. Facts are pushed; nothing is ever asked of the
- * service for an alert.
+ * Alert rules, their states, and the notifications of what fires. Facts are passed in; no request to the service is
+ * made for an alert.
  */
 export class Alerts {
   readonly #parts: AlertsParts;
@@ -57,14 +57,14 @@ export class Alerts {
   readonly #rules: RuleDocuments;
   readonly #runTimes: SharedReads<RunTimes[]>;
   readonly #alarm: Alarm;
-  /** One after the other, so that windows hear of changes in their order. */
+  /** One task at a time, so that windows get changes in order. */
   readonly #queue: SerialQueue;
   /** Endpoints with facts that were not evaluated yet. */
   readonly #unevaluated = new Map<string, EndpointId>();
   /** Null until the start. */
   #evaluator: RuleEvaluator | null = null;
   #connections: readonly Connection[] = [];
-  /** When to look for notifications again though nothing fires. */
+  /** When notifications are to be planned again even if nothing fires. */
   #notifyAtMs = Infinity;
   #isClosed = false;
 
@@ -87,7 +87,8 @@ export class Alerts {
   }
 
   /**
-   * Resumes what a former run left; kept readings and live jobs come after it resolved. Until then facts are let pass.
+   * Resumes the alerts of the last run. Kept readings and live jobs are read after it resolves. Facts before that are
+   * ignored.
    */
   start(connections: readonly Connection[]): Promise<void> {
     const { history, newId, liveJobs } = this.#parts;
@@ -96,18 +97,18 @@ export class Alerts {
       this.#notifier.resume(unsettled, lastDeliveredAtMs);
       this.#evaluator = new RuleEvaluator({ newId, unsettled, lastFired, nowMs: this.#parts.clock.now() });
       await this.#takeConnections(connections);
-      // Behind the kept readings, by which they are evaluated.
+      // After the kept readings, which the evaluation needs.
       this.#later(async () => this.jobsChanged(liveJobs()));
       this.#later(() => this.#notify());
     });
   }
 
-  /** The connections that there are now. Rules of removed ones stop. */
+  /** The current connections. Rules of removed ones stop. */
   connectionsChanged(connections: readonly Connection[]): void {
     if (this.#evaluator !== null) this.#later(() => this.#takeConnections(connections));
   }
 
-  /** A health was read and kept. */
+  /** A health reading was saved. */
   healthRead(health: Health): void {
     const facts = this.#factsOf(health);
     if (facts === null) return;
@@ -115,7 +116,7 @@ export class Alerts {
     this.#evaluateNow(health);
   }
 
-  /** Jobs as they now stand. */
+  /** Jobs that changed. */
   jobsChanged(jobs: readonly Job[]): void {
     for (const job of jobs) {
       const facts = this.#factsOf(job);
@@ -125,7 +126,7 @@ export class Alerts {
     }
   }
 
-  /** A job ended; called once for each attempt. */
+  /** A job ended. Called once for each attempt. */
   jobEnded(job: Job): void {
     const facts = this.#factsOf(job);
     if (facts === null) return;
@@ -142,12 +143,12 @@ export class Alerts {
     });
   }
 
-  /** Settings or mutes changed: what waits for its notification may be planned otherwise. */
+  /** Settings or mutes changed, so waiting notifications are planned again. */
   notificationsChanged(): void {
     if (this.#evaluator !== null) this.#later(() => this.#notify());
   }
 
-  /** Who shows notifications from now on. Until somebody does, what is to be shown waits. */
+  /** Sets the function that shows notifications. They wait until it is set. */
   showWith(show: ShowAlerts): void {
     this.#notifier.showWith(show);
     this.notificationsChanged();
@@ -159,8 +160,8 @@ export class Alerts {
   }
 
   /**
-   * The rules of a connection with how each stands. Fails with `absent` without the connection, with `storage` when
-   * rules cannot be read.
+   * The rules of a connection with their states. Fails with `absent` without the connection, with `storage` when rules
+   * cannot be read.
    */
   overview(connectionId: string): Promise<Result<AlertOverview>> {
     return this.#queue.run(async () =>
@@ -170,7 +171,7 @@ export class Alerts {
     );
   }
 
-  /** Adds or changes one rule, and evaluates it at once. Returns the new overview. */
+  /** Adds or changes a rule, and evaluates it. Returns the new overview. */
   saveRule(draft: AlertRuleDraft): Promise<Result<AlertOverview>> {
     return this.#changeRules(draft.connectionId, (rules) =>
       this.#isThere(draft) ? withDraft(rules, draft, this.#parts.newId) : failed(noSuchEndpoint),
@@ -182,7 +183,7 @@ export class Alerts {
     return this.#changeRules(connectionId, (rules) => withoutRule(rules, ruleId));
   }
 
-  /** Takes a removal back. Refuses a rule of another connection, or of an endpoint that is gone. */
+  /** Restores a deleted rule. Refuses a rule of another connection, or of an endpoint that is gone. */
   restoreRule(connectionId: string, rule: AlertRule, place: number): Promise<Result<AlertOverview>> {
     return this.#changeRules(connectionId, (rules) =>
       rule.connectionId === connectionId && this.#isThere(rule)
@@ -191,7 +192,7 @@ export class Alerts {
     );
   }
 
-  /** Switches a rule on or off, at one endpoint or with null at all. Returns the new overview. */
+  /** Switches a rule on or off, at one endpoint or, with null, at all. Returns the new overview. */
   setOn(
     connectionId: string,
     ruleId: string,
@@ -201,7 +202,7 @@ export class Alerts {
     return this.#changeRules(connectionId, (rules) => withSwitch(rules, ruleId, endpointId, isOn));
   }
 
-  /** Resolves when all that was found so far is on disk and its notification shown. */
+  /** Resolves when everything found so far is on disk and its notifications were shown. */
   idle(): Promise<void> {
     return this.#queue.idle();
   }
@@ -214,7 +215,7 @@ export class Alerts {
     this.#alarm.cancel();
     await this.#queue.idle();
     await this.#notifier.keep();
-    // Until when it was seen: a later start knows from this how long it was not watched.
+    // Until when alerts were seen, so that the next start knows how long they were not observed.
     await this.#notifier.keepSeen(this.#evaluator?.firing() ?? []);
   }
 
@@ -242,7 +243,7 @@ export class Alerts {
     this.#setAlarm();
   }
 
-  /** Keeps what an evaluation brought, then shows it to the user, then to windows. */
+  /** Saves the result of an evaluation, then notifies the user, then the windows. */
   #take(connectionId: string, { records, isChanged }: Evaluation): void {
     this.#notifier.note(records);
     this.#setAlarm();
@@ -259,7 +260,7 @@ export class Alerts {
     this.#take(connectionId, this.#evaluator.evaluate(connectionId, endpointId, this.#parts.clock.now()));
   }
 
-  /** Evaluates when all that comes in this moment is known: jobs end by the hundred in one commit. */
+  /** Evaluates after the current tick, because jobs may end by the hundred in one commit. */
   #evaluateSoon({ connectionId, endpointId }: EndpointId): void {
     this.#unevaluated.set(endpointKey(connectionId, endpointId), { connectionId, endpointId });
     if (this.#unevaluated.size === 1) queueMicrotask(() => this.#evaluateAll());
@@ -279,7 +280,7 @@ export class Alerts {
     return this.#connections.find(({ id }) => id === connectionId);
   }
 
-  /** Whether what a rule watches is one of its connection's endpoints; a rule for all (null) always is. */
+  /** Whether the rule's endpoint is one of its connection's. A rule for all (null) always is. */
   #isThere({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
     return (
       endpointId === null || this.#connectionOf(connectionId)?.endpoints.some(({ id }) => id === endpointId) === true
@@ -301,7 +302,7 @@ export class Alerts {
     }
   }
 
-  /** Watches the endpoints a connection has now, by its rules. Of those that are new kept readings are read back. */
+  /** Evaluates the connection's rules at its current endpoints. The kept readings of new endpoints are read back. */
   async #watch(connection: Connection): Promise<void> {
     if (this.#evaluator === null) return;
     const { id } = connection;
@@ -317,7 +318,7 @@ export class Alerts {
     const kept = await history.healthSeries(connectionId, null, nowMs - resumedMs);
     for (const { endpointId, points } of kept.map(unpackSeries)) {
       const facts = ids.has(endpointId) ? this.#factsOf({ connectionId, endpointId }) : null;
-      // Points of a run whose clock was ahead say nothing.
+      // Points from a run whose clock was ahead cannot be used.
       const readings = points.map(readingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
       if (facts === null || readings.length === 0) continue;
       addKeptReadings(facts, readings);
@@ -325,7 +326,7 @@ export class Alerts {
     }
   }
 
-  /** Changes a connection's rules: on disk first. */
+  /** Changes a connection's rules, on disk first. */
   #changeRules(
     connectionId: string,
     next: (rules: readonly AlertRule[]) => Result<AlertRule[]>,

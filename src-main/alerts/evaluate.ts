@@ -2,17 +2,17 @@ import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
 import { lookStandsMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './facts.ts';
 
-/** What a condition comes to at one moment. */
+/** The result of a condition at one moment. */
 export interface Verdict {
-  /** `met`: what the rule looks for is there; `clear`: it is not; `unknown`: nothing known is new enough. */
+  /** `met`: the condition is true; `clear`: it is false; `unknown`: no fact is new enough. */
   sight: 'met' | 'clear' | 'unknown';
-  /** Met for as long as the rule asks. */
+  /** Met for as long as the rule requires. */
   isFiring: boolean;
-  /** Since when it is met, or clear, as far as facts without a gap reach back; null while unknown. */
+  /** Since when it is met or clear, as far as facts without a gap reach back. Null while unknown. */
   sinceMs: number | null;
-  /** When this changes by time alone; null where only a new fact can change it. */
+  /** When the result changes without a new fact. Null if it does not. */
   nextChangeAtMs: number | null;
-  /** The newest fact this rests on. */
+  /** The newest fact that this rests on. */
   asOfMs: number | null;
 }
 
@@ -20,12 +20,12 @@ export type Facts = Pick<EndpointFacts, 'readings' | 'failures' | 'longRuns'> & 
   queued: ReadonlyMap<string, QueuedJob>;
 };
 
-/** A slow run is an event: it is news for so long, so that several in a row are one alert. */
+/** A slow run is an event. It counts for this long, so that several in a row are one alert. */
 export const slowRunStandsMs = 300_000;
 
 /**
- * Judges one condition by what is known of an endpoint at `nowMs`. Pure. Nothing is claimed about a time without
- * readings: neither that it held nor that it did not. A counter that fell was reset and says nothing about that step.
+ * Evaluates a condition by what is known of an endpoint at `nowMs`. Pure. Time without readings counts neither as met
+ * nor as clear. A counter that fell was reset, so that step is ignored.
  */
 export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number): Verdict {
   switch (condition.kind) {
@@ -68,7 +68,7 @@ export function evaluate(condition: AlertCondition, facts: Facts, nowMs: number)
 
 const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
 
-/** What must be so for `forMs` without a break. */
+/** A condition that must be true for `forMs` without interruption. */
 function gauge(
   { readings, queued }: Facts,
   nowMs: number,
@@ -87,7 +87,7 @@ function gauge(
     const before = readings[index];
     if (before === undefined || isMet(before) !== isNewestMet) break;
     const hasGap = first.atMs - before.untilMs > readingStandsMs;
-    // Over a gap only a job that waited all the while shows that the queue did not empty.
+    // After a gap, only a job that waited through it proves that the queue did not become empty.
     if (hasGap && !(isNewestMet && lastSeenWaitingSince(queued, before.untilMs) >= first.atMs)) break;
     first = before;
   }
@@ -104,7 +104,7 @@ function gauge(
   };
 }
 
-/** The newest read of any job of ours that waits since `beforeMs` or longer; -Infinity where there is none. */
+/** The newest read of any of our jobs that has waited since `beforeMs` or longer. -Infinity if there is none. */
 function lastSeenWaitingSince(queued: ReadonlyMap<string, QueuedJob>, beforeMs: number): number {
   let latest = -Infinity;
   for (const { sinceMs, seenAtMs } of queued.values()) if (sinceMs <= beforeMs && seenAtMs > latest) latest = seenAtMs;
@@ -119,8 +119,8 @@ interface Happening {
 }
 
 /**
- * How far the counter of failures rose between readings. Over a gap it is not known when, so the beginning counts: such
- * a rise leaves the window early.
+ * The increases of the counter of failures. Within a gap the exact time is unknown, so the earliest possible one
+ * counts, and the increase leaves the window early.
  */
 function failureTimes(readings: readonly Reading[]): Happening[] {
   const found: Happening[] = [];
@@ -145,13 +145,14 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
   return found;
 }
 
-/** A job that was not read for long failed at some earlier, unknown time. */
+/** If a job was not read for long, it may have failed at any time since the read before. */
 function ownFailure({ lookedAtMs, seenAtMs }: Failure): Happening {
   return { fromMs: seenAtMs - lookedAtMs > lookStandsMs ? lookedAtMs : seenAtMs, seenAtMs, count: 1 };
 }
 
 /**
- * More than `over` within `withinMs`. The same happenings may be seen in several ways: the way that saw most counts.
+ * More than `over` within `withinMs`. The same happenings may be known from several sources; the one with the most
+ * counts.
  */
 function events(ways: readonly (readonly Happening[])[], over: number, withinMs: number, nowMs: number): Verdict {
   let sinceMs = Infinity;
@@ -181,7 +182,7 @@ function events(ways: readonly (readonly Happening[])[], over: number, withinMs:
   return { sight: 'met', isFiring: true, sinceMs, nextChangeAtMs: endsAtMs, asOfMs };
 }
 
-/** Whether any job of ours waits longer than `overMs`. */
+/** Whether any of our jobs has waited longer than `overMs`. */
 function longWait(queued: ReadonlyMap<string, QueuedJob>, overMs: number, nowMs: number): Verdict {
   let sinceMs = Infinity;
   let nextChangeAtMs = Infinity;

@@ -2,47 +2,47 @@ import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts';
 
-/** What a status read said about a job stands for this long when nothing newer is known. */
+/** How long the result of a status read is considered valid without a newer one. */
 export const lookStandsMs = 180_000;
 
-/** What one or more readings in a row say alike, from the first of them to the last. */
+/** One or more equal readings in a row, from the first to the last of them. */
 export interface Reading {
   atMs: number;
   untilMs: number;
   inQueue: number;
-  /** Null where a former version kept no such figure. */
+  /** Null if it was saved by a version that did not record it. */
   failed: number | null;
   idle: number;
   running: number;
-  /** Workers on their way (ruling 27); 0 where the service does not say. */
+  /** Workers that are starting (ruling 27). 0 if the service does not report them. */
   starting: number;
 }
 
 /** A job of ours that waits in the queue. */
 export interface QueuedJob {
   attempt: number;
-  /** Since when, for its current attempt. */
+  /** When its current attempt began to wait. */
   sinceMs: number;
-  /** The last look that showed it waiting. */
+  /** The last read that showed it waiting. */
   seenAtMs: number;
 }
 
-/** A job of ours that failed: after the look before, and no later than it was seen. */
+/** One of our jobs that failed: after the read before and no later than the read that showed it. */
 export interface Failure {
   lookedAtMs: number;
   seenAtMs: number;
 }
 
-/** A run of ours that took longer than the p95 learned before it. */
+/** A run of ours that took longer than the p95 at that time. */
 export interface LongRun {
   atMs: number;
   executionMs: number;
   p95Ms: number;
 }
 
-/** What is known of one endpoint, as far back as rules look. */
+/** What is known of one endpoint, as far back as rules need. */
 export interface EndpointFacts {
-  /** Oldest first; equal ones in a row are one. */
+  /** Oldest first. Equal ones in a row are joined. */
   readings: Reading[];
   queued: Map<string, QueuedJob>;
   /** When each of our live jobs was read last. */
@@ -52,7 +52,10 @@ export interface EndpointFacts {
   longRuns: LongRun[];
 }
 
-/** Distinct readings kept of an endpoint; more than a day of a calm one, an hour of one that changes every second. */
+/**
+ * The most distinct readings kept of an endpoint. Enough for more than a day if little changes, or for an hour of a
+ * change every second.
+ */
 const mostReadings = 4_000;
 const mostEnds = 2_000;
 
@@ -61,7 +64,7 @@ export function noFacts(): EndpointFacts {
   return { readings: [], queued: new Map(), lookedAtMs: new Map(), failures: [], longRuns: [] };
 }
 
-/** A health as it was read. */
+/** A health reading in the form of the facts. */
 export function readingOf({ atMs, jobs, workers }: Health): Reading {
   return {
     atMs,
@@ -74,13 +77,13 @@ export function readingOf({ atMs, jobs, workers }: Health): Reading {
   };
 }
 
-/** A kept point. One that stands for a minute says only how that minute ended. */
+/** A kept point in the form of the facts. If it stands for a minute, it only says how that minute ended. */
 export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, initializing }: HealthPoint): Reading {
   const endMs = atMs + spanMs;
   return { atMs: endMs, untilMs: endMs, inQueue, failed, idle, running, starting: initializing ?? 0 };
 }
 
-/** Adds a reading. One that is older than the newest says nothing new: a later one overtook it. */
+/** Adds a reading. One that is older than the newest is ignored: its answer was overtaken. */
 export function addReading(facts: EndpointFacts, reading: Reading): void {
   const last = facts.readings.at(-1);
   if (last !== undefined && reading.atMs < last.untilMs) return;
@@ -90,7 +93,7 @@ export function addReading(facts: EndpointFacts, reading: Reading): void {
   if (facts.readings.length > mostReadings) facts.readings.splice(0, facts.readings.length - mostReadings);
 }
 
-/** Adds readings kept by a former run before those that came since. */
+/** Adds the kept readings of an earlier run before those that came since. */
 export function addKeptReadings(facts: EndpointFacts, kept: readonly Reading[]): void {
   const since = facts.readings;
   facts.readings = [];
@@ -99,7 +102,7 @@ export function addKeptReadings(facts: EndpointFacts, kept: readonly Reading[]):
   for (const reading of since) addReading(facts, reading);
 }
 
-/** Takes a job of ours as it now stands: whether it waits, since when, and when its status was last read. */
+/** Notes one of our jobs: whether it waits, since when, and when its status was last read. */
 export function noteJob(facts: EndpointFacts, job: Job): void {
   const { key, attempt } = job;
   if (job.phase !== 'active' || (job.status !== null && isTerminalStatus(job.status))) {
@@ -115,13 +118,13 @@ export function noteJob(facts: EndpointFacts, job: Job): void {
     return;
   }
   const known = facts.queued.get(key);
-  // A retry keeps the time of the first acceptance: its own wait is counted from when it was first seen waiting.
+  // A retry keeps the time of the first acceptance, so its wait is counted from when it was first seen waiting.
   const sinceMs =
     known?.attempt === attempt ? known.sinceMs : attempt === 1 ? (job.acceptedAtMs ?? job.createdAtMs) : seenAtMs;
   facts.queued.set(key, { attempt, sinceMs, seenAtMs: Math.max(seenAtMs, known?.seenAtMs ?? 0) });
 }
 
-/** Takes the end of a job of ours, once for each attempt. */
+/** Notes the end of one of our jobs. Called once for each attempt. */
 export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   const seenAtMs = job.finishedSeenAtMs ?? nowMs;
   const lookedAtMs = facts.lookedAtMs.get(job.key) ?? job.acceptedAtMs ?? seenAtMs;
@@ -140,8 +143,8 @@ export function addLongRun(facts: EndpointFacts, run: LongRun): void {
 }
 
 /**
- * Forgets what lies further back than any rule looks; the reading before it stays, because it takes two to see a
- * counter rise.
+ * Drops facts older than any rule needs. The last reading before that stays, because it takes two to see a counter
+ * rise.
  */
 export function trimFacts(facts: EndpointFacts, sinceMs: number): void {
   const { readings } = facts;

@@ -4,7 +4,7 @@ import type { Alerts } from './alerts.ts';
 
 type AlertCall = Extract<keyof Handlers, `alert:${string}`>;
 
-/** The contract's calls about alert rules, and about the alerts there were. */
+/** Handlers of the calls about alert rules and past alerts. */
 export function alertHandlers(alerts: Alerts, history: Pick<History, 'alerts'>): Pick<Handlers, AlertCall> {
   return {
     'alert:list': ({ connectionId }) => alerts.overview(connectionId),

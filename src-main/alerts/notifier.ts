@@ -8,26 +8,26 @@ export interface AlertNotifierParts {
   history: { putAlert(alert: AlertRecord): Promise<void> };
   now: () => number;
   settings: () => Pick<Settings, 'quietHours' | 'digest'>;
-  /** Whether the user wants none of an endpoint. */
+  /** Whether notifications of an endpoint are disabled. */
   isOff: (connectionId: string, endpointId: string) => boolean;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
-  /** The disk refused. */
+  /** The disk refused a write. */
   onTrouble: (error: unknown) => void;
 }
 
-/** Shows one notification of these alerts. Answers how it came to its user: the desktop may show none. */
+/** Shows one notification of these alerts. Returns how it was delivered, because the desktop may show none. */
 export type ShowAlerts = (
   notification: AlertNotification,
   alertIds: readonly string[],
 ) => Promise<'shown' | 'undisturbed' | 'off'>;
 
-/** Keeps alerts, notifies their user, and remembers those that are not over or not shown yet. */
+/** Saves alerts, notifies the user, and keeps those that are not over or not shown yet. */
 export class AlertNotifier {
   readonly #parts: AlertNotifierParts;
   /** Not over, or not shown yet. */
   readonly #open = new Map<string, AlertRecord>();
-  /** Of these something is not on disk. */
+  /** Alerts with changes that are not on disk. */
   readonly #unkept = new Set<string>();
   #lastShownAtMs: number | null = null;
   #show: ShowAlerts | null = null;
@@ -36,7 +36,7 @@ export class AlertNotifier {
     this.#parts = parts;
   }
 
-  /** Resumes what a former run left. */
+  /** Resumes the alerts of the last run. */
   resume(unsettled: readonly AlertRecord[], lastShownAtMs: number | null): void {
     const nowMs = this.#parts.now();
     for (const record of unsettled)
@@ -44,7 +44,7 @@ export class AlertNotifier {
     this.#lastShownAtMs = lastShownAtMs === null ? null : notAfter(lastShownAtMs, nowMs);
   }
 
-  /** Who shows notifications. Until there is one they are kept. */
+  /** Sets the function that shows notifications. They are kept until then. */
   showWith(show: ShowAlerts): void {
     this.#show = show;
   }
@@ -54,16 +54,16 @@ export class AlertNotifier {
     return [...this.#open.values()].filter(({ endedAtMs }) => endedAtMs === null);
   }
 
-  /** Notes that alerts began, or ended; `keep` writes them, and `notify` shows them. */
+  /** Notes alerts that began or ended. `keep` saves them, `notify` shows them. */
   note(records: readonly AlertRecord[]): void {
     for (const record of records) {
-      // How it was shown is known here only.
+      // How it was delivered is only known here.
       const { delivery, deliveredAtMs } = this.#open.get(record.id) ?? record;
       this.#change({ ...record, delivery, deliveredAtMs });
     }
   }
 
-  /** Writes what is not on disk yet. What the disk refuses is shown all the same, and written the next time. */
+  /** Saves what is not on disk yet. If the disk refuses, the alert is shown anyway and saved the next time. */
   async keep(): Promise<void> {
     for (const id of this.#unkept) {
       const record = this.#open.get(id);
@@ -81,7 +81,7 @@ export class AlertNotifier {
     }
   }
 
-  /** Shows what is to be shown now. Answers when to call this again; null: not before something fires. */
+  /** Shows what is due. Returns when to call it again, or null if only after another alert. */
   async notify(): Promise<number | null> {
     const { now, settings, isOff } = this.#parts;
     const nowMs = now();
@@ -101,7 +101,7 @@ export class AlertNotifier {
     return plan.wakeAtMs;
   }
 
-  /** Writes until when alerts that are not over were seen. */
+  /** Saves when active alerts were last seen. */
   async keepSeen(firing: readonly Pick<AlertRecord, 'id' | 'lastSeenAtMs'>[]): Promise<void> {
     for (const { id, lastSeenAtMs } of firing) {
       const record = this.#open.get(id);
@@ -110,7 +110,7 @@ export class AlertNotifier {
     }
   }
 
-  /** Written as shown before it is: a crash in between must not show it a second time. */
+  /** Saved as shown before it is shown, so that a crash in between cannot show it twice. */
   async #showAll(alerts: NotificationPlan['now'], nowMs: number): Promise<void> {
     const records = alerts.flatMap(({ id }) => this.#open.get(id) ?? []);
     const message = alertsMessage(records, this.#parts.endpointName, localTime);
@@ -128,7 +128,7 @@ export class AlertNotifier {
     for (const { id } of alerts) this.#settle(records, id, outcome);
   }
 
-  /** What was written as shown and was not. It may be over and forgotten here by now. */
+  /** An alert that was saved as shown was not shown. It may be over and no longer in memory. */
   #settle(records: readonly AlertRecord[], id: string, delivery: 'undisturbed' | 'off'): void {
     const record = this.#open.get(id) ?? records.find((one) => one.id === id);
     if (record !== undefined) this.#change({ ...record, delivery, deliveredAtMs: null });
@@ -152,16 +152,16 @@ export class AlertNotifier {
   }
 }
 
-/** Notifications come no closer together than this. */
+/** The least time between notifications. */
 export const notifyEveryMs = 60_000;
 
-/** What becomes of the alerts that no notification was shown of yet. */
+/** What happens to alerts that have not been shown. */
 export interface NotificationPlan {
-  /** Alerts that now wait for another reason, or are given up. Not those of `now`. */
+  /** Alerts that now wait for another reason, or that are never shown. Without those of `now`. */
   changes: { id: string; delivery: AlertDelivery }[];
-  /** To be shown now in one notification, in the order they fired, with what is then kept of each. */
+  /** Shown now in one notification, in the order they fired, with the delivery to save for each. */
   now: { id: string; delivery: AlertDelivery }[];
-  /** When to plan again though nothing new fires; null: not before. */
+  /** When to plan again even if nothing fires, or null. */
   wakeAtMs: number | null;
 }
 
@@ -173,23 +173,23 @@ export interface NotificationPlanInput {
   settings: Pick<Settings, 'quietHours' | 'digest'>;
   /** Whether its endpoint is muted. */
   isMuted: (alert: PendingAlert) => boolean;
-  /** Whether the user wants none of its endpoint. */
+  /** Whether notifications of its endpoint are disabled. */
   isOff: (alert: PendingAlert) => boolean;
-  /** When a notification was shown last; null: never. */
+  /** When the last notification was shown, or null. */
   lastShownAtMs: number | null;
   nowMs: number;
   minuteOf?: (atMs: number) => number;
 }
 
-/** True until it is decided for good whether, and how, an alert is shown. */
+/** True until it is decided whether and how an alert is shown. */
 export function isPending(delivery: AlertDelivery): boolean {
   return delivery === 'due' || delivery === 'held' || delivery === 'gathered';
 }
 
 /**
- * What of the pending alerts is shown now, kept for later or never shown. Pure. At most one notification a minute;
- * nothing in quiet hours, and all of it at once after them; with a digest, what fires is gathered from the first on for
- * the period, then shown together.
+ * Which pending alerts are shown now, later or never. Pure. At most one notification per minute. Nothing in quiet
+ * hours; everything together after them. With a digest, alerts are gathered for its period, starting with the first,
+ * and then shown together.
  */
 export function planNotification(input: NotificationPlanInput): NotificationPlan {
   const { settings, isMuted, isOff, lastShownAtMs, nowMs, minuteOf } = input;

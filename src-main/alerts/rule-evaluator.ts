@@ -7,15 +7,15 @@ import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
 import { step, type Standing } from './standing.ts';
 
-/** What an evaluation brought about. */
+/** The result of an evaluation. */
 export interface Evaluation {
-  /** Alerts that began or ended, to be kept. */
+  /** Alerts that began or ended, to be saved. */
   records: AlertRecord[];
-  /** A phase is another than before: windows are to know. */
+  /** A phase changed, so windows must be informed. */
   isChanged: boolean;
 }
 
-/** How one rule stands at one endpoint, with its alert where one is not over. */
+/** A rule's state at one endpoint, with its alert unless that is over. */
 interface RuleState {
   standing: Standing;
   record: AlertRecord | null;
@@ -37,23 +37,27 @@ interface WatchedConnection {
 
 export interface RuleEvaluatorParts {
   newId: () => string;
-  /** Alerts of a former run that were not over: they continue until a fact shows that they are. */
+  /** Alerts of an earlier run that were not over. They continue until a fact shows that they are. */
   unsettled: readonly AlertRecord[];
   lastFired: readonly { ruleId: string; endpointId: string; firedAtMs: number }[];
   nowMs: number;
 }
 
-/** Facts further back than any rule looks are of no use; this much more is kept, for the reading before the window. */
+/**
+ * Facts older than any rule's window are dropped, except for this margin, because the reading before the window is
+ * needed.
+ */
 const marginMs = 2 * readingStandsMs;
 
 /**
- * Rules, what is known of endpoints, and how the one stands by the other. Everything is at once; nothing is kept here.
+ * The rules, the facts about endpoints, and the state of each rule at each endpoint. It is synchronous and saves
+ * nothing.
  */
 export class RuleEvaluator {
   readonly #newId: () => string;
   readonly #connections = new Map<string, WatchedConnection>();
   readonly #lastFiredAtMs: Map<string, number>;
-  /** Alerts of a former run, until their rule is evaluated for the first time. */
+  /** Alerts of an earlier run, until their rule is first evaluated. */
   readonly #resumed: Map<string, AlertRecord>;
 
   constructor({ newId, unsettled, lastFired, nowMs }: RuleEvaluatorParts) {
@@ -68,7 +72,7 @@ export class RuleEvaluator {
     );
   }
 
-  /** The rules of a connection and the endpoints it has. Alerts of what is no longer watched end. */
+  /** Sets a connection's rules and endpoints. Alerts of removed ones end. */
   watch(connectionId: string, endpointIds: readonly string[], rules: readonly AlertRule[], nowMs: number): Evaluation {
     const former = this.#connections.get(connectionId)?.endpoints ?? new Map<string, WatchedEndpoint>();
     const endpoints = new Map(
@@ -82,7 +86,7 @@ export class RuleEvaluator {
       .flatMap((endpoint) => endsOf(endpoint, nowMs));
     this.#connections.set(connectionId, { rules, endpoints });
     for (const endpoint of endpoints.values()) records.push(...this.#evaluate(endpoint, rules, nowMs).records);
-    // Of a former run, and of a rule or an endpoint that no longer exists.
+    // Alerts of an earlier run whose rule or endpoint no longer exists.
     for (const [id, record] of this.#resumed) {
       if (record.connectionId !== connectionId) continue;
       this.#resumed.delete(id);
@@ -91,24 +95,24 @@ export class RuleEvaluator {
     return { records, isChanged: true };
   }
 
-  /** The connection is gone. Alerts of it end. */
+  /** The connection was removed. Its alerts end. */
   forget(connectionId: string, nowMs: number): Evaluation {
     const endpoints = [...(this.#connections.get(connectionId)?.endpoints.values() ?? [])];
     const records = endpoints.flatMap((endpoint) => endsOf(endpoint, nowMs));
     return { records, isChanged: this.#connections.delete(connectionId) };
   }
 
-  /** The rules of a connection; null for one that is not watched. */
+  /** The rules of a connection, or null if it is not known here. */
   rulesOf(connectionId: string): readonly AlertRule[] | null {
     return this.#connections.get(connectionId)?.rules ?? null;
   }
 
-  /** Of an endpoint, to be added to; null where no rule could watch it. */
+  /** The facts of an endpoint, to be added to. Null if no rule applies to it. */
   factsOf(connectionId: string, endpointId: string): EndpointFacts | null {
     return this.#connections.get(connectionId)?.endpoints.get(endpointId)?.facts ?? null;
   }
 
-  /** Evaluates all rules of an endpoint by what is known now. */
+  /** Evaluates all rules of an endpoint by the current facts. */
   evaluate(connectionId: string, endpointId: string, nowMs: number): Evaluation {
     const { rules = [], endpoints } = this.#connections.get(connectionId) ?? {};
     const endpoint = endpoints?.get(endpointId);
@@ -117,7 +121,7 @@ export class RuleEvaluator {
     return this.#evaluate(endpoint, rules, nowMs);
   }
 
-  /** Evaluates the endpoints whose standing has changed by time alone; answers by connection what came of it. */
+  /** Evaluates the endpoints whose state changes with time alone. Returns the results by connection. */
   evaluateDue(nowMs: number): Map<string, Evaluation> {
     const evaluations = new Map<string, Evaluation>();
     for (const [connectionId, { rules, endpoints }] of this.#connections) {
@@ -135,7 +139,7 @@ export class RuleEvaluator {
     return evaluations;
   }
 
-  /** When a standing changes by time alone; null while only news can change anything. */
+  /** When a state next changes with time alone, or null. */
   wakeAtMs(): number | null {
     let atMs = Infinity;
     for (const { wakeAtMs } of this.#states()) atMs = Math.min(atMs, wakeAtMs ?? Infinity);
@@ -147,7 +151,7 @@ export class RuleEvaluator {
     return this.#states().flatMap(({ record }) => record ?? []);
   }
 
-  /** How every rule of a connection stands at each of its endpoints. */
+  /** The state of every rule of a connection at each of its endpoints. */
   standings(connectionId: string): AlertStanding[] {
     const { rules = [], endpoints = new Map<string, WatchedEndpoint>() } = this.#connections.get(connectionId) ?? {};
     return [...endpoints.values()].flatMap(({ endpointId, states }) =>
@@ -186,7 +190,7 @@ export class RuleEvaluator {
     return { records, isChanged };
   }
 
-  /** One rule by the facts of now: its state, and the alert that began or ended with that. */
+  /** Evaluates one rule by the current facts: its state, and the alert that began or ended. */
   #step(
     rule: AlertRule,
     before: RuleState,
@@ -225,7 +229,7 @@ export class RuleEvaluator {
     return { state: { standing, record, wakeAtMs }, records: [] };
   }
 
-  /** The state of a rule at an endpoint where it was not evaluated yet. */
+  /** The state of a rule that was not evaluated at this endpoint yet. */
   #firstState(ruleId: string, endpointId: string): RuleState {
     const id = idOf(ruleId, endpointId);
     const record = this.#resumed.get(id) ?? null;
@@ -240,14 +244,14 @@ export class RuleEvaluator {
   }
 }
 
-/** Ends what is still open of an endpoint that is no longer watched: its real end was not seen. */
+/** Ends the open alerts of an endpoint that was removed. Their real end was not seen. */
 function endsOf({ states }: WatchedEndpoint, nowMs: number): AlertRecord[] {
   return [...states.values()].flatMap(({ record }) =>
     record === null ? [] : [{ ...record, endedAtMs: nowMs, isEndExact: false }],
   );
 }
 
-/** An alert that a former run kept, none of its times ahead of now. */
+/** A saved alert of an earlier run, with times in the future set to now. */
 function keptRecord(record: AlertRecord, nowMs: number): AlertRecord {
   return {
     ...record,
@@ -257,7 +261,7 @@ function keptRecord(record: AlertRecord, nowMs: number): AlertRecord {
   };
 }
 
-/** Slow runs are news for five minutes whatever the rules' windows are. */
+/** A slow run counts for five minutes, however short the windows of the rules are. */
 const shortestKeptMs = 600_000;
 
 function standingOf(

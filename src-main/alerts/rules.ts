@@ -11,7 +11,7 @@ import { byName, type DocumentKind, openCollection, type Documents } from '../hi
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 
-/** What a connection has before its user changed any rule: for all endpoints, so that a new one has them too. */
+/** The rules of a new connection. They apply to all endpoints, so that later ones have them too. */
 export function defaultRules(connectionId: string): AlertRule[] {
   return defaultAlertConditions.map(({ condition, isOn }) => ({
     id: `${connectionId}:${condition.kind}`,
@@ -23,14 +23,14 @@ export function defaultRules(connectionId: string): AlertRule[] {
   }));
 }
 
-/** The rules of each connection, by its id. A rule that does not hold is left out. */
+/** The rules of each connection, by its id. Invalid rules are left out. */
 export const ruleKind: DocumentKind<AlertRule[], string> = {
   kind: 'alert-rules',
   schema: z.array(z.unknown()).transform((kept) => kept.flatMap((rule) => alertRule.safeParse(rule).data ?? [])),
   id: byName,
 };
 
-/** The rules with a draft made or changed; where a rule watches stays as it was. */
+/** The rules after a draft was added or changed. The endpoints of a changed rule stay as they were. */
 export function withDraft(
   rules: readonly AlertRule[],
   draft: AlertRuleDraft,
@@ -51,14 +51,14 @@ export function withoutRule(rules: readonly AlertRule[], ruleId: string): Result
   return rules.some(({ id }) => id === ruleId) ? ok(rules.filter(({ id }) => id !== ruleId)) : failed(noSuchRule);
 }
 
-/** The rules with a removed one back at its place, counted from 0; as they are where it is there already. */
+/** The rules with a deleted one restored at its place, counted from 0. Unchanged if it exists. */
 export function withRestored(rules: readonly AlertRule[], rule: AlertRule, place: number): Result<AlertRule[]> {
   if (rules.some(({ id }) => id === rule.id)) return ok([...rules]);
   if (rules.length >= mostAlertRules) return failed(tooMany);
   return ok(rules.toSpliced(Math.min(place, rules.length), 0, rule));
 }
 
-/** The rules with one switched: at one endpoint, or with null wherever it watches. */
+/** The rules with one switched on or off: at one endpoint or, with null, at all of its endpoints. */
 export function withSwitch(
   rules: readonly AlertRule[],
   ruleId: string,
@@ -76,7 +76,7 @@ export function withSwitch(
   );
 }
 
-/** How far back a rule looks, at most. */
+/** The longest time back that a rule needs. */
 export function windowMs({ condition }: AlertRule): number {
   switch (condition.kind) {
     case 'stuck-queue':
@@ -98,10 +98,10 @@ const noSuchRule = { kind: 'absent', message: 'This alert rule no longer exists.
 
 /** The rules of each connection, as one document. */
 export interface RuleDocuments {
-  /** The defaults where none are kept, or what is kept cannot be read. Rejects when the history does. */
+  /** The defaults if none are saved or they cannot be read. Rejects if the history does. */
   read(connectionId: string): Promise<AlertRule[]>;
   put(connectionId: string, rules: readonly AlertRule[]): Promise<Result<null, LocalFailure>>;
-  /** A failure is logged and goes no further. */
+  /** A failure is logged only. */
   remove(connectionId: string): Promise<void>;
 }
 

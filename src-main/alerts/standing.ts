@@ -2,10 +2,10 @@ import type { AlertCondition } from '../../src-preload/alert.ts';
 import type { Verdict } from './evaluate.ts';
 import { readingStandsMs } from '../../src-preload/alert.ts';
 
-/** How one rule stands at one endpoint. */
+/** The state of one rule at one endpoint. */
 export type Standing =
   | { phase: 'quiet' }
-  /** The condition holds, but not for long enough yet. */
+  /** The condition is true, but not for long enough yet. */
   | { phase: 'pending'; sinceMs: number }
   | {
       phase: 'firing';
@@ -13,7 +13,7 @@ export type Standing =
       firedAtMs: number;
       /** The last fact that showed it. */
       lastSeenAtMs: number;
-      /** Since when it is absent; it is over once that lasted. */
+      /** Since when the condition is false. The alert is over when that lasts long enough. */
       clearSinceMs: number | null;
     };
 
@@ -22,15 +22,15 @@ export type StandingNews = { kind: 'fired' } | { kind: 'ended'; endedAtMs: numbe
 export interface Stepped {
   standing: Standing;
   news: StandingNews | null;
-  /** When to evaluate again though nothing new comes; null: not before. */
+  /** When to evaluate again without a new fact, or null. */
   wakeAtMs: number | null;
 }
 
 const longestClearMs = 60_000;
 
 /**
- * How long it must be clear before an alert is over, so that one that comes and goes is one. What happened within a
- * window leaves it slowly enough.
+ * How long the condition must be false before an alert is over, so that brief interruptions do not make several alerts.
+ * Events within a window expire slowly enough.
  */
 export function clearAfterMs(condition: AlertCondition): number {
   switch (condition.kind) {
@@ -45,7 +45,7 @@ export function clearAfterMs(condition: AlertCondition): number {
   }
 }
 
-/** The standing after a verdict. Pure. An alert that fires continues while nothing is known: its end was not seen. */
+/** The state after a verdict. Pure. A firing alert continues while nothing is known, because its end was not seen. */
 export function step(standing: Standing, verdict: Verdict, condition: AlertCondition, nowMs: number): Stepped {
   if (standing.phase === 'firing') return stepFiring(standing, verdict, condition, nowMs);
   if (verdict.isFiring) {
@@ -86,7 +86,7 @@ function stepFiring(
     case 'unknown':
       return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
     case 'clear': {
-      // Facts may reach further back than the alert: it was not over before it began.
+      // Facts may be older than the alert, which cannot be over before it began.
       const clearSinceMs = standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs);
       const overAtMs = clearSinceMs + clearAfterMs(condition);
       if (nowMs >= overAtMs) {
@@ -109,7 +109,7 @@ function stepFiring(
   }
 }
 
-/** Ends of such rules are a matter of time, not of a fact that might have been missed. */
+/** Whether the alert ends with time alone, not by a fact that might have been missed. */
 function isSlidingWindow({ kind }: AlertCondition): boolean {
   return kind === 'failure-burst' || kind === 'slow-runs';
 }

@@ -8,10 +8,10 @@ import { agreedPlainHttp, keyNotFor, type Addresses } from './origins.ts';
 
 export type ProbeHealth = (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
 
-/** Endpoints asked at the same time; health has a limit of its own per endpoint only (ruling 20). */
+/** How many endpoints are checked at the same time. The only limit of health reads is per endpoint (ruling 20). */
 const atOnce = 6;
 
-/** What to check: a saved connection, a draft, or a draft of a saved one; with `key`, or else with the kept one. */
+/** What to check: a saved connection, a draft, or a draft of a saved one. With `key`, or else with the saved key. */
 export interface CheckInput {
   connectionId?: string | undefined;
   draft?: ConnectionDraft | undefined;
@@ -25,7 +25,7 @@ export interface CheckParts {
   log: Log;
 }
 
-/** Checks the endpoints. `tellsOf` is the saved connection whose kept key was used at its saved address, if so. */
+/** Checks the endpoints. `tellsOf` is the saved connection, if its saved key was used at its saved address. */
 export async function runCheck(
   input: CheckInput,
   { findRecord, keptKey, probeHealth, log }: CheckParts,
@@ -42,7 +42,7 @@ export async function runCheck(
       'Add an endpoint id first: a test asks an endpoint for its health, and the service does not list its endpoints.';
     return failed({ kind: 'refused', field: 'endpoints', message });
   }
-  // Health is asked of the base URL, and of nothing else.
+  // Health is read from the base URL only.
   const asked = { baseUrl: place.baseUrl, restUrl: '' };
   const agreed = agreedPlainHttp(asked, input.draft?.plainHttpOrigins, saved?.value ?? null);
   if (!agreed.ok) return agreed;
@@ -57,13 +57,13 @@ export async function runCheck(
   );
   const isOfSaved = saved !== null && isSamePlace(saved.value, place) && input.key === undefined;
   return ok({
-    // A service may quote the key in its refusal.
+    // A service may quote the key in its error message.
     checks: checks.map((check) => ({ ...check, problem: check.problem === null ? null : log.redact(check.problem) })),
     tellsOf: isOfSaved ? saved.value.id : null,
   });
 }
 
-/** The typed key, else the kept one, where it was typed for this address (ruling 44). */
+/** The entered key, or else the saved one if it was entered for this address (ruling 44). */
 async function keyToUse(
   saved: ConnectionRecord | null,
   typed: string | undefined,
@@ -87,7 +87,7 @@ async function keyToUse(
   });
 }
 
-/** Asks each endpoint for its health once, and answers in the order given. */
+/** Reads each endpoint's health once. Returns the results in the given order. */
 async function checkEndpoints(
   target: ServiceTarget,
   endpoints: Endpoint[],
@@ -141,7 +141,10 @@ function checkProblem(failure: ServiceFailure): string {
   }
 }
 
-/** What the checks say of the key: accepted when one passed and none was refused, refused when all were, else open. */
+/**
+ * What the checks say about the key: accepted if one passed and none was refused, refused if all were, otherwise
+ * unknown.
+ */
 export function keyVerdict(
   checks: ConnectionCheck[],
 ): { kind: 'accepted' } | { kind: 'refused'; httpStatus: number; path: string } | { kind: 'open' } {

@@ -6,7 +6,7 @@ import { normaliseUrl } from '../service/address.ts';
 import type { ConnectionRecord } from './connection-records.ts';
 import type { Addresses } from './origins.ts';
 
-/** The part of a record that the user types. */
+/** The part of a record that the user enters. */
 type TypedFields = Pick<ConnectionRecord, 'name' | 'baseUrl' | 'restUrl' | 'authorization' | 'endpoints'>;
 
 export interface CheckedDraft {
@@ -15,14 +15,14 @@ export interface CheckedDraft {
   notes: string[];
 }
 
-/** A draft with its URLs normalised, or which field does not hold and why. */
+/** A draft with normalised URLs, or the invalid field with the reason. */
 export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFailure> {
   const parsed = connectionDraft.safeParse(draft);
   if (!parsed.success) return failed(refusalOf(parsed.error));
   const { name, authorization, endpoints } = parsed.data;
   const base = normaliseUrl(parsed.data.baseUrl, 'base');
   if (!base.ok) return base;
-  // Without pods and templates there is no REST URL.
+  // The REST URL is only needed for pods and templates.
   const rest = parsed.data.restUrl === '' ? ok({ url: '', notes: [] }) : normaliseUrl(parsed.data.restUrl, 'rest');
   if (!rest.ok) return rest;
   const twice = endpoints.find((endpoint, at) => endpoints.findIndex(({ id }) => id === endpoint.id) !== at);
@@ -37,7 +37,7 @@ export function checkDraft(draft: ConnectionDraft): Result<CheckedDraft, LocalFa
   });
 }
 
-/** Addresses as they are typed, normalised; empty for one that is none (yet). */
+/** Entered addresses, normalised. Empty if (still) invalid. */
 export function readAddresses({ baseUrl, restUrl }: Addresses): Addresses {
   const base = normaliseUrl(baseUrl, 'base');
   const rest = normaliseUrl(restUrl, 'rest');
@@ -64,13 +64,13 @@ function refusalOf(error: z.ZodError): Extract<LocalFailure, { kind: 'refused' }
 
 export interface CleanKey {
   key: string;
-  /** What was changed, said for the user; never quotes the key. */
+  /** What was changed, for the user. Never quotes the key. */
   notes: string[];
 }
 
 /**
- * A pasted API key as it can stand in an authorization header: spaces around it and a leading "Bearer" are taken off.
- * Refused when nothing is left or when it holds what a header cannot carry (spec: Authentication).
+ * A pasted API key in the form of an authorization header: surrounding spaces and a leading "Bearer" are removed.
+ * Refused if it is empty or has characters that a header cannot contain (spec: Authentication).
  */
 export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
   const trimmed = pasted.trim();
@@ -93,7 +93,7 @@ export function cleanKey(pasted: string): Result<CleanKey, LocalFailure> {
   });
 }
 
-/** Where the running sandbox is, and its key. */
+/** The address of the running sandbox, and its key. */
 export interface SandboxAddress {
   baseUrl: string;
   restUrl: string;
@@ -101,7 +101,7 @@ export interface SandboxAddress {
   endpoints: string[];
 }
 
-/** The sandbox's connection at its present address; what the user named or added stays as in `former`. */
+/** The sandbox's connection at its current address. What the user named or added is taken from `former`. */
 export function sandboxRecord(
   former: ConnectionRecord | null,
   { baseUrl, restUrl, endpoints }: SandboxAddress,
@@ -117,7 +117,7 @@ export function sandboxRecord(
   return ok({ ...base, ...checked.value.fields, plainHttpOrigins: [] });
 }
 
-/** Endpoints of the built-in sandbox as the sidebar shows them. */
+/** Endpoints of the built-in sandbox, with the labels of the sidebar. */
 function sandboxEndpoint(id: string): Endpoint {
   const flavours: Record<string, EndpointFlavour> = { text: 'text', image: 'image' };
   return { id, label: id.charAt(0).toUpperCase() + id.slice(1), flavour: flavours[id] ?? 'unknown' };

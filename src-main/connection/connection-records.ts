@@ -8,25 +8,25 @@ import { failed, ok, type Failure, type Result } from '../../src-preload/failure
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 
-/** A connection as it is stored: everything but the key. What former versions kept beside it is left out. */
+/** A connection as it is stored: everything except the key. Further fields of former versions are dropped. */
 const connectionRecord = connectionDraft
   .omit({ id: true })
   .extend({
     id: z.string().min(1),
     isSandbox: z.boolean(),
     createdAtMs: z.number(),
-    /** Not in records of former versions: their key was typed for the addresses they name. */
+    /** Missing in records of former versions: their key was entered for their addresses. */
     keyOrigins: z.array(z.string()).optional(),
-    /** Not in records of former versions, which did not ask. */
+    /** Missing in records of former versions, which did not ask for consent. */
     plainHttpOrigins: z.array(z.string()).default([]),
   })
   .transform((record) => ({ ...record, keyOrigins: record.keyOrigins ?? originsOf(record) }));
 export type ConnectionRecord = z.infer<typeof connectionRecord>;
 
-/** Where requests go and how the key is said. */
+/** Where requests go, and in which form the key is sent. */
 export type Place = Pick<ConnectionRecord, 'baseUrl' | 'restUrl' | 'authorization'>;
 
-/** What talking to the service showed: it lives in memory, because a restart asks again (ruling 35). */
+/** What requests to the service showed. Kept in memory only, because a restart tries again (ruling 35). */
 export type Trouble = Extract<ConnectionState, { kind: 'offline' | 'key-refused' }>;
 
 /** How connections are kept. */
@@ -36,7 +36,10 @@ const connectionKind: DocumentKind<ConnectionRecord, string> = {
   id: byName,
 };
 
-/** The connection as windows see it. What only the user can mend (no key) goes before what may mend itself. */
+/**
+ * The connection as windows see it. A problem that only the user can solve (no key) takes precedence over one that may
+ * end on its own.
+ */
 export function connectionOf(record: ConnectionRecord, hasKey: boolean, trouble: Trouble | null): Connection {
   const { keyOrigins: _theirs, plainHttpOrigins, ...shown } = record;
   const state: ConnectionState = hasKey ? (trouble ?? { kind: 'ready' }) : { kind: 'no-key' };
@@ -49,12 +52,12 @@ export function connectionOf(record: ConnectionRecord, hasKey: boolean, trouble:
   };
 }
 
-/** Same service, asked in the same way: what it answered about a key holds for both. */
+/** The same address and authorization form, so that an answer about the key applies to both. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return one.baseUrl === other.baseUrl && one.authorization === other.authorization;
 }
 
-/** The place as requests are made with; a connection without pods has no REST URL. */
+/** The place in the form that requests need. A connection without pods has no REST URL. */
 export function targetPlace(place: Place): Omit<ServiceTarget, 'readKey'> {
   return {
     baseUrl: place.baseUrl,
@@ -63,16 +66,16 @@ export function targetPlace(place: Place): Omit<ServiceTarget, 'readKey'> {
   };
 }
 
-/** The stored connections. Read on first use and then held: this is the only writer. */
+/** The stored connections. Read on first use and then kept in memory, because only this object writes them. */
 export interface ConnectionRecords {
   /** Oldest first. */
   all(): Promise<Result<ConnectionRecord[]>>;
   find(connectionId: string): Promise<Result<ConnectionRecord>>;
-  /** Seen by the others once it is on disk. */
+  /** Visible to other calls when it is on disk. */
   put(record: ConnectionRecord): Promise<Result<null>>;
-  /** What it takes to know the connection again is kept. `atMs`: epoch milliseconds. */
+  /** Keeps what is needed to recognise the connection later. `atMs`: epoch milliseconds. */
   remove(record: ConnectionRecord, atMs: number): Promise<Result<null>>;
-  /** The id of a removed connection that this new one is again; null where it is new. */
+  /** The former id, if this new connection was removed before. Otherwise null. */
   formerId(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<Result<string | null>>;
 }
 
@@ -85,7 +88,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
   async function load(): Promise<Map<string, ConnectionRecord>> {
     const records: ConnectionRecord[] = [];
     for (const { id, value: record } of await collection.all()) {
-      // Left where it is: it may be from a newer Jobdeck, or a person may mend it.
+      // Left in place: it may be from a newer Jobdeck, or the user may repair it.
       if (record === null) log.warn('A saved connection is unreadable', { connectionId: id });
       else records.push(record);
     }
@@ -98,7 +101,7 @@ export function createConnectionRecords({ documents, log }: { documents: Documen
     try {
       return ok(await loading);
     } catch (error) {
-      // Tried again on the next call.
+      // The next call tries again.
       loading = null;
       return failed(storageFailure('Could not read the saved connections.', error));
     }
@@ -168,7 +171,7 @@ const removedConnection = z.object({
   baseUrl: z.string(),
   endpointIds: z.array(z.string()),
   removedAtMs: z.number(),
-  /** Not written by former versions, which did not keep the sandbox's. */
+  /** Missing in records of former versions, which did not record the sandbox's. */
   isSandbox: z.boolean().default(false),
 });
 const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
@@ -177,19 +180,19 @@ const removedKind: DocumentKind<z.infer<typeof removedConnection>, string> = {
   id: byName,
 };
 
-/** What is left of connections that were removed: enough to know one again. Neither key nor name. */
+/** What is kept of removed connections: enough to recognise one. Neither key nor name. */
 interface RemovedConnections {
-  /** It is about to be removed, at `atMs` (epoch milliseconds). */
+  /** The connection will be removed, at `atMs` (epoch milliseconds). */
   remember(record: ConnectionRecord, atMs: number): Promise<void>;
   /**
-   * The ids under which jobs of such a connection may be kept, the last removed first: those with the same base URL,
-   * and an endpoint in common, because all accounts of a service share its base URL and no two share an endpoint. The
-   * built-in sandbox is the same at any address.
+   * The ids under which jobs of such a connection may be saved, the last removed first: those with the same base URL
+   * and a common endpoint. All accounts of a service share its base URL, but no two share an endpoint. The built-in
+   * sandbox is the same at any address.
    */
   idsOf(connection: Pick<ConnectionRecord, 'baseUrl' | 'endpoints' | 'isSandbox'>): Promise<string[]>;
 }
 
-/** Over the document store; rejects when that does. */
+/** Over the document store. Rejects if that does. */
 function createRemovedConnections(documents: Documents): RemovedConnections {
   const collection = openCollection(documents, removedKind);
   return {

@@ -10,8 +10,8 @@ interface ConnectionStatesInput {
 }
 
 /**
- * What stands between Jobdeck and each connection. It lives in memory: a restart asks the service again (ruling 35).
- * States over the stored records; `hasKey` must answer without reading the key.
+ * What keeps Jobdeck from reaching each connection. Kept in memory only: a restart tries again (ruling 35). `hasKey`
+ * must answer without reading the key.
  */
 export class ConnectionStates {
   readonly #parts: ConnectionStatesInput;
@@ -28,10 +28,10 @@ export class ConnectionStates {
     return connectionOf(record, this.#parts.hasKey(record), this.#troubles.get(record.id) ?? null);
   }
 
-  /** Takes over what following jobs showed; true when it changed what is shown. */
+  /** Takes the state that requests about jobs showed. Returns true if the shown state changed. */
   async report(connectionId: string, state: ConnectionState): Promise<boolean> {
     const found = await this.#parts.records.find(connectionId);
-    // Whether a key is kept is known here better.
+    // Whether a key is saved is known better here.
     if (!found.ok || state.kind === 'no-key') return false;
     const before = JSON.stringify(this.shown(found.value).state);
     if (state.kind === 'ready') this.#troubles.delete(connectionId);
@@ -40,13 +40,13 @@ export class ConnectionStates {
     return JSON.stringify(this.shown(found.value).state) !== before;
   }
 
-  /** The kept key could not be read. The key may be right, so this waits as in an outage. */
+  /** The saved key could not be read. It may be right, so this is treated like an outage. */
   reportUnreadable(connectionId: string, message: string): Promise<boolean> {
     this.#unreadable.add(connectionId);
     return this.report(connectionId, { kind: 'offline', sinceMs: this.#parts.now(), nextTryMs: null, message });
   }
 
-  /** A test of the saved connection with its kept key shows as much as a job's request. */
+  /** A test of the saved connection with its saved key counts like a request about a job. */
   async learn(
     connectionId: string,
     checks: ConnectionCheck[],
@@ -63,16 +63,14 @@ export class ConnectionStates {
     return (await this.report(connectionId, refused)) ? 'changed' : 'same';
   }
 
-  /**
-   * Key or address changed, or a test passed: nothing said before holds, nor what answers to earlier requests will say.
-   */
+  /** Key or address changed, or a test passed: earlier answers no longer apply, including those still to come. */
   open(connectionId: string): void {
     this.#troubles.delete(connectionId);
     this.#unreadable.delete(connectionId);
     this.#openedAtMs.set(connectionId, this.#parts.now());
   }
 
-  /** Opens those whose key could not be read; answers which. */
+  /** Reopens the connections whose key could not be read. Returns them. */
   openUnreadable(): string[] {
     const opened = [...this.#unreadable];
     this.#unreadable.clear();
@@ -80,13 +78,16 @@ export class ConnectionStates {
     return opened;
   }
 
-  /** A request that left at `atMs` was taken: an earlier refusal is no longer valid. True when there was one. */
+  /**
+   * A request that left at `atMs` was accepted, so an earlier refusal is no longer valid. Returns whether there was
+   * one.
+   */
   taken(connectionId: string, atMs: number): boolean {
     const trouble = this.#troubles.get(connectionId);
     return trouble?.kind === 'key-refused' && atMs >= trouble.sinceMs && this.#troubles.delete(connectionId);
   }
 
-  /** Forgets everything known of a removed connection. */
+  /** Drops everything known of a removed connection. */
   forget(connectionId: string): void {
     this.#troubles.delete(connectionId);
     this.#unreadable.delete(connectionId);
@@ -98,21 +99,21 @@ export class ConnectionStates {
   }
 }
 
-/** The same trouble reported again began when it was first reported. */
+/** A trouble that is reported again keeps the time when it began. */
 function goingOn(former: Trouble | undefined, state: Trouble): Trouble {
   return former?.kind === state.kind ? { ...state, sinceMs: former.sinceMs } : state;
 }
 
-/** Which connections are one account of one service (ruling 42). In memory only; no key can be read from it. */
+/** Which connections are the same account of a service (ruling 42). In memory only. No key can be derived from it. */
 export interface Accounts {
-  /** The account of a connection, or its own id as long as its key was not read. */
+  /** The account of a connection, or its own id until its key was read. */
   of(connectionId: string): string;
   /** The connection's key was read for a request. `baseUrl`: its own, normalised. */
   learn(connectionId: string, baseUrl: string, key: string): void;
   forget(connectionId: string): void;
 }
 
-/** Accounts are distinguished by a hash of base URL and key, under a secret of this session that is kept nowhere. */
+/** Accounts are distinguished by a hash of base URL and key, with a secret of this session that is not saved. */
 export function createAccounts(): Accounts {
   const secret = randomBytes(32);
   const accounts = new Map<string, string>();

@@ -38,7 +38,7 @@ export interface ConnectionsParts {
   /** Epoch milliseconds. */
   now: () => number;
   newId: () => string;
-  /** All connections as they now stand; called when the change is on disk. */
+  /** Called with all connections when a change is on disk. */
   onChange: (connections: Connection[]) => void;
   /** Requests may leave again: the key or address changed, a test passed, or the key can be read again. */
   onReopened: (connectionId: string) => void;
@@ -46,26 +46,26 @@ export interface ConnectionsParts {
   log: Log;
 }
 
-/** What a user typed: the connection, and its key where one was typed. */
+/** A connection as entered by the user, with its key if one was entered. */
 export interface TypedConnection {
   draft: ConnectionDraft;
   key?: string | undefined;
 }
 
 /**
- * How long a key stays in memory after it was read. Polling asks for it many times a second; a keychain is not made for
- * that.
+ * How long a key stays in memory after it was read. Polling needs it many times a second, which is too often for a
+ * keychain.
  */
 export const keyHeldMs = 60_000;
 
-/** The named connections and what stands between Jobdeck and each. Their keys lie in the secret store, nowhere else. */
+/** The connections and what keeps Jobdeck from reaching each. Their keys are in the secret store only. */
 export class Connections {
   readonly #parts: ConnectionsParts;
   readonly #records: ConnectionRecords;
   readonly #states: ConnectionStates;
   readonly #heldKeys: SharedReads<KeyRead>;
   readonly #accounts = createAccounts();
-  /** One after the other, so that no change overwrites another with what it read before. */
+  /** One change at a time, so that none overwrites another with values that it read before. */
   readonly #changes = createSerialQueue();
 
   constructor(parts: ConnectionsParts) {
@@ -99,30 +99,31 @@ export class Connections {
   }
 
   /**
-   * Creates or changes a connection. `notes` says what was normalised (ruling 28), and when the key could not be kept:
-   * the connection is saved all the same, and its key can be set again. Refused where the kept key was not typed for an
-   * address (field `key`), and where http:// to another machine was not agreed to (field `plainHttp`; ruling 44).
+   * Creates or changes a connection. `notes` says what was normalised (ruling 28), and whether the key could not be
+   * saved: the connection is saved anyway, and its key can be set again. Refused if the saved key was not entered for
+   * an address (field `key`), and if the user has not agreed to http:// to another machine (field `plainHttp`; ruling
+   * 44).
    */
   save(input: TypedConnection): Promise<Result<{ connection: Connection; notes: string[] }>> {
     return this.#changes.run(() => this.#saveNow(input));
   }
 
   /**
-   * Also its key. Its jobs stay, and are its own again when it is added again with the same base URL and an endpoint of
-   * before.
+   * Removes its key too. Its jobs stay. They belong to it again if it is added again with the same base URL and a
+   * common endpoint.
    */
   remove(connectionId: string): Promise<Result<null>> {
     return this.#changes.run(() => this.#removeNow(connectionId));
   }
 
-  /** Deletes the connection's key from the place where it is kept. The connection stays. */
+  /** Deletes the connection's key from its place. The connection stays. */
   deleteKey(connectionId: string): Promise<Result<null>> {
     return this.#changes.run(() => this.#deleteKeyNow(connectionId));
   }
 
   /**
-   * What addresses, as they are typed, ask of the user before anything is sent there (ruling 44); one that is none,
-   * nothing.
+   * What the user must confirm about entered addresses before anything is sent to them (ruling 44). Nothing for an
+   * invalid address.
    */
   async addressNeeds({
     connectionId,
@@ -138,7 +139,7 @@ export class Connections {
   }
 
   /**
-   * Reads each endpoint's health once, with `key` or else the kept one, at the draft's address or else the saved one.
+   * Reads each endpoint's health once, with `key` or else the saved key, at the draft's address or else the saved one.
    */
   async test(input: CheckInput): Promise<Result<ConnectionCheck[]>> {
     const sentAtMs = this.#parts.now();
@@ -160,8 +161,8 @@ export class Connections {
   }
 
   /**
-   * What following jobs showed; `sinceMs` of a refusal is when the refused request was sent. `ready` ends an outage
-   * and a refusal (ruling 35). `no-key` is known here better and changes nothing.
+   * Takes the state that requests about jobs showed. For a refusal, `sinceMs` is when the refused request was sent.
+   * `ready` ends an outage and a refusal (ruling 35). `no-key` is ignored, because it is known better here.
    */
   reportState(connectionId: string, state: ConnectionState): Promise<void> {
     return this.#changes.run(async () => {
@@ -170,15 +171,16 @@ export class Connections {
   }
 
   /**
-   * The service took a request that left at `atMs` (epoch milliseconds): whatever a check said before, the key is good.
+   * The service accepted a request that left at `atMs` (epoch milliseconds), so the key is valid, whatever a check said
+   * before.
    */
   noteTaken(connectionId: string, atMs: number): void {
     if (this.#states.taken(connectionId, atMs)) void this.#showAll();
   }
 
   /**
-   * Where and as whom to send, for the queue API. `pinnedBaseUrl`: where a job was sent at the time. `readKey` answers
-   * null when no key is kept for the origin, and rejects with a sentence when the key storage does not answer.
+   * The address and authorization for the queue API. `pinnedBaseUrl`: where a job was sent. `readKey` returns null if
+   * no key is saved for the origin, and rejects with a sentence if the key storage does not answer.
    */
   async target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>> {
     const found = await this.#records.find(connectionId);
@@ -187,7 +189,7 @@ export class Connections {
     return ok({ ...place, readKey: (origin) => this.#readKey(connectionId, origin) });
   }
 
-  /** The same for pods and templates; refused (field `key`) where the kept key was not typed for the REST URL. */
+  /** As `target`, for pods and templates. Refused (field `key`) if the saved key was not entered for the REST URL. */
   async managementTarget(connectionId: string): Promise<Result<ServiceTarget>> {
     const found = await this.#records.find(connectionId);
     if (!found.ok) return found;
@@ -196,13 +198,13 @@ export class Connections {
     return refusal === null ? this.target(connectionId) : failed(refusal);
   }
 
-  /** Whether it is still unknown what an endpoint does. */
+  /** Whether the kind of an endpoint is still unknown. */
   async isFlavourUnknown(connectionId: string, endpointId: string): Promise<boolean> {
     const found = await this.#records.find(connectionId);
     return found.ok && found.value.endpoints.some(({ id, flavour }) => id === endpointId && flavour === 'unknown');
   }
 
-  /** An output showed what an endpoint does. What the user says stays. */
+  /** An output showed the kind of an endpoint. A kind chosen by the user stays. */
   learnFlavour(connectionId: string, endpointId: string, flavour: EndpointFlavour): Promise<void> {
     return this.#changes.run(async () => {
       const found = await this.#records.find(connectionId);
@@ -214,17 +216,20 @@ export class Connections {
     });
   }
 
-  /** Whose limits a connection spends (ruling 42): one account for all of a base URL and key, once each was used. */
+  /**
+   * The account whose limits a connection uses (ruling 42): the same for all connections with the same base URL and
+   * key, once each was used.
+   */
   accountOf(connectionId: string): string {
     return this.#accounts.of(connectionId);
   }
 
-  /** The built-in sandbox's connection: made on first use, later brought to its present address and key. */
+  /** The built-in sandbox's connection: created on first use, and later updated to its current address and key. */
   ensureSandboxConnection(address: SandboxAddress): Promise<Result<Connection>> {
     return this.#changes.run(() => this.#ensureSandboxConnectionNow(address));
   }
 
-  /** Forgets the keys in memory. */
+  /** Removes the keys from memory. */
   close(): void {
     this.#heldKeys.clear();
   }
@@ -236,8 +241,8 @@ export class Connections {
   }
 
   /**
-   * Keeps a record with a key that was typed for it. While it is uncertain which key is kept, it goes only where both
-   * may.
+   * Saves a record with a key that was entered for it. While it is uncertain which of two keys is saved, that key may
+   * only be sent where both may.
    */
   async #putWithKey(record: ConnectionRecord, key: string): Promise<Record<'kept' | 'written', Result<null>>> {
     const keyOrigins = originsOf(record);
@@ -245,7 +250,7 @@ export class Connections {
     const kept = await this.#records.put({ ...record, keyOrigins: between });
     if (!kept.ok) return { kept, written: kept };
     const { secrets } = this.#parts;
-    // The sandbox makes its own key at each start: it is not saved, and no keychain is asked.
+    // The sandbox makes a new key at each start, so the key is not saved.
     const written = await (record.isSandbox
       ? secrets.keepForSession(keyId(record.id), key)
       : secrets.write(keyId(record.id), key));
@@ -332,7 +337,7 @@ export class Connections {
     return forgotten;
   }
 
-  /** The kept key, or why it cannot be read. A key that vanished from the keychain shows on the connection. */
+  /** The saved key, or why it cannot be read. If a key has disappeared from the keychain, the connection shows that. */
   async #keptKey(connectionId: string): Promise<Result<string | null>> {
     const hadKey = this.#parts.secrets.has(keyId(connectionId));
     const read = await this.#heldKeys.read(keyId(connectionId));
@@ -340,7 +345,7 @@ export class Connections {
     return read;
   }
 
-  /** Null also where the kept key was not typed for this origin: it is never sent there (ruling 44). */
+  /** Also null if the saved key was not entered for this origin: it is never sent there (ruling 44). */
   async #readKey(connectionId: string, origin: string): Promise<string | null> {
     const found = await this.#records.find(connectionId);
     if (!found.ok || !mayHaveKey(found.value.keyOrigins, origin)) return null;
@@ -365,7 +370,7 @@ export class Connections {
     const made = sandboxRecord(former, address, { newId: () => formerId.value ?? newId(), now });
     if (!made.ok) return made;
     const record = made.value;
-    // Its key belongs to its address, whichever port it has now.
+    // The sandbox's key belongs to its address, whatever port that has.
     const { kept, written } = await this.#putWithKey(record, address.apiKey);
     if (!kept.ok) return kept;
     await this.#showAll();

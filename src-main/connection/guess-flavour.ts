@@ -3,17 +3,17 @@ import type { EndpointFlavour } from '../../src-preload/connection.ts';
 /** How much of an output is checked. */
 export const guessedFromBytes = 64 * 1024;
 
-/** Files in base64, by their first bytes, and data URLs. */
+/** Files in base64, recognised by their first bytes, and data URLs. */
 const image = /data:image\/|"(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR.{7}RUJQ)/;
 const audio = /data:audio\/|"(?:SUQz|T2dnU|ZkxhQ|UklGR.{7}QVZF|\/\/[a-zA-Z0-9+/]{2})[A-Za-z0-9+/]{40}/;
-/** Numbers enough for a vector, one behind the other. */
+/** A series of numbers long enough for a vector. */
 const vector = /\[\s*(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*,\s*){31}/;
-/** What the usual text workers call what they wrote. */
+/** The field names that text workers usually use. */
 const textKey = /"(?:text|content|generated_text|completion|tokens|message|choices|response|answer)"\s*:/;
 
 /**
- * What an endpoint mostly does, by the beginning of one output as JSON text. `isStreamed`: it came in chunks. Null
- * where the output shows nothing: a number, a short word, an object of the worker's own.
+ * The kind of an endpoint, guessed from the beginning of one output as JSON text. `isStreamed`: it came in chunks. Null
+ * if the output does not show it: a number, a short word, a custom object.
  */
 export function guessFlavour(beginning: string, isStreamed: boolean): EndpointFlavour | null {
   if (image.test(beginning)) return 'image';

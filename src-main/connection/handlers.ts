@@ -6,7 +6,7 @@ import type { S3Profiles } from './s3-profiles.ts';
 
 type ConnectionCall = Extract<keyof Handlers, `connection:${string}` | `s3:${string}`>;
 
-/** The contract's connection and s3 calls. */
+/** Handlers of the connection and s3 calls. */
 export function connectionHandlers(parts: {
   connections: Connections;
   s3Profiles: S3Profiles;

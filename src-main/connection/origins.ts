@@ -4,29 +4,32 @@ import { isReadableOnItsWay } from '../service/address.ts';
 
 type Refused = Extract<LocalFailure, { kind: 'refused' }>;
 
-/** The two addresses of a connection, normalised; `restUrl` is empty where pods and templates are not used. */
+/** The two addresses of a connection, normalised. `restUrl` is empty if pods and templates are not used. */
 export interface Addresses {
   baseUrl: string;
   restUrl: string;
 }
 
-/** Scheme, host and port of a URL: whom a key is given to (ruling 44). Null where it is none. */
+/**
+ * Scheme, host and port of a URL. A key is sent only to the origins it was entered for (ruling 44). Null if it is not a
+ * URL.
+ */
 function originOf(url: string): string | null {
   return URL.parse(url)?.origin ?? null;
 }
 
-/** The origins that requests of a connection go to, the base URL's first, each once. */
+/** The origins of a connection's requests, the base URL's first, each once. */
 export function originsOf({ baseUrl, restUrl }: Addresses): string[] {
   return [...new Set([originOf(baseUrl), originOf(restUrl)].flatMap((origin) => origin ?? []))];
 }
 
-/** Whether a key that was typed for `keyOrigins` may be sent to this URL. */
+/** Whether a key that was entered for `keyOrigins` may be sent to this URL. */
 export function mayHaveKey(keyOrigins: readonly string[], url: string): boolean {
   const origin = originOf(url);
   return origin !== null && keyOrigins.includes(origin);
 }
 
-/** Why a kept key is not sent to these addresses: it was typed for others. Null where it may be. */
+/** Why a saved key is not sent to these addresses: it was entered for others. Null if it may be sent. */
 export function keyNotFor(addresses: Addresses, keyOrigins: readonly string[]): Refused | null {
   const origins = originsOf(addresses).filter((origin) => !keyOrigins.includes(origin));
   if (origins.length === 0) return null;
@@ -35,14 +38,12 @@ export function keyNotFor(addresses: Addresses, keyOrigins: readonly string[]): 
   return { kind: 'refused', field: 'key', message: keyOrigins.length === 0 ? message : `${message}${kept}` };
 }
 
-/** Where either of two keys may be sent, for as long as it is uncertain which of them is kept. */
+/** The origins to which both keys may be sent, for the time in which it is uncertain which of them is saved. */
 export function originsOfBothKeys(former: readonly string[], next: readonly string[]): string[] {
   return next.filter((origin) => former.includes(origin));
 }
 
-/**
- * Those of the addresses' origins that are reached over http:// on another machine. `agreed`: to which the user agreed.
- */
+/** The origins among the addresses that use http:// to another machine. `agreed`: those the user agreed to. */
 export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): PlainHttp[] {
   const base = originOf(addresses.baseUrl);
   return originsOf(addresses)
@@ -57,9 +58,9 @@ export function plainHttpOf(addresses: Addresses, agreed: readonly string[]): Pl
 }
 
 /**
- * Those of the addresses' origins that are reached over http:// on another machine by agreement. Refused where one is
- * not agreed to (ruling 44); but a connection that was saved before this was asked keeps its own addresses. `agreed`:
- * what the draft says; absent, what `former` (the connection as it is kept) has.
+ * The agreed origins among the addresses that use http:// to another machine. Refused if one is not agreed to (ruling
+ * 44), except that a connection saved before this question existed keeps its addresses. `agreed`: from the draft; if
+ * absent, from `former` (the saved connection).
  */
 export function agreedPlainHttp(
   addresses: Addresses,

@@ -7,7 +7,7 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import type { SecretStore } from '../secret/secret-store.ts';
 
-/** spec: s3Config object, as it joins a submission on the wire. Never stored, logged or shown. */
+/** spec: s3Config object, as a submission carries it. Never stored, logged or shown. */
 export interface S3Config {
   accessId: string;
   accessSecret: string;
@@ -29,13 +29,13 @@ const storedProfile = s3ProfileDraft.omit({ id: true }).extend({ id: z.string().
 type StoredProfile = z.infer<typeof storedProfile>;
 const profileKind: DocumentKind<StoredProfile, string> = { kind: 's3-profile', schema: storedProfile, id: byName };
 
-/** What a user typed: the profile, and its secret where one was typed. */
+/** A profile as entered by the user, with its secret if one was entered. */
 export interface TypedProfile {
   draft: S3ProfileDraft;
   secret?: string | undefined;
 }
 
-/** Named s3Config values, kept as documents. Their secrets lie in the secret store like keys. */
+/** Named s3Config values, kept as documents. Their secrets are in the secret store, like keys. */
 export class S3Profiles {
   readonly #parts: S3ProfilesParts;
   readonly #kept: Collection<StoredProfile, string>;
@@ -52,7 +52,7 @@ export class S3Profiles {
     return profiles.ok ? ok(profiles.value.map((profile) => this.#shown(profile))) : profiles;
   }
 
-  /** Saves nothing when the secret cannot be kept. Without `secret`, the kept one stays. */
+  /** Saves nothing if the secret cannot be saved. Without `secret`, the saved one stays. */
   async save({ draft, secret }: TypedProfile): Promise<Result<S3Profile>> {
     const checked = s3ProfileDraft.safeParse(draft);
     if (!checked.success)
@@ -88,7 +88,7 @@ export class S3Profiles {
     try {
       await this.#kept.put(id, profile);
     } catch (error) {
-      // A secret that belongs to nothing would stay for ever.
+      // Otherwise a secret without a profile would stay for ever.
       if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
       return failed(
         this.#storageFailure(
@@ -100,7 +100,7 @@ export class S3Profiles {
     return ok(this.#shown(profile));
   }
 
-  /** Also its secret. */
+  /** Removes its secret too. */
   async remove(id: string): Promise<Result<null>> {
     const { secrets } = this.#parts;
     const found = await this.#find(id);
@@ -116,14 +116,14 @@ export class S3Profiles {
     return failed({ ...forgotten.failure, message });
   }
 
-  /** For main only: null when no secret is kept. */
+  /** For main only. Null if no secret is saved. */
   secretOf(id: string): Promise<Result<string | null>> {
     return this.#parts.secrets.read(secretId(id));
   }
 
   /**
-   * Reads the secrets of all profiles once, so that they are known where a service repeats what a former run sent it.
-   * Where the key storage does not answer it is tried again after a minute.
+   * Reads the secrets of all profiles once, so that they are recognised if a service repeats what an earlier run sent.
+   * If the key storage does not answer, it is tried again after a minute.
    */
   async learnSecrets(): Promise<void> {
     const { now } = this.#parts;
@@ -133,7 +133,7 @@ export class S3Profiles {
       this.#learning = null;
   }
 
-  /** For main only: what a submission with this profile carries. */
+  /** For main only: the s3Config of a submission with this profile. */
   async configOf(id: string): Promise<Result<S3Config>> {
     const found = await this.#find(id);
     if (!found.ok) return found;
@@ -180,7 +180,7 @@ export class S3Profiles {
     return { ...profile, hasSecret: this.#parts.secrets.has(secretId(profile.id)) };
   }
 
-  /** Whether every kept secret could be read. Secrets that are saved later are known from their writing. */
+  /** Whether every saved secret could be read. Later ones are known when they are saved. */
   async #readAll(): Promise<boolean> {
     const profiles = await this.#stored();
     if (!profiles.ok) return false;

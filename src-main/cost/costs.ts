@@ -39,7 +39,7 @@ interface Endpoint {
 
 export interface CostsParts {
   history: Documents & Pick<History, 'get' | 'costOfFilter' | 'costsSince'>;
-  /** As they now stand. */
+  /** The current live jobs. */
   liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
   endpointName: (connectionId: string, endpointId: string) => string;
@@ -48,7 +48,7 @@ export interface CostsParts {
   log: Log;
 }
 
-/** Where a filter needs each job read, only the newest so many are. */
+/** If a filter requires each job to be read, only this many of the newest are. */
 const mostLookedAt = 100_000;
 
 const keptCost: z.ZodType<EndpointCost> = z.object({
@@ -69,7 +69,7 @@ const costKind: DocumentKind<EndpointCost, Endpoint> = { kind: 'cost', schema: k
 /** By the same ids. */
 const notifiedKind: DocumentKind<NotifiedOverruns, string> = { kind: 'cost-told', schema: keptNotified, id: byName };
 
-/** Rates and limits of endpoints, what jobs cost by them, and notice of what passes a limit. */
+/** Rates and limits of endpoints, what jobs cost by them, and a notice when a limit is passed. */
 export class Costs {
   readonly #parts: CostsParts;
   readonly #keptCosts: Collection<EndpointCost, Endpoint>;
@@ -78,7 +78,7 @@ export class Costs {
   readonly #costs = new Map<string, EndpointCost>();
   readonly #notified = new Map<string, NotifiedOverruns>();
   readonly #watches = new Map<string, OverrunWatch>();
-  /** Changes one after the other: each is made from what the one before it left. */
+  /** One change at a time, because each is based on the result of the one before. */
   readonly #changes = createSerialQueue();
 
   constructor(parts: CostsParts) {
@@ -87,7 +87,7 @@ export class Costs {
     this.#keptNotified = openCollection(parts.history, notifiedKind);
   }
 
-  /** Reads what is kept, and takes the jobs that run. */
+  /** Reads the saved rates and limits, and takes the running jobs. */
   async start(): Promise<void> {
     const { log } = this.#parts;
     for (const { id, value: kept } of await this.#keptNotified.all()) {
@@ -104,7 +104,7 @@ export class Costs {
     this.#takeLiveJobs([...this.#costs.values()]);
   }
 
-  /** Of one connection's endpoints, or of all. */
+  /** Those of one connection's endpoints, or of all. */
   list(connectionId: string | null): EndpointCost[] {
     return [...this.#costs.values()].filter((cost) => connectionId === null || cost.connectionId === connectionId);
   }
@@ -121,7 +121,7 @@ export class Costs {
     return this.#change(of, (cost) => ({ ...cost, limits, limitsSinceMs: clock.now() }));
   }
 
-  /** What the jobs that match a filter cost together. */
+  /** The total cost of the jobs that match a filter. */
   ofFilter(filter: JobFilter): Promise<Result<ViewCost>> {
     return fromHistory(this.#parts.history.costOfFilter(filter, this.list(filter.connectionId), mostLookedAt));
   }
@@ -138,13 +138,13 @@ export class Costs {
     return ok({ today, days7, days30, jobP50, jobCount });
   }
 
-  /** Jobs as they now stand. */
+  /** Jobs that changed. */
   noteJobs(jobs: readonly Job[]): void {
     if (this.#watches.size === 0) return;
     for (const [id, ofEndpoint] of Map.groupBy(jobs, idOf)) this.#watches.get(id)?.noteJobs(ofEndpoint);
   }
 
-  /** The connection is gone: its limits are forgotten. Its rates stay, because its jobs do, and what they cost. */
+  /** The connection was removed: its limits are deleted. Its rates stay, because its jobs and their costs do. */
   connectionRemoved(connectionId: string): void {
     const { log } = this.#parts;
     for (const cost of this.list(connectionId)) {
@@ -217,7 +217,7 @@ export class Costs {
     return ok(cost);
   }
 
-  /** What runs there now, for those that have a limit to pass. */
+  /** The running jobs of endpoints that have a limit. */
   #takeLiveJobs(costs: readonly EndpointCost[]): void {
     const limited = costs.filter(({ limits }) => limits.perJob !== null || limits.perDay !== null);
     if (limited.length === 0) return;
@@ -234,15 +234,15 @@ function idOf({ connectionId, endpointId }: Endpoint): string {
 }
 
 export interface RateChange {
-  /** Null takes the rate away from now on. */
+  /** Null removes the rate from now on. */
   creditsPerHour: number | null;
   source: RateSource;
   isForEarlier?: boolean | undefined;
 }
 
 /**
- * The rates after a change at `nowMs`, oldest first. What ended before keeps its price, unless the new rate is to hold
- * for it too: then the former rates are forgotten. The first rate there is holds for everything before. Pure.
+ * The rates after a change at `nowMs`, oldest first. Jobs that ended before keep their price, unless the new rate
+ * applies to them too: then the former rates are dropped. The first rate applies to everything before it. Pure.
  */
 export function withRate(
   rates: readonly CostRate[],
@@ -252,7 +252,7 @@ export function withRate(
   const hasRate = rates.some((rate) => rate.creditsPerHour !== null);
   if (isForEarlier ?? !hasRate) return creditsPerHour === null ? [] : [{ creditsPerHour, sinceMs: 0, source }];
   const before = rates.filter((rate) => rate.sinceMs < nowMs);
-  // Only where it came from differs: that is kept with the rate that holds.
+  // Only the source changed: it is saved with the current rate.
   const last = before.at(-1);
   if (last !== undefined && rateAt(before, nowMs) === creditsPerHour)
     return [...before.slice(0, -1), { ...last, source }];
@@ -261,7 +261,7 @@ export function withRate(
 
 type CostCall = Extract<keyof Handlers, `cost:${string}`>;
 
-/** The contract's calls about rates and costs. */
+/** Handlers of the calls about rates and costs. */
 export function costHandlers(costs: Costs): Pick<Handlers, CostCall> {
   return {
     'cost:list': ({ connectionId }) => ok(costs.list(connectionId)),

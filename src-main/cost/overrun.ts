@@ -16,7 +16,7 @@ import type { Notice } from '../../src-preload/app.ts';
 
 /** Watches one connection's endpoint for jobs and days that pass its limits. */
 export interface OverrunWatch {
-  /** Jobs of this endpoint, as they now stand. */
+  /** Jobs of this endpoint that changed. */
   noteJobs(jobs: readonly Job[]): void;
   /** The rates or limits changed. */
   setCost(cost: EndpointCost): void;
@@ -31,18 +31,18 @@ export interface OverrunWatchParts {
   notified: NotifiedOverruns;
   /** Former attempts of a job that was retried. */
   attempts: (key: string) => Promise<Attempt[]>;
-  /** Credits of the jobs that ended since, with those that run. */
+  /** Credits of the jobs that ended since then, including running ones. */
   spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
   keepNotified: (notified: NotifiedOverruns) => Promise<void>;
   onOverrun: (overrun: Overrun, day: string) => void;
   onTrouble: (error: unknown) => void;
 }
 
-/** Jobs change by the hundred: they are judged together, at most this often. */
+/** Jobs change by the hundred. They are judged together, at most this often. */
 const gapMs = 1_000;
 
 /**
- * No clock of its own ticks here: it judges when jobs changed, and once at the moment when what runs will pass a limit.
+ * It has no timer of its own: it judges when jobs changed, and once at the moment when a running job will pass a limit.
  */
 export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   const { clock } = parts;
@@ -51,7 +51,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   let { cost, notified } = parts;
   const changed = new Map<string, Job>();
   const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
-  /** Rings when what runs passes a limit, if nothing changes. */
+  /** Rings when a running job passes a limit, if nothing changes. */
   const alarm = new Alarm(clock, judging.request);
   let isClosed = false;
 
@@ -129,12 +129,12 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   };
 }
 
-/** What rounding may take from a sum that stands exactly at its limit. */
+/** The possible rounding error of a sum that equals its limit. */
 const slack = 1e-9;
-/** So many jobs are named a day and endpoint; then one notice stands for the rest. */
+/** How many jobs are named per day and endpoint. After that, one notice stands for the rest. */
 export const mostNamedJobs = 3;
 
-/** A job that runs, with what its former attempts cost. */
+/** A running job, with the cost of its former attempts. */
 interface RunningJob {
   key: string;
   title: string;
@@ -142,14 +142,14 @@ interface RunningJob {
   startedAtMs: number;
 }
 
-/** A job that ended, with what it cost. */
+/** An ended job, with its cost. */
 interface EndedJob {
   key: string;
   title: string;
   credits: number;
 }
 
-/** What was notified already; kept over restarts. */
+/** What the user was notified of. Kept over restarts. */
 export interface NotifiedOverruns {
   /** The day whose sum was notified. */
   day: string | null;
@@ -164,36 +164,36 @@ export const nothingNotified: NotifiedOverruns = { day: null, jobs: [], namedDay
 /** One endpoint's costs at a moment. */
 export interface OverrunView {
   nowMs: number;
-  /** Local date of now, such as 2026-11-21. */
+  /** The current local date, such as 2026-11-21. */
   day: string;
-  /** Null: nothing can be judged. */
+  /** Null: no cost can be computed. */
   creditsPerHour: number | null;
   limits: CostLimits;
   running: readonly RunningJob[];
   /** Since the last judgement. */
   ended: readonly EndedJob[];
-  /** The day's sum, running jobs included, as it was at `atMs`; null when it is not known. */
+  /** The day's sum at `atMs`, including running jobs. Null if it is not known. */
   spent: { credits: number; atMs: number } | null;
   notified: NotifiedOverruns;
 }
 
 export type Overrun =
   | { kind: 'job'; key: string; title: string; credits: number; limit: number; isRunning: boolean }
-  /** More jobs than are named one by one. */
+  /** More jobs than are named individually. */
   | { kind: 'more-jobs'; limit: number }
   | { kind: 'day'; credits: number; limit: number };
 
 export interface Judgement {
   overruns: Overrun[];
   notified: NotifiedOverruns;
-  /** When something that runs will pass a limit, if nothing changes; null: never. */
+  /** When a running job will pass a limit if nothing changes, or null. */
   nextAtMs: number | null;
 }
 
-/** Jobs whose notice is remembered, so that it is given once. */
+/** How many notified jobs are remembered, so that each is notified once. */
 const mostRemembered = 500;
 
-/** What has passed a limit and was not notified yet, and when to look again. Pure. */
+/** What has passed a limit without a notification, and when to check again. Pure. */
 export function checkOverruns(view: OverrunView): Judgement {
   const { nowMs, creditsPerHour, limits, running, notified } = view;
   if (creditsPerHour === null) return { overruns: [], notified, nextAtMs: null };
@@ -236,14 +236,14 @@ export function checkOverruns(view: OverrunView): Judgement {
       day: notifiedDay,
       jobs: [...notified.jobs, ...over.map(({ key }) => key)].slice(-mostRemembered),
       namedDay: view.day,
-      // One beyond the most: the notice for all others was given.
+      // One more than the maximum: the notice for all others was shown.
       named: isCrowd ? mostNamedJobs + 1 : named + over.length,
     },
     nextAtMs: moments.length === 0 ? null : Math.max(nowMs + 1, Math.ceil(Math.min(...moments) - 1e-3)),
   };
 }
 
-/** The notice of an overrun; its id makes it one for each job or day. */
+/** The notice of an overrun. Its id makes sure that each job or day has one. */
 export function overrunNotice(
   overrun: Overrun,
   of: { endpointKey: string; endpointName: string; day: string },

@@ -7,14 +7,14 @@ export const contentSecurityPolicy = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data: blob:",
-  // Audio and video of an output, from its saved bytes alone.
+  // Audio and video in an output, only from its saved bytes.
   'media-src blob:',
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The one script that a window starts by its address: the thread that filters JSON (docs/decisions/058).
+  // The only script that a window starts by its address: the worker that filters JSON (docs/decisions/058).
   'trusted-types json-filter-thread',
 ].join('; ');
 
@@ -28,12 +28,12 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The content type by ending; bytes of an unknown kind are never guessed at. */
+/** The content type by file extension. It is never guessed from the content. */
 export function contentTypeOf(file: string): string {
   return contentTypes[extname(file)] ?? 'application/octet-stream';
 }
 
-/** The file a path names, or null where it would leave `rendererDir`. */
+/** The file of a path. Null if it would be outside `rendererDir`. */
 export function fileFor(rendererDir: string, pathname: string): string | null {
   let decoded: string;
   try {
@@ -45,25 +45,25 @@ export function fileFor(rendererDir: string, pathname: string): string | null {
   return file.startsWith(rendererDir + sep) ? file : null;
 }
 
-/** The scheme the packaged windows load from. */
+/** The scheme of the packaged windows' addresses. */
 export const appScheme = 'app';
 
 /**
- * The one origin whose frames may use the bridge. Development servers and the Electron stand-in name theirs through
- * the environment; a packaged app listens to neither. Compared as text: Node's `URL` calls the origin of this scheme
- * `null`.
+ * The only origin whose frames may use the bridge. Development servers and the Electron stand-in set theirs through the
+ * environment; a packaged app ignores that. Compared as text, because Node's `URL` returns `null` for the origin of
+ * this scheme.
  */
 export function pageOrigin(isPackaged: boolean, env: NodeJS.ProcessEnv): string {
   const named = isPackaged ? undefined : (env['ELECTRON_RENDERER_URL'] ?? env['JOBDECK_APP_ORIGIN']);
   return (named ?? `${appScheme}://jobdeck`).replace(/\/+$/, '');
 }
 
-/** True where `url` lies under `origin`. A bare prefix match would accept `app://jobdeck.evil`. */
+/** True if `url` is under `origin`. Comparing the prefix alone would accept `app://jobdeck.evil`. */
 export function isUnderOrigin(url: string, origin: string): boolean {
   return url === origin || url.startsWith(`${origin}/`);
 }
 
-/** True for an address that may be handed to the system's browser: https, no credentials in it. */
+/** True for an address that the system's browser may open: https, without credentials in it. */
 export function isSafeExternal(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed !== null && parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '';

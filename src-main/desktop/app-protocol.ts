@@ -4,14 +4,16 @@ import { appScheme, contentSecurityPolicy, contentTypeOf, fileFor, isUnderOrigin
 import type { Notice } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
 
-/** Must run before the app is ready: the scheme gets an origin of its own, so storage and CSP hold for it. */
+/**
+ * Must be called before the app is ready. The scheme gets an origin of its own, so that storage and CSP apply to it.
+ */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
-/** Serves the built windows from `rendererDir` and nothing outside it. */
+/** Serves the built windows from `rendererDir`, and nothing outside of it. */
 export function serveApp(rendererDir: string): void {
   protocol.handle(appScheme, async (request) => {
     const headers = {
@@ -31,8 +33,8 @@ export function serveApp(rendererDir: string): void {
 }
 
 /**
- * No window leaves our pages, opens another or is granted a permission, whatever its content asks
- * (docs/architecture.md: Security). Outgoing links go through `app:openExternal`, after a look.
+ * No window navigates away from our pages, opens another window or is granted a permission, whatever its content
+ * requests (docs/architecture.md: Security). Outgoing links go through `app:openExternal`, which checks them.
  */
 export function hardenWindows(log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -46,7 +48,7 @@ export function hardenWindows(log: Log): void {
   });
 }
 
-/** Denies every permission and every download; to be called once the app is ready. Files are saved by main. */
+/** Denies every permission and every download. Main saves files. Must be called when the app is ready. */
 export function denyPermissions(log: Log): void {
   session.defaultSession.on('will-download', (event, item) => {
     event.preventDefault();
@@ -56,12 +58,12 @@ export function denyPermissions(log: Log): void {
   session.defaultSession.setPermissionCheckHandler(() => false);
 }
 
-/** Whether pages run without the system's sandbox around them: an AppImage is started so where the system has none. */
+/** Whether pages run outside of the system's sandbox. An AppImage is started like this if the system has none. */
 export function isWithoutSandbox(): boolean {
   return app.commandLine.hasSwitch('no-sandbox') || process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
 }
 
-/** What is said of it. */
+/** The notice about it. */
 export const withoutSandboxNotice: Omit<Notice, 'atMs'> = {
   id: 'without-sandbox',
   tone: 'error',
@@ -72,7 +74,7 @@ export const withoutSandboxNotice: Omit<Notice, 'atMs'> = {
   path: null,
 };
 
-/** Where the pages of this process are (pageOrigin). */
+/** The origin of this process's pages (see `pageOrigin`). */
 export function trustedOrigin(): string {
   return pageOrigin(app.isPackaged, process.env);
 }

@@ -1,4 +1,4 @@
-/** What has a Linux desktop start Jobdeck at login. `command`: the program and its arguments. Pure. */
+/** The file that makes a Linux desktop start Jobdeck at login. `command`: the program and its arguments. Pure. */
 export function autostartFile(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
@@ -15,16 +15,16 @@ export function autostartFile(command: readonly string[]): string {
 }
 
 /**
- * Whether this file has the desktop start its program: a user switches it off by deleting it, or with a program of the
- * desktop that writes so into it. Null: there is none. Pure.
+ * Whether this file starts its program at login. A user disables it by deleting the file, or with a desktop tool that
+ * writes so into it. Null stands for a missing file. Pure.
  */
 export function isAutostartOn(file: string | null): boolean {
   return file !== null && !/^(Hidden *= *true|X-GNOME-Autostart-enabled *= *false)\s*$/m.test(file);
 }
 
 /**
- * One argument as Exec has it (Desktop Entry Specification): within quotes `"`, `` ` ``, `$` and `\` are escaped, and
- * as a value of type string each backslash is doubled; `%` begins a field code.
+ * An argument in the syntax of Exec (Desktop Entry Specification): quoted, with `"`, `` ` ``, `$` and `\` escaped, and
+ * every backslash doubled because the value is of type string. `%` begins a field code, so it is doubled too.
  */
 function quoteExec(argument: string): string {
   const quoted = argument.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`);

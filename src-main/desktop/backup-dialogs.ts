@@ -12,7 +12,7 @@ interface BackupDialogsParts {
   now: () => number;
 }
 
-/** The calls about backups that ask for a file, or restart the app. */
+/** The calls about backups that ask for a file or restart the app. */
 export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pick<Handlers, DesktopBackupCall> {
   return {
     'backup:write': async (_nothing, { windowId }) => {
@@ -56,10 +56,10 @@ export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pi
   };
 }
 
-/** In order: everything is written before the app ends. An AppImage is started by its own file. */
+/** Quits in order, so that everything is on disk first. An AppImage is restarted by its own file. */
 function restart(): void {
   const image = process.env['APPIMAGE'];
   app.relaunch(image === undefined ? {} : { execPath: image });
-  // The window gets the answer first.
+  // After the answer has been sent to the window.
   setImmediate(() => app.quit());
 }

@@ -4,14 +4,14 @@ import { Alarm } from '../time/timers.ts';
 /** How long a secret stays on the clipboard. */
 const concealedMs = 60_000;
 
-/** The clipboard for secrets: taken away after a minute where they are still there, and when Jobdeck quits. */
+/** The clipboard for secrets. They are removed after a minute and when Jobdeck quits, if they are still on it. */
 export interface ConcealedClipboard {
   write(secret: string): Promise<void>;
-  /** Takes away at once what is there of ours. */
+  /** Removes our secret from the clipboard now. */
   clear(): Promise<void>;
 }
 
-/** What tells clipboard managers of each system to keep nothing of what stands beside it. */
+/** For each system, the format that tells clipboard managers not to keep the text. */
 const marks: Partial<Record<NodeJS.Platform, { format: string; value: string }>> = {
   darwin: { format: 'org.nspasteboard.ConcealedType', value: '1' },
   win32: { format: 'ExcludeClipboardContentFromMonitorProcessing', value: '1' },
@@ -21,11 +21,11 @@ const marks: Partial<Record<NodeJS.Platform, { format: string; value: string }>>
 export interface ConcealedClipboardParts {
   clock: Clock;
   platform: NodeJS.Platform;
-  /** The system's. `write` takes one text for each format. */
+  /** The system's clipboard. `write` takes one text for each format. */
   clipboard: { readText(): Promise<string>; write(texts: Record<string, string>): Promise<void>; clear(): void };
 }
 
-/** Puts secrets on the clipboard, marked as such, and clears them after a minute. */
+/** Puts secrets on the clipboard, marked as such, and removes them after a minute. */
 export function createConcealedClipboard({ clock, platform, clipboard }: ConcealedClipboardParts): ConcealedClipboard {
   let ours: string | null = null;
   const alarm = new Alarm(clock, () => void clear());

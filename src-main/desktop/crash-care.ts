@@ -8,17 +8,17 @@ import type { CrashRecord } from './crash-record.ts';
 export interface CrashCareParts {
   log: Log;
   now: () => number;
-  /** Says it in every window, once there are any to say it in. */
+  /** Shows the notice in every window, when there are windows. */
   say: (notice: Omit<Notice, 'atMs'>) => void;
 }
 
-/** A page that dies so often in this time is not reloaded by itself again. */
+/** A page that crashes this often within that time is not reloaded automatically. */
 const mostDeaths = 3;
 const deathsMs = 60_000;
 
 /**
- * A window whose process died is reloaded, at the place where it was; what it showed is in main and on disk. One that
- * keeps dying, or no longer answers, is left to the user's decision.
+ * Reloads a window whose process crashed, with the same address: everything it showed is in main or on disk. If it
+ * crashes repeatedly, or no longer responds, the user decides.
  */
 export function careForWindows({ log, now, say }: CrashCareParts): void {
   const deaths = new Map<number, number[]>();
@@ -62,18 +62,18 @@ async function askAbout(contents: WebContents, message: string, other: 'Wait' | 
   });
   if (contents.isDestroyed()) return;
   if (response === 1) {
-    // Its process may hang in a loop: a reload alone would wait for it.
+    // The process may hang in a loop, and a reload alone would wait for it.
     if (!contents.isCrashed() && other === 'Wait') contents.forcefullyCrashRenderer();
     else contents.reload();
   } else if (other === 'Close the window') contents.close();
 }
 
-/** What is in progress is waited for so long before main ends. */
+/** How long main waits for what is in progress before it ends. */
 const closeLimitMs = 5_000;
 
 /**
- * An uncaught error in main: nothing it holds can be trusted, so it writes what it can and starts again. Where it did
- * that a moment ago, it says so and ends. A rejection without a handler is logged and shown.
+ * After an uncaught error main cannot trust its state, so it writes what it can and restarts. If that happened a moment
+ * ago already, it shows the error and ends. A rejection without a handler is logged and shown.
  */
 export function careForMain(
   { log, now, say }: CrashCareParts,
@@ -94,7 +94,7 @@ export function careForMain(
         `${log.redact(errorText(thrown))}\n\nJobdeck failed twice within two minutes and does not restart. ` +
           'Saved jobs are safe.',
       );
-    // An AppImage is started by its own file; what runs from within it goes away with it.
+    // An AppImage is restarted by its own file, because the directory it is mounted at goes away.
     else app.relaunch(process.env['APPIMAGE'] === undefined ? {} : { execPath: process.env['APPIMAGE'] });
     app.exit(1);
   }

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** When main last failed, over its own restart. */
+/** When main last crashed, remembered over the restart. */
 export interface CrashRecord {
-  /** Whether that is less than two minutes ago. */
+  /** Whether that was less than two minutes ago. */
   isRecent(nowMs: number): boolean;
   keep(atMs: number): void;
 }
@@ -11,7 +11,7 @@ export interface CrashRecord {
 const recentMs = 120_000;
 const shape = z.object({ atMs: z.number() });
 
-/** The file that keeps when the app last crashed. A file that cannot be read counts as none. */
+/** The file with the time of the last crash. A file that cannot be read counts as none. */
 export function openCrashRecord(path: string): CrashRecord {
   return {
     isRecent(nowMs) {
@@ -26,13 +26,13 @@ export function openCrashRecord(path: string): CrashRecord {
       try {
         writeFileSync(path, JSON.stringify({ atMs }), { mode: 0o600 });
       } catch {
-        // Without it a second failure restarts Jobdeck once more.
+        // Without the file, a second crash restarts Jobdeck again. That is acceptable.
       }
     },
   };
 }
 
-/** What is said after such a restart. */
+/** The notice after such a restart. */
 export const restartedNotice = {
   id: 'restarted',
   tone: 'warning' as const,

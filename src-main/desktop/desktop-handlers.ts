@@ -35,11 +35,11 @@ interface DesktopHandlersInput {
   windows: Windows;
   concealed: Pick<ConcealedClipboard, 'write'>;
   logPath: string;
-  /** Takes known keys and secrets out of a text. */
+  /** Removes known keys and secrets from a text. */
   redact: (text: string) => string;
 }
 
-/** The contract's calls that need the desktop. */
+/** Handlers of the calls that need the desktop. */
 export function desktopHandlers({
   engine,
   windows,
@@ -57,7 +57,7 @@ export function desktopHandlers({
         notices: engine.notices(),
       }),
     'app:quit': () => {
-      // Not before the answer has left.
+      // After the answer has been sent.
       setImmediate(() => app.quit());
       return ok(null);
     },
@@ -101,7 +101,7 @@ export function desktopHandlers({
       return ok(null);
     },
     'pod:openPort': async ({ connectionId, podId, port }) => {
-      // Made here from the pod as last read; a window names the port alone.
+      // The address is made here from the last reading of the pod. A window only names the port.
       const address = await engine.pods.browsableAddress(connectionId, podId, port);
       if (!address.ok) return address;
       await shell.openExternal(address.value);
@@ -152,12 +152,12 @@ export function desktopHandlers({
   };
 }
 
-/** The calls that save files where the user says, and show them. */
+/** The calls that save files at a place of the user's choice, and show them. */
 function fileHandlers(
   engine: Engine,
   windows: Windows,
 ): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
-  /** What windows had saved since the start. */
+  /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
   return {
     'app:saveFile': async (file, { windowId }) => {
@@ -171,7 +171,7 @@ function fileHandlers(
       return saved;
     },
     'app:showPath': ({ path }) => {
-      // Only what a notice named or a user had saved: a window must not point the file manager anywhere else.
+      // Only files that a notice named or a window saved. A window must not open any other place in the file manager.
       if (!savedPaths.has(path) && !engine.notices().some((notice) => notice.path === path))
         return failed({ kind: 'refused', field: 'path', message: 'Jobdeck shows only its own files.' });
       shell.showItemInFolder(path);
@@ -214,8 +214,8 @@ export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<
 }
 
 /**
- * Opens one MessagePort for one subscription of one window. The flow coalesces and stops at the window's credit,
- * so that a slow window slows itself and nothing else.
+ * Opens one MessagePort for one subscription of one window. The flow joins messages and stops at the window's credit,
+ * so that a slow window delays only its own stream.
  */
 function openStreamPort(windowId: number, subscriptionId: string, subscribe: SubscribeToStream): boolean {
   const window = BrowserWindow.fromId(windowId);

@@ -1,4 +1,4 @@
-/** Lines of the log that a report has. */
+/** How many lines of the log a report includes. */
 const logLines = 100;
 
 export interface DiagnosticsParts {
@@ -6,13 +6,13 @@ export interface DiagnosticsParts {
   /** The whole log. */
   log: string;
   homeDir: string;
-  /** Takes known keys and secrets out of a text. */
+  /** Removes known keys and secrets from a text. */
   redact: (text: string) => string;
 }
 
 /**
- * The report of a fault as text: facts, then the newest lines of the log, without keys, secrets, addresses and the name
- * in the home folder's path. Pure.
+ * A bug report as text: facts, then the newest lines of the log. Keys, secrets, addresses and the user's name in the
+ * path of the home folder are removed. Pure.
  */
 export function formatDiagnostics({ facts, log, homeDir, redact }: DiagnosticsParts): string {
   const width = Math.max(...facts.map(([name]) => name.length));
@@ -22,7 +22,7 @@ export function formatDiagnostics({ facts, log, homeDir, redact }: DiagnosticsPa
   return redact(withoutHome.replaceAll(/https?:\/\/[^\s"'<>]+/g, addressWithoutNames));
 }
 
-/** What kind of address it is says enough; whose it is stays with its user. */
+/** Keeps the kind of an address and removes the host. */
 function addressWithoutNames(address: string): string {
   return /^https?:\/\/(127\.0\.0\.1|localhost)\b/.test(address) ? address.replace(/\?.*$/, '') : 'https://…';
 }

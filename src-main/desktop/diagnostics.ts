@@ -10,7 +10,7 @@ interface DiagnosticsInput {
   redact: (text: string) => string;
 }
 
-/** What a report of a fault needs. Its user reads it before copying; nothing is sent anywhere. */
+/** The content of a bug report. The user reads it before copying; it is not sent anywhere. */
 export async function collectDiagnostics({ engine, logPath, redact }: DiagnosticsInput): Promise<string> {
   const counts = await engine.history.counts().catch(() => null);
   const { isPaused, tracked, waitingToSend, outcomeUnknown, connections, closures } = engine.trackerState();

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 
-/** On Wayland no program knows where its window is. */
+/** On Wayland, programs do not know the position of their windows. */
 export interface Place {
   x?: number | undefined;
   y?: number | undefined;
@@ -10,19 +10,16 @@ export interface Place {
   height: number;
 }
 
-/** What the first window needs to look as it did. */
+/** What the first window needs to look as it did before. */
 interface FirstLook {
   theme: Settings['theme'];
-  /**
-   * How large the main window was before it was maximised, and where, as far as that is known; null where it never
-   * closed.
-   */
+  /** The size of the main window before it was maximised, and its position if known. Null if it was never closed. */
   place: Place | null;
   isMaximized: boolean;
 }
 
 /**
- * It lies in a small file of its own, which is read at once: the window opens before the history does
+ * A small file of its own that is read synchronously, because the window opens before the history
  * (docs/decisions/039-the-window-opens-first.md).
  */
 export interface FirstLookFile {
@@ -45,7 +42,7 @@ const shape = z.object({
 });
 const none: FirstLook = { theme: settingsDefaults.theme, place: null, isMaximized: false };
 
-/** The file with what the first window needs before settings are read: theme and the window's place. */
+/** The file with what the first window needs before the settings are read: the theme and the window's place. */
 export function openFirstLook(path: string): FirstLookFile {
   let kept = readLook(path);
   return {
@@ -58,7 +55,7 @@ export function openFirstLook(path: string): FirstLookFile {
         writeFileSync(`${path}.part`, JSON.stringify(next), { mode: 0o600 });
         renameSync(`${path}.part`, path);
       } catch {
-        // Losing a window's place costs nothing; closing must not fail over it.
+        // Losing a window's place does no harm. Closing must not fail because of it.
       }
     },
   };

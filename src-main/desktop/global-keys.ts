@@ -1,24 +1,24 @@
 import { globalShortcut } from 'electron';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 
-/** A global shortcut that the system did not give. */
+/** A global shortcut that the system refused to register. */
 export type RefusedShortcut = 'open' | 'newJob';
 
 export interface GlobalKeysParts {
   open: () => void;
   newJob: () => void;
-  /** Which the system refused, after each change; mostly another program has the keys. */
+  /** Called after each change with the refused shortcuts. Usually another program uses the keys. */
   onRefused: (refused: readonly RefusedShortcut[]) => void;
 }
 
-/** Keys that reach Jobdeck from every other program, as far as the system gives them. */
+/** Shortcuts that work in every other program, if the system allows it. */
 export function createGlobalKeys(parts: GlobalKeysParts): { set(wanted: GlobalShortcuts): void; close(): void } {
   let set = '';
   const register = (accelerator: string, run: () => void): boolean => {
     try {
       return globalShortcut.register(accelerator, run);
     } catch {
-      // Electron throws at keys it does not know.
+      // Electron throws if it does not know a key.
       return false;
     }
   };

@@ -8,16 +8,16 @@ import { createThrottle } from '../time/timers.ts';
 import { taskbarModel, WorkProgress, type TaskbarModel } from './taskbar-model.ts';
 import { trayModel, type TrayModel } from './tray-model.ts';
 
-/** Redrawing a tray is slow on some desktops; this often is enough. */
+/** Redrawing a tray icon is slow on some desktops, and this is often enough. */
 const redrawEveryMs = 250;
-/** Enough to find the last jobs that ended, and the last that can be submitted again. */
+/** Enough to include the jobs that ended last, and the last one that can be submitted again. */
 const newestRead = 20;
 
 export interface IconUpdatesParts {
   clock: Clock;
   /** Oldest first. */
   liveJobs: () => Job[];
-  /** The counts that the windows got last. */
+  /** The counts that were last sent to the windows. */
   counts: () => AllJobCounts;
   history: { list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage> };
   trackerState: () => TrackerState;
@@ -29,11 +29,11 @@ export interface IconUpdatesParts {
   setBadge: (count: number) => void;
 }
 
-/** Keeps tray, task bar and badge true: asks the history after changes, at most four times a second. */
+/** Keeps tray, task bar and badge up to date. It queries the history after changes, at most four times a second. */
 export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; close(): void } {
   let isClosed = false;
   const work = new WorkProgress();
-  // The history says itself that it cannot be read; the tray keeps what it shows.
+  // The history reports itself that it cannot be read. The tray stays as it is.
   const drawing = createThrottle({
     clock: parts.clock,
     gapMs: redrawEveryMs,

@@ -2,7 +2,7 @@ import type { Notice } from '../../src-preload/app.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import type { RefusedShortcut } from './global-keys.ts';
 
-/** A link that leads nowhere. */
+/** The notice for a link that leads nowhere. */
 export function linkNotice(isMissing: boolean): Omit<Notice, 'atMs'> {
   return {
     id: 'link-refused',
@@ -15,7 +15,7 @@ export function linkNotice(isMissing: boolean): Omit<Notice, 'atMs'> {
   };
 }
 
-/** A newer version was found without the user's asking. */
+/** The notice for a newer version that Jobdeck found on its own. */
 export function updateNotice(version: string): Omit<Notice, 'atMs'> {
   return {
     id: 'update-available',
@@ -26,7 +26,7 @@ export function updateNotice(version: string): Omit<Notice, 'atMs'> {
   };
 }
 
-/** What the system refused of what the settings ask. `detail`: its words. */
+/** The notice for a setting that the system refused. `detail`: the system's message. */
 export function integrationNotice(
   what: 'login' | 'shortcuts',
   refused: readonly RefusedShortcut[],

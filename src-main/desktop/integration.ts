@@ -7,17 +7,17 @@ import { integrationNotice } from './integration-messages.ts';
 import { createLoginSetting } from './login-setting.ts';
 import { loginSystem } from './login-start.ts';
 
-/** Calls that the desktop makes itself come from no window. */
+/** The sender of calls that come from main, not from a window. */
 export const fromMain = { windowId: -1 };
 
-/** Changes settings as a window would: by the same call. */
+/** Changes settings by the same call as a window. */
 export function changeSettings(engine: Pick<Engine, 'handlers'>, change: Partial<Settings>): void {
   void engine.handlers['settings:change'](change, fromMain);
 }
 
 /**
- * Keeps what the system does for Jobdeck as the settings say, and says where it refuses. What it answers is to be
- * called after each change of them.
+ * Applies the settings to the system, and reports what the system refuses. Call the returned function after each change
+ * of the settings.
  */
 export function keepIntegrated(
   engine: Pick<Engine, 'handlers' | 'settings' | 'addNotice'>,

@@ -7,19 +7,19 @@ import type { Log } from '../log.ts';
 import { isTrustedUrl } from './app-protocol.ts';
 
 /**
- * Calls that are answered before the engine is open: a window can be moved about and closed, and knows what it waits
- * for.
+ * Calls that are answered before the engine is open, so that a window can be moved and closed and can show what it
+ * waits for.
  */
 export type EarlyCall = 'app:preparation' | 'window:minimize' | 'window:toggleMaximize' | 'window:close';
 
 /**
- * Serves the contract on the one call channel: checks who asks (main frame of a window of ours, on our origin),
- * the name, then the input, and always answers a `Result`. Nothing is ever thrown across. Calls of `early` are answered
- * at once; the others wait for `later`.
+ * Serves the contract on the one call channel. It checks the sender (main frame of one of our windows, on our origin),
+ * the name and the input, and always answers a `Result`; it never throws. Calls of `early` are answered immediately,
+ * the others wait for `later`.
  */
 export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<Handlers>, log: Log): void {
   const isEarly = (name: CallName): name is EarlyCall => Object.hasOwn(early, name);
-  // Why they never come is said where the app gives up.
+  // The reason is shown where the app gives up.
   later.catch(() => undefined);
   ipcMain.handle('call', async (event, name: unknown, input: unknown) => {
     try {
@@ -38,7 +38,7 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
         ? dispatch(early, name, input, { windowId })
         : dispatch(await later, name, input, { windowId }));
     } catch (thrown) {
-      // Somebody else's words: they may quote what they were given.
+      // The error may come from a library and quote its input.
       const detail = log.redact(errorText(thrown));
       log.error('a call failed', { call: describeName(name), detail });
       return failed({
@@ -50,7 +50,7 @@ export function serveContract(early: Pick<Handlers, EarlyCall>, later: Promise<H
   });
 }
 
-/** What was asked for, short: a name that is no text cannot always be written as one. */
+/** A short text for the name of a call. A name that is not a string cannot always be converted to one. */
 function describeName(name: unknown): string {
   return typeof name === 'string' ? name.slice(0, 100) : typeof name;
 }

@@ -1,8 +1,8 @@
 import { powerSaveBlocker } from 'electron';
 
 /**
- * Keeps macOS from putting Jobdeck to sleep while jobs are active: App Nap would slow the timers of a hidden window,
- * and results would be read late. Elsewhere nothing of the kind exists. The display may sleep.
+ * Keeps macOS from suspending Jobdeck while jobs are active: App Nap would slow the timers of a hidden window, and
+ * results would be read late. Other systems have no such feature. The display may sleep.
  */
 export function keepAwake(): { set(isAwake: boolean): void } {
   let blocker: number | null = null;

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { linkIn } from './links.ts';
 import { hiddenArgument } from './login-start.ts';
 
-/** False where another Jobdeck already runs over the same data: that one comes forward and this one ends. */
+/** False if another Jobdeck already runs with the same data. That one comes to the front, and this one must end. */
 export function keepOneInstance(): boolean {
   const isFirst = app.requestSingleInstanceLock();
   if (!isFirst) app.quit();
@@ -12,8 +12,8 @@ export function keepOneInstance(): boolean {
 }
 
 /**
- * Brings the app forward when it is started once more, or its icon is clicked. To be called before the first wait:
- * Electron emits it once, and later listeners miss it.
+ * Brings the app to the front when it is started again or its icon is clicked. Must be called before the first `await`:
+ * Electron emits the event once, and later listeners miss it.
  */
 export function comeForwardWhenAsked(openMain: () => void, openLink: (link: string) => void): void {
   app.on('second-instance', (_event, argv) => {
@@ -22,7 +22,7 @@ export function comeForwardWhenAsked(openMain: () => void, openLink: (link: stri
     else if (!argv.includes(hiddenArgument)) openMain();
   });
   app.on('activate', () => openMain());
-  // macOS hands links over so, before it is ready too.
+  // macOS reports links by this event, even before the app is ready.
   app.on('open-url', (event, link) => {
     event.preventDefault();
     openLink(link);
@@ -30,24 +30,25 @@ export function comeForwardWhenAsked(openMain: () => void, openLink: (link: stri
 }
 
 export interface LifecycleParts {
-  /** Jobs whose results are still to come. */
+  /** How many jobs have a result still to come. */
   liveJobs: () => number;
-  /** Whether the window that closed last was the tray's popover: nothing follows from that. */
+  /** Whether the window that closed last was the tray's popover, which does not count. */
   closedTrayLast: () => boolean;
   /** Called when no window is open and Jobdeck continues. */
   noWindowIsOpen: () => void;
-  /** Says once that Jobdeck continues without a window. */
+  /** Notifies the user once that Jobdeck continues without a window. */
   tellStaying: (liveJobs: number) => void;
   /** Resolves when everything in progress is on disk. */
   close: () => Promise<void>;
-  /** True where another version takes over from here, and ends this process itself. */
+  /** True if a new version starts now and ends this process. */
   takeOver: () => boolean;
   log: Log;
 }
 
 /**
- * Ends the app when its last window closes and nothing is live; while jobs are live it stays in the tray, so that no
- * result leaves the service unread (spec: Limits, retention). macOS keeps it in any case. Quitting waits for the disk.
+ * Ends the app when its last window closes and no job is live. While jobs are live it stays in the tray, so that no
+ * result expires on the service unread (spec: Limits, retention). On macOS it always stays. Quitting waits until
+ * everything is on disk.
  */
 export function quitWhenClosed(parts: LifecycleParts): void {
   let state: 'running' | 'closing' | 'closed' = 'running';
@@ -60,7 +61,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
     }
     parts.noWindowIsOpen();
   });
-  // Not before-quit: the windows close between the two, and may still ask and keep their places.
+  // Not before-quit: the windows close between the two, and may still call and save their places.
   app.on('will-quit', (event) => {
     if (state === 'closed') return;
     event.preventDefault();
@@ -76,7 +77,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
   });
 }
 
-/** Says that the app cannot start, where a person sees it, and ends. */
+/** Shows that the app cannot start, and ends it. */
 export function giveUp(thrown: unknown, dataDir: string): void {
   const detail = errorText(thrown);
   process.stderr.write(`Jobdeck could not start: ${thrown instanceof Error ? (thrown.stack ?? detail) : detail}\n`);

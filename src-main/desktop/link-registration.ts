@@ -1,19 +1,19 @@
 import { linkScheme } from './links.ts';
 
-/** What is asked of the system about links; each question runs another program or reads the registry. */
+/** The system's functions for links. Each call runs another program or reads the registry. */
 export interface LinkSystem {
   platform: NodeJS.Platform;
   isPackaged: boolean;
-  /** Started from an AppImage: an installed package named its program when it was installed. */
+  /** Started from an AppImage. An installed package registered its program when it was installed. */
   isAppImage: boolean;
   isDefaultProtocolClient(scheme: string): boolean;
   setAsDefaultProtocolClient(scheme: string): boolean;
 }
 
 /**
- * Makes this Jobdeck the program that opens `jobdeck://` links, where it is not yet. To be called once a window is
- * shown, for the system may take long to answer. A start from the sources leaves the installed Jobdeck its links, and a
- * Linux package has them by its desktop file. False where the system refused.
+ * Registers this Jobdeck as the program for `jobdeck://` links, unless it is. Call it when a window is shown, because
+ * the system may take long. A start from the sources does not take the links from the installed Jobdeck, and a Linux
+ * package has them by its desktop file. Returns false if the system refused.
  */
 export function registerLinks(system: LinkSystem): boolean {
   const isOurs = system.isPackaged && (system.platform !== 'linux' || system.isAppImage);

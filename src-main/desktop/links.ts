@@ -6,7 +6,7 @@ export const linkScheme = 'jobdeck';
 
 const longestLink = 16_000;
 const jobLink = z.object({ key: z.string().regex(/^[\w-]{1,64}$/) });
-/** A link fills in the composer and never sends: its author is not the user. */
+/** A link fills in the composer but never submits, because its author is not the user. */
 const newLink = z.strictObject({
   endpoint: z
     .string()
@@ -17,7 +17,7 @@ const newLink = z.strictObject({
   input: z.string().max(10_000).optional(),
 });
 
-/** Where a `jobdeck://` link leads; null where it is none, or says anything that is not expected of one. Pure. */
+/** The destination of a `jobdeck://` link. Null if the text is no such link, or has anything unexpected in it. Pure. */
 export function readLink(text: string): Destination | null {
   if (text.length > longestLink || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;
   let url: URL;
@@ -56,7 +56,7 @@ function readNewLink({ pathname, searchParams }: URL): Destination | null {
   };
 }
 
-/** The link among the arguments of a start, as Windows and Linux hand it over; null where there is none. */
+/** The link among the arguments of a start, which is how Windows and Linux pass it. Null if there is none. */
 export function linkIn(argv: readonly string[]): string | null {
   return argv.slice(1).find((one) => one.toLowerCase().startsWith(`${linkScheme}://`)) ?? null;
 }

@@ -1,36 +1,36 @@
 import { createSerialQueue } from '../async/queues.ts';
 import { errorText } from '../async/error-text.ts';
 
-/** What the system starts at login, as it says itself. */
+/** The system's setting of what starts at login. */
 export interface LoginSystem {
   isOn(): Promise<boolean>;
-  /** Rejects, with the reason, where the system refuses. */
+  /** Rejects with the reason if the system refuses. */
   set(isOn: boolean): Promise<void>;
-  /** Linux: has what it starts be this program, for an AppImage may lie elsewhere by now. */
+  /** Linux: updates the entry to this program, because an AppImage may have been moved. */
   renew?(): Promise<void>;
 }
 
 export interface LoginSettingParts {
   system: LoginSystem;
-  /** Changes the setting to what the system does. */
+  /** Changes Jobdeck's setting to that of the system. */
   follow: (isOn: boolean) => void;
-  /** The system refused what the setting asks for. */
+  /** Called if the system refused the change. */
   refused: (detail: string) => void;
 }
 
 /**
- * Keeps the setting and the system alike. Where the user switched it off in the system since the last run, the setting
- * follows; the system is changed only when the setting is, and what it then says counts.
+ * Keeps Jobdeck's setting and the system's in step. If the user disabled it in the system since the last run, Jobdeck's
+ * setting follows. The system is changed only when Jobdeck's setting is, and its answer then applies.
  */
 export function createLoginSetting({ system, follow, refused }: LoginSettingParts): { settingIs(isOn: boolean): void } {
   const queue = createSerialQueue();
   let known: boolean | null = null;
 
   async function begin(wanted: boolean): Promise<void> {
-    // One that was never asked for is not looked for either: another copy of Jobdeck may have set it.
+    // If the user never enabled it, the system is not read either: another copy of Jobdeck may have set it.
     known = wanted && (await system.isOn().catch(() => wanted));
     if (known !== wanted) follow(known);
-    // Where that fails, what was there before stays.
+    // If that fails, the entry stays as it was.
     else if (known) await system.renew?.().catch(() => undefined);
   }
 

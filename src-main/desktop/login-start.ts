@@ -5,17 +5,17 @@ import { app } from 'electron';
 import { autostartFile, isAutostartOn } from './autostart-file.ts';
 import type { LoginSystem } from './login-setting.ts';
 
-/** Given to a start that is to show no window: it begins in the tray. */
+/** The argument of a start without a window: Jobdeck starts in the tray. */
 export const hiddenArgument = '--hidden';
 
-/** The file that has a Linux desktop start Jobdeck at login (Desktop Application Autostart Specification). */
+/** The file that makes a Linux desktop start Jobdeck at login (Desktop Application Autostart Specification). */
 function autostartPath(env: NodeJS.ProcessEnv): string {
   const config = env['XDG_CONFIG_HOME'];
   const folder = config !== undefined && config.startsWith('/') ? config : join(homedir(), '.config');
   return join(folder, 'autostart', 'dev.jobdeck.app.desktop');
 }
 
-/** The program as the system starts it: an AppImage is its own file, not the one it is mounted as. */
+/** The program as the system starts it. For an AppImage that is its own file, not the directory it is mounted at. */
 function startCommand(env: NodeJS.ProcessEnv): string[] {
   const appImage = env['APPIMAGE'];
   if (appImage !== undefined && appImage.startsWith('/')) return [appImage];
@@ -46,7 +46,7 @@ const mac: LoginSystem = {
   },
 };
 
-/** Windows finds an entry only by the program and the arguments it was made with. */
+/** Windows finds an entry only by the program and the arguments it was created with. */
 const windowsEntry = { path: process.execPath, args: [hiddenArgument] };
 const windows: LoginSystem = {
   async isOn() {
@@ -58,7 +58,7 @@ const windows: LoginSystem = {
   },
 };
 
-/** What this system starts at login. */
+/** The login setting of this system. */
 export function loginSystem(): LoginSystem {
   switch (process.platform) {
     case 'darwin':
@@ -70,7 +70,7 @@ export function loginSystem(): LoginSystem {
   }
 }
 
-/** Whether this start is to show no window. */
+/** Whether this start shows no window. */
 export function isHiddenStart(): boolean {
   if (process.platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin;
   return process.argv.includes(hiddenArgument);

@@ -6,10 +6,10 @@ import { wordActionFailed } from '../notifications/messages.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DesktopNotifications, DesktopNotificationsParts } from './notifications.ts';
 
-/** Main asks as a window would; there is none. */
+/** The sender of calls that main makes itself. */
 const from = { windowId: -1 };
 
-/** What a notification of this or a former run is about, as things are now. */
+/** Finds the subject of a notification from this or an earlier run, in its present state. */
 export function createFind(engine: Pick<Engine, 'notification' | 'history'>): DesktopNotificationsParts['find'] {
   return async (id) => {
     const found = await engine.notification(id).catch(() => null);
@@ -20,8 +20,8 @@ export function createFind(engine: Pick<Engine, 'notification' | 'history'>): De
 }
 
 /**
- * Does what a button of a notification says, by the same calls as the window: a retry is journalled and refused as
- * there. What it could not do is said by a notification, because no window may be open.
+ * Runs the action of a notification's button, by the same call as a window: a retry is journalled and refused in the
+ * same way. A failure is shown as a notification, because there may be no window.
  */
 export function createAct(
   engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
@@ -38,7 +38,10 @@ export function createAct(
   };
 }
 
-/** Only what failed: a second click, or one on an old notification, must not run a job that ended well meanwhile. */
+/**
+ * Only for a failed job. A second click, or one on an old notification, must not run a job that has completed in the
+ * meantime.
+ */
 async function retry({ handlers }: Pick<Engine, 'handlers'>, key: string): Promise<string | null> {
   const detail = await handlers['job:get']({ key }, from);
   if (!detail.ok) return detail.failure.message;

@@ -6,36 +6,36 @@ import { wordAction, wordStaying } from '../notifications/messages.ts';
 import { readActivation } from './toast-activation.ts';
 import { asMarkup, plainText } from './plain-text.ts';
 
-/** Notifications whose clicks are still heard through their objects. */
+/** How many notifications are kept so that their clicks are reported. */
 const mostHeld = 100;
 
 export interface DesktopNotificationsParts {
   platform: NodeJS.Platform;
   open: (destination: Destination) => void;
-  /** Somebody opened it, or used one of its actions. */
+  /** The user clicked it or one of its actions. */
   seen: (id: number) => void;
   act: (id: number, action: NotificationAction) => void;
-  /** A click on a notification that is no longer held here, perhaps of a former run: what is it about? */
+  /** The subject of a clicked notification that is not kept here, perhaps from an earlier run. */
   find: (id: number) => Promise<{ destination: Destination; actions: NotificationAction[] } | null>;
-  /** The desktop refused one. */
+  /** The desktop failed to show one. */
   sayFailed: (error: string) => void;
-  /** False where the desktop shows no tray icon, as far as is known. */
+  /** False if the desktop is known to show no tray icon. */
   hasTray: () => boolean;
   log: Log;
 }
 
-/** What the desktop shows: the engine says what and when. */
+/** Shows notifications. The engine decides which and when. */
 export interface DesktopNotifications {
-  /** False where the desktop shows no notifications. */
+  /** Returns false if the desktop shows no notifications. */
   show(notification: ShownNotification): boolean;
-  /** The last window closed while jobs are live. Said once. */
+  /** The last window was closed while jobs are live. Shown once. */
   staying(liveJobs: number): void;
-  /** What cannot wait for a window: an action of a notification failed. */
+  /** Shows a failure that cannot wait for a window: that of a notification's action. */
   say(title: string, body: string, destination: Destination): void;
   close(): void;
 }
 
-/** Only macOS and Windows draw buttons (Electron's NotificationAction); elsewhere a click opens the job. */
+/** Only macOS and Windows draw buttons (Electron's NotificationAction). Elsewhere a click opens the job. */
 function drawsActions(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
 }
@@ -44,7 +44,7 @@ function drawsActions(platform: NodeJS.Platform): boolean {
 export function createDesktopNotifications(parts: DesktopNotificationsParts): DesktopNotifications {
   const { platform } = parts;
   let hasShownStaying = false;
-  // Electron drops a notification's click handler once the object is collected.
+  // Electron drops the click handler of a notification when the object is collected.
   const held = new Map<number, Notification>();
   let ownId = 0;
 
@@ -64,7 +64,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     for (const old of [...held.keys()].slice(0, -mostHeld)) held.delete(old);
   }
 
-  /** One that a former run showed: what it is about is asked of what is saved. */
+  /** A notification of an earlier run: its subject is looked up in the history. */
   function formerActivated(id: number, actionIndex: number | null): void {
     void parts.find(id).then((found) => {
       if (found !== null) return activated(id, found, actionIndex);
@@ -73,7 +73,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     });
   }
 
-  /** macOS keeps what former runs showed; clicks on it arrive once handlers are attached again. */
+  /** macOS keeps notifications of earlier runs. Their clicks arrive when handlers are attached again. */
   async function attachToFormer(): Promise<void> {
     for (const notification of await Notification.getHistory()) {
       const id = Number(/^n(\d{1,15})$/.exec(notification.id)?.[1] ?? 0);
@@ -93,7 +93,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
       title: plainText(given.title),
       body: platform === 'linux' ? asMarkup(body) : body,
       silent: !given.hasSound,
-      // Windows hands it back with a click, even to a later run; macOS replaces one of the same id.
+      // Windows returns the id with a click, even in a later run. macOS replaces a notification with the same id.
       ...(drawsActions(platform) && given.id > 0 ? { id: `n${given.id}` } : {}),
       ...(actions.length > 0
         ? { actions: actions.map((action) => ({ type: 'button' as const, text: wordAction(action) })) }
@@ -103,7 +103,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     notification.on('click', () => activated(id, shown, null));
     notification.on('action', ({ actionIndex }) => activated(id, shown, actionIndex));
     notification.on('close', ({ reason }) => {
-      // On Windows it is in the Action Center now, and may still be clicked.
+      // On Windows it is in the Action Center now and may still be clicked.
       if (reason !== 'timedOut') held.delete(id);
     });
     notification.on('failed', (_event, error) => {
@@ -121,7 +121,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
         parts.log.warn('a click named no notification of Jobdeck', { type, given: given.slice(0, 200) });
         return parts.open({ kind: 'home' });
       }
-      // Its object is here and gets the same click.
+      // The kept object gets the same click.
       if (!held.has(activation.id)) formerActivated(activation.id, activation.actionIndex);
     });
   if (platform === 'darwin')
@@ -140,7 +140,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
       say(title, body, { kind: 'home' });
     },
     close() {
-      // Elsewhere they stay, and a click on one starts Jobdeck again.
+      // On other systems they stay, and a click starts Jobdeck again.
       if (platform === 'linux') for (const notification of held.values()) notification.close();
     },
   };

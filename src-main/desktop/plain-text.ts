@@ -1,6 +1,6 @@
 /**
- * What a service named, as the desktop may show it: in one line, without control characters and without those that turn
- * the direction of writing, which would let a title pretend to be something else.
+ * A name from the service in the form the desktop may show: on one line, without control characters and without those
+ * that change the writing direction, by which a title could pretend to be something else.
  */
 export function plainText(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The body of a notification on Linux is markup (Desktop Notifications Specification), so every text is escaped. */
+/** Escapes a text for the body of a notification on Linux, which is markup (Desktop Notifications Specification). */
 export function asMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -9,8 +9,8 @@ const size = { width: 368, height: 552 };
 const gapPx = 8;
 
 /**
- * Where the popover goes: beside the tray icon, wherever the panel is, and wholly within the work area. Linux tells no
- * place of the icon (all zero), so it goes into the corner where panels have their icons. Pure.
+ * The place of the popover: beside the tray icon, on whatever edge the panel is, and wholly within the work area. Linux
+ * does not report the icon's place (all zero), so it goes to the corner where panels usually have their icons. Pure.
  */
 export function popoverPlace(icon: Place, workArea: Place): Place {
   const right = workArea.x + workArea.width;

@@ -1,28 +1,28 @@
-/** The part of Electron's powerMonitor that is used. */
+/** The part of Electron's powerMonitor that is used here. */
 interface PowerSource {
   readonly onBatteryPower: boolean;
   on(event: 'resume', listener: () => void): unknown;
-  /** Neither comes on Linux, and the first comes on macOS alone. */
+  /** Linux has neither of these events, and only macOS has the first. */
   on(event: 'on-battery', listener: () => void): unknown;
   on(event: 'on-ac', listener: () => void): unknown;
   /** Not on Linux. */
   on(event: 'unlock-screen', listener: () => void): unknown;
-  /** Not on Windows, where windows hear of it instead (session-end.ts). */
+  /** Not on Windows, which reports it to windows instead (session-end.ts). */
   on(event: 'shutdown', listener: (event?: { preventDefault(): void }) => void): unknown;
 }
 
 export interface PowerParts {
   source: PowerSource;
   setOnBattery: (isOnBattery: boolean) => void;
-  /** The computer slept or was locked: what is overdue is done. */
+  /** The computer slept or was locked: overdue work is done now. */
   wokeUp: () => void;
-  /** Ends Jobdeck when what is being written is on disk. */
+  /** Ends Jobdeck when everything is on disk. */
   quit: () => void;
 }
 
 /**
- * Keeps what Jobdeck knows of the computer's power true. Windows and Linux do not report every change, so `ask` reads
- * it again: whenever a window comes into view, and after sleep.
+ * Keeps the power state up to date. Windows and Linux do not report every change, so `ask` reads it again: when a
+ * window becomes visible, and after sleep.
  */
 export function followPower({ source, setOnBattery, wokeUp, quit }: PowerParts): { ask(): void } {
   const ask = (): void => setOnBattery(source.onBatteryPower);
@@ -34,7 +34,7 @@ export function followPower({ source, setOnBattery, wokeUp, quit }: PowerParts):
   });
   source.on('unlock-screen', wokeUp);
   source.on('shutdown', (event) => {
-    // The system waits a little for what is being written.
+    // Makes the system wait a little for what is being written.
     event?.preventDefault();
     quit();
   });

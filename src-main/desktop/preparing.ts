@@ -4,15 +4,15 @@ import { Alarm } from '../time/timers.ts';
 
 /** What the windows' first answers wait for. */
 export interface Preparing {
-  /** What a window is to say; null where nothing takes long. */
+  /** The text for a window. Null if nothing takes long. */
   said(): Preparation | null;
   set(preparation: Preparation | null): void;
 }
 
-/** What is mostly done sooner is not said. */
+/** Work that usually ends sooner is not shown. */
 const quietMs = 1_000;
 
-/** `tell` is called with each change of what is to be shown. */
+/** `tell` is called with each change of what is shown. */
 export function createPreparing(clock: Clock, tell: (preparation: Preparation | null) => void): Preparing {
   let current: Preparation | null = null;
   let said: Preparation | null = null;

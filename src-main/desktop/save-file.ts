@@ -10,7 +10,7 @@ interface NamedBytes {
   bytes: Uint8Array;
 }
 
-/** Asks where a file is to go and writes it there; null where the user cancels. Pages download nothing themselves. */
+/** Asks for a place and writes a file there. Null if the user cancels. Pages do not download anything themselves. */
 export async function saveFile(
   window: BrowserWindow | null,
   { name, bytes }: NamedBytes,
@@ -27,8 +27,8 @@ export async function saveFile(
 }
 
 /**
- * Asks for a folder and writes files into it, overwriting nothing. Answers their paths in the order given, null where
- * the user cancels. Where one cannot be written, those before it stay and the failure says how many.
+ * Asks for a folder and writes files into it without overwriting any. Returns their paths in the given order, or null
+ * if the user cancels. If a file cannot be written, those before it stay, and the failure says how many.
  */
 export async function saveFiles(
   window: BrowserWindow | null,
@@ -62,7 +62,7 @@ function notSaved(happened: string, error: unknown): Result<never> {
   });
 }
 
-/** A name that is nothing but a name, on every system. */
+/** A name without path separators, valid on every system. */
 export function fileNameOf(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-')

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** The name of who draws tray icons on Linux; GNOME has none without an extension. */
+/** The bus name of the program that draws tray icons on Linux. GNOME has none without an extension. */
 export const trayWatcher = 'org.kde.StatusNotifierWatcher';
 
 const answerMs = 2_000;
 
 /**
- * Whether somebody owns a name on the session's bus. Null where that cannot be found out: no bus, another kind of
- * address, no answer.
+ * Whether a name on the session's bus has an owner. Null if that cannot be found out: no bus, another kind of address,
+ * no answer.
  */
 export async function hasBusOwner(name: string, environment: NodeJS.ProcessEnv): Promise<boolean | null> {
   const path = /unix:(?:[^;]*,)?(path|abstract)=([^,;]+)/.exec(environment['DBUS_SESSION_BUS_ADDRESS'] ?? '');
@@ -52,7 +52,7 @@ function ask(socket: Socket, name: string): Promise<boolean | null> {
 const askSerial = 2;
 const bus = 'org.freedesktop.DBus';
 
-/** One method call of the bus itself, in its wire format (D-Bus Specification: Message Protocol), little-endian. */
+/** A method call to the bus itself, in its wire format (D-Bus Specification: Message Protocol), little-endian. */
 function callOf(serial: number, member: string, argument: string | null): Buffer {
   const body = argument === null ? Buffer.alloc(0) : stringOf(argument);
   const fields = [
@@ -89,7 +89,7 @@ function padded(bytes: Buffer, to: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to)]);
 }
 
-/** The answer to our question among what came; undefined while it is not there. */
+/** The answer to our call in the received bytes, or undefined if it is not there yet. */
 function answerIn(received: Buffer): boolean | null | undefined {
   let at = 0;
   while (received.length - at >= 16) {
@@ -98,7 +98,7 @@ function answerIn(received: Buffer): boolean | null | undefined {
     const bodyAt = at + 16 + fieldBytes + ((8 - (fieldBytes % 8)) % 8);
     if (received.length < bodyAt + bodyBytes) return undefined;
     const fields = received.subarray(at + 16, at + 16 + fieldBytes);
-    // Field 5, a number: which call this answers.
+    // Field 5, a number: the call that this message answers.
     const reply = fields.indexOf(Buffer.from([5, 1, ...Buffer.from('u'), 0]));
     if (reply >= 0 && fields.readUInt32LE(reply + 4) === askSerial) {
       const isReturn = received[at + 1] === 2;

@@ -7,16 +7,16 @@ export interface SessionEnd {
 }
 
 /**
- * Windows reports the end of the user's session to windows only, so while none is open a hidden one without a page
- * listens. `end` is called once the session is certain to end: before that another program may stop it, and Jobdeck
- * would have stopped tracking for nothing.
+ * Windows reports the end of the user's session only to windows, so while none is open a hidden one without a page
+ * listens. `end` is called when the session is certain to end. Before that another program may prevent it, and Jobdeck
+ * would have stopped tracking in vain.
  */
 export function careForSessionEnd(end: () => void): SessionEnd {
   if (process.platform !== 'win32') return { noWindowIsOpen: () => undefined };
   let listener: BaseWindow | null = null;
   app.on('browser-window-created', (_event, window) => {
     window.on('session-end', end);
-    // Once the other is there: with none left Electron would report that the last window closed.
+    // Only when the other window exists: without any, Electron would report that the last window closed.
     window.once('show', () => {
       listener?.destroy();
       listener = null;

@@ -1,22 +1,22 @@
 import type { TrayModel } from './tray-model.ts';
 
-/** What dock and task bar show on the app's icon, as a value. */
+/** What dock and task bar show on the app's icon. */
 export interface TaskbarModel {
-  /** How much of the work since the last rest is done, from 0 to 1; null where there is nothing to show. */
+  /** The part of the work since the last idle time that is done, from 0 to 1. Null if there is nothing to show. */
   progress: number | null;
   isPaused: boolean;
-  /** Over the icon, on Windows: something needs the user. */
+  /** A sign on the icon, on Windows only: something needs the user. */
   overlay: { icon: 'failed' | 'attention'; description: string } | null;
 }
 
-/** From one job a share would jump from nothing to all. */
+/** With a single job, the progress would jump from nothing to all. */
 const fewestJobs = 2;
 
-/** The work since nothing was active: how much of it is done. */
+/** The progress of the work since no job was active. */
 export class WorkProgress {
   readonly #begun = new Set<string>();
 
-  /** Takes the keys of all jobs that are active now. Null when nothing is, or too little was. */
+  /** Takes the keys of all active jobs. Null if there are none, or too few. */
   share(live: readonly string[]): number | null {
     if (live.length === 0) this.#begun.clear();
     for (const key of live) this.#begun.add(key);
@@ -25,14 +25,14 @@ export class WorkProgress {
   }
 }
 
-/** What the icon shows beside what the tray says. */
+/** What the icon shows in addition to the tray. */
 export function taskbarModel(tray: TrayModel, progress: number | null): TaskbarModel {
   const { icon, headline, isPaused } = tray;
   const needsUser = icon === 'failed' || icon === 'attention';
   return { progress, isPaused, overlay: needsUser ? { icon, description: headline } : null };
 }
 
-/** True where drawing the one after the other would change nothing. */
+/** True if drawing one after the other would change nothing. */
 export function isSameTaskbar(one: TaskbarModel, other: TaskbarModel): boolean {
   return (
     one.progress === other.progress &&

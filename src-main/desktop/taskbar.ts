@@ -2,7 +2,7 @@ import { nativeImage, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { TaskbarModel } from './taskbar-model.ts';
 
-/** Draws it on the icon of `window`; where a system has no such thing, Electron does nothing. */
+/** Draws the model on the icon of `window`. Electron does nothing on systems without this feature. */
 export function drawTaskbar(
   window: BrowserWindow,
   { progress, isPaused, overlay }: TaskbarModel,
@@ -15,7 +15,7 @@ export function drawTaskbar(
   window.setOverlayIcon(image, overlay?.description ?? '');
 }
 
-/** Removes it before `window` closes: dock and launcher show it on the app's icon, and would keep it. */
+/** Clears it before `window` closes. Dock and launcher show it on the app's icon and would keep it. */
 export function clearTaskbar(window: BrowserWindow): void {
   window.setProgressBar(-1);
 }

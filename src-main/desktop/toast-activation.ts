@@ -1,4 +1,4 @@
-/** What Windows gives back of a click: our id, and which button. Null where it is none of ours. */
+/** Reads what Windows returns for a click: our id, and which button. Null if it is not ours. */
 export function readActivation(
   type: string,
   given: string,

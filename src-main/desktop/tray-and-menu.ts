@@ -10,17 +10,17 @@ export interface AppTray {
 }
 
 export interface TrayParts {
-  /** Folder that holds `tray/NAME-on-dark.png`. */
+  /** The folder of `tray/NAME-on-dark.png`. */
   resourcesDir: string;
   openMain: () => void;
-  /** Shows the popover beside the icon. */
+  /** Shows or hides the popover beside the icon. */
   togglePopover: (icon: Electron.Rectangle) => void;
   setDoNotDisturb: (isOn: boolean) => void;
   newJob: () => void;
   openJob: (key: string) => void;
-  /** Sends the saved input of a job as a new one. */
+  /** Submits the saved input of a job as a new job. */
   resubmit: (key: string) => void;
-  /** Shows what failed. */
+  /** Shows the failed jobs. */
   openFailed: () => void;
   chooseConnection: (connectionId: string) => void;
   setPaused: (isPaused: boolean) => void;
@@ -44,7 +44,7 @@ export function createTray(parts: TrayParts): AppTray {
     if (tray === null) {
       tray = new Tray(image);
       tray.on('click', (_event, bounds) => parts.togglePopover(bounds));
-      // On macOS a menu that is set opens with every click, over the popover.
+      // On macOS, a menu that is set opens on every click, over the popover.
       if (process.platform === 'darwin') tray.on('right-click', () => tray?.popUpContextMenu(menu ?? undefined));
     } else tray.setImage(image);
     tray.setToolTip(model.tooltip);
@@ -66,10 +66,10 @@ export function createTray(parts: TrayParts): AppTray {
   };
 }
 
-/** macOS colours a template image itself, by the wallpaper behind the menu bar. */
+/** macOS colours a template image itself, to fit the wallpaper behind the menu bar. */
 function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): Electron.NativeImage {
   const isMac = process.platform === 'darwin';
-  // Windows picks the size of its scale out of an .ico.
+  // Windows chooses the size for its scale from an .ico.
   const ending = process.platform === 'win32' ? 'ico' : 'png';
   const name = `${icon}-on-${isDark && !isMac ? 'dark' : 'light'}.${ending}`;
   const image = nativeImage.createFromPath(join(resourcesDir, 'tray', name));
@@ -77,17 +77,17 @@ function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): El
   return image;
 }
 
-/** Whether the panel that holds the icon is dark, whatever theme was chosen for our own windows. */
+/** Whether the panel with the icon is dark, whatever theme our own windows have. */
 function isPanelDark(): boolean {
   if (process.platform !== 'linux') return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
-  // The top bar of these is dark in either theme; elsewhere panels follow the desktop's, which our choice hides.
+  // These have a dark top bar in either theme. Elsewhere panels follow the desktop's theme, which our choice hides.
   const isAlwaysDark = /gnome|unity|pantheon|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? '');
   return isAlwaysDark || nativeTheme.shouldUseDarkColors;
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
   const { isPaused, isUndisturbed, last, failedUnseen, connections, shortcuts } = model;
-  // Only shown here: the keys are registered for all programs, while they are on (global-keys.ts).
+  // Only displayed: the keys are registered for all programs while they are enabled (global-keys.ts).
   const keys = (accelerator: string | undefined): MenuItemConstructorOptions =>
     accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
   return [
@@ -140,7 +140,7 @@ const viewMenu: MenuItemConstructorOptions = {
   ],
 };
 
-/** macOS adds its search for menu items to the menu of this role. */
+/** macOS adds its search for menu items to the menu with this role. */
 const helpMenu: MenuItemConstructorOptions = {
   role: 'help',
   submenu: [
@@ -149,10 +149,10 @@ const helpMenu: MenuItemConstructorOptions = {
   ],
 };
 
-/** As in package.json. */
+/** The same as in package.json. */
 const website = 'https://jobdeck.example';
 
-/** The application menu: on macOS it is the menu bar; elsewhere it stays hidden and only serves the editing keys. */
+/** The application menu. On macOS it is the menu bar; elsewhere it is hidden and only provides the editing keys. */
 export function setApplicationMenu(parts: { newJob: () => void; openMain: () => void }): void {
   const isMac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [

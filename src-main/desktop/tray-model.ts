@@ -5,25 +5,25 @@ import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { plainText } from './plain-text.ts';
 
-/** `attention`: a key is refused something, or a submission got no answer: the user has to check. */
+/** `attention`: a key is refused, or a submission got no answer, so the user has to check. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';
 
-/** All the tray shows, as a value: the shell only draws it. */
+/** Everything that the tray shows, as a value. `createTray` only draws it. */
 export interface TrayModel {
   icon: TrayIcon;
   isPaused: boolean;
   isUndisturbed: boolean;
   tooltip: string;
   headline: string;
-  /** One line for each key and each endpoint with operations that are refused. */
+  /** One line for each key and each endpoint with refused operations. */
   refusals: string[];
   jobs: { key: string; label: string }[];
-  /** The newest job whose input is here, to be submitted again; null where there is none. */
+  /** The newest job whose input is saved, to be submitted again, or null. */
   last: { key: string; label: string } | null;
-  /** How many failed and were not seen yet. */
+  /** How many jobs failed and were not seen. */
   failedUnseen: number;
   connections: { id: string; name: string; isCurrent: boolean }[];
-  /** The global shortcuts, while they are on. */
+  /** The global shortcuts while they are enabled, or null. */
   shortcuts: { open: string; newJob: string } | null;
 }
 
@@ -32,14 +32,14 @@ export interface TrayFacts {
   counts: JobCounts;
   /** Newest first. */
   live: readonly Job[];
-  /** The newest jobs of all, newest first. */
+  /** The newest jobs in any state, newest first. */
   recent: readonly Job[];
   isPaused: boolean;
   isOffline: boolean;
   isUndisturbed: boolean;
-  /** Submissions without an answer: the user decides about them. */
+  /** Submissions without an answer. The user decides about them. */
   outcomeUnknown: number;
-  /** What services refuse at the moment, a line each, the weightiest first. */
+  /** What services refuse at the moment, one line each, the most important first. */
   refusals: readonly string[];
   connections: readonly { id: string; name: string }[];
   settings: Pick<Settings, 'currentConnectionId' | 'globalShortcuts'>;
@@ -49,7 +49,7 @@ const jobsShown = 5;
 const refusalsShown = 3;
 const labelChars = 60;
 
-/** What the tray says of these facts: one icon by urgency, the counts, the live jobs first and then the last ended. */
+/** The tray for these facts: one icon by urgency, the counts, live jobs first and then the last ended ones. */
 export function trayModel(facts: TrayFacts): TrayModel {
   const { failedUnseen } = facts.counts;
   const active = activeText(facts.counts);
@@ -78,7 +78,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
   };
 }
 
-/** What stands before the counts in the tooltip. */
+/** The start of the tooltip, before the counts. */
 function stateWords({ isPaused, isOffline, refusals }: TrayFacts): string {
   if (isPaused) return 'polling paused, ';
   if (isOffline) return 'offline, ';

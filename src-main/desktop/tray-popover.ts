@@ -9,15 +9,15 @@ export interface TrayPopoverParts {
   now: () => number;
 }
 
-/** Between pressing a button on the icon and letting go of it. */
+/** The longest time between pressing and releasing the button over the icon. */
 const longestClickMs = 500;
 
-/** A small frameless window that is there as long as it has the focus, and is created each time. */
+/** A small frameless window that closes when it loses the focus. It is created each time. */
 export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopoverParts): {
   toggle(icon: Rectangle): void;
 } {
   let popover: BrowserWindow | null = null;
-  /** When something outside Jobdeck took the focus from it: perhaps the button that is pressed on the icon. */
+  /** When it lost the focus to something outside of Jobdeck: perhaps the mouse button was pressed over the icon. */
   let leftAtMs = -Infinity;
   app.on('browser-window-focus', () => (leftAtMs = -Infinity));
 
@@ -39,7 +39,7 @@ export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopo
       webPreferences: webPreferences(preloadPath),
     });
     popover = window;
-    // Else macOS would go to the space where Jobdeck was last, away from a window in full screen.
+    // Otherwise macOS would switch to the space where Jobdeck was last, away from a full-screen window.
     if (process.platform === 'darwin') window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
     window.once('ready-to-show', () => window.show());
     window.on('blur', () => {

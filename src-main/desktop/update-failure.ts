@@ -1,6 +1,6 @@
 import { errorText } from '../async/error-text.ts';
 
-/** Codes of electron-updater, builder-util-runtime and the system, and what they mean here. */
+/** What the error codes of electron-updater, builder-util-runtime and the system mean here. */
 const meanings: Record<string, string> = {
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'The feed has no release for this system.',
   ERR_UPDATER_LATEST_VERSION_NOT_FOUND: 'The feed has no release for this system.',
@@ -19,7 +19,7 @@ const meanings: Record<string, string> = {
   ETIMEDOUT: 'The feed does not answer.',
 };
 
-/** What went wrong, in a sentence or two for the user; this version continues to run in any case. Pure. */
+/** What went wrong, in a sentence or two for the user. This version continues to run in any case. Pure. */
 export function updateFailure(during: 'check' | 'download', thrown: unknown): string {
   const { code, status } = traitsOf(thrown);
   const known =
@@ -33,7 +33,7 @@ export function updateFailure(during: 'check' | 'download', thrown: unknown): st
   return during === 'check' ? why : `${why} Nothing of it was installed.`;
 }
 
-/** What errors of electron-updater carry beside their message. */
+/** What an error of electron-updater has apart from its message. */
 function traitsOf(thrown: unknown): { code: string; status: number | null } {
   if (!(thrown instanceof Error)) return { code: '', status: null };
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';

@@ -12,8 +12,8 @@ import type { UpdateFeed } from './updates.ts';
 const updaterSession = 'electron-updater';
 
 /**
- * The feed that this copy's package names; null where it did not come from one. A checkout with a `dev-app-update.yml`
- * plays a package, so that updates can be tried.
+ * The update address in this copy's package. Null if it did not come from a package. A checkout with a
+ * `dev-app-update.yml` counts as a package, so that updates can be tried.
  */
 export function packageFeedUrl(): string | null {
   const path = app.isPackaged
@@ -27,8 +27,8 @@ export function packageFeedUrl(): string | null {
 }
 
 /**
- * Opens a feed with electron-updater, which is loaded for it and not before. Errors: rejects where this kind of package
- * cannot be updated in place.
+ * Opens a feed with electron-updater, which is loaded only then. Rejects if this kind of package cannot be updated in
+ * place.
  */
 export async function openUpdateFeed(url: string, proxy: ProxyChoice, log: Log): Promise<UpdateFeed> {
   const { autoUpdater: updater } = await import('electron-updater');
@@ -54,7 +54,7 @@ export async function openUpdateFeed(url: string, proxy: ProxyChoice, log: Log):
   };
 }
 
-/** The same for everybody, where electron-updater would keep an id of this copy and send it. */
+/** The same id for all copies. Otherwise electron-updater would create an id for this copy and send it. */
 const nobody = '00000000-0000-4000-8000-000000000000';
 
 async function keepAnonymous(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
 import type { Updates } from './updates.ts';
 
-/** The contract's calls about newer versions. */
+/** Handlers of the calls about updates. */
 export function updateHandlers(updates: Updates): Pick<Handlers, Extract<keyof Handlers, `update:${string}`>> {
   return {
     'update:state': () => ok(updates.state()),

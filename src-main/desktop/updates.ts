@@ -5,26 +5,26 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import { updateFailure } from './update-failure.ts';
 
-/** A feed that this copy can be updated from. */
+/** A source of updates for this copy. */
 export interface UpdateFeed {
-  /** The newest version there; null where it is not newer than this one. Errors: rejects without an answer. */
+  /** The newest version, or null if it is not newer than this one. Rejects without an answer. */
   newest(): Promise<NewVersion | null>;
-  /** Fetches what `newest` answered last, and checks it. Errors: rejects, and keeps nothing of it. */
+  /** Downloads the version that `newest` last returned, and verifies it. Rejects, keeping nothing, if that fails. */
   download(onShare: (share: number) => void): Promise<void>;
-  /** Installs what was downloaded and starts it, in the place of this process, which ends. */
+  /** Installs the downloaded version and starts it. This process ends. */
   restart(): void;
 }
 
 export interface UpdatesParts {
-  /** The feed that this copy's package names; null where it did not come from a package. */
+  /** The update address in this copy's package. Null if it did not come from a package. */
   packageFeedUrl: string | null;
   settings: () => Settings;
-  /** Errors: rejects where this kind of package cannot be updated. */
+  /** Rejects if this kind of package cannot be updated. */
   openFeed: (url: string, settings: Settings) => Promise<UpdateFeed>;
-  /** Quits as the user does. */
+  /** Quits as if the user did. */
   quit: () => void;
   changed: (state: UpdateState) => void;
-  /** Called for a version that was found without the user's asking. */
+  /** Called for a version that an automatic check found. */
   found: (offered: NewVersion) => void;
   now: () => number;
   log: Log;
@@ -33,18 +33,20 @@ export interface UpdatesParts {
 export interface Updates {
   state(): UpdateState;
   check(): Promise<UpdateState>;
-  /** Asks where the user wants it asked by itself, and it was not asked for a day. There is no timer. */
+  /**
+   * Checks for an update if automatic checks are enabled and the last one was more than a day ago. There is no timer.
+   */
   checkIfDue(): void;
   download(): Promise<Result<UpdateState>>;
-  /** Quits; what was downloaded starts once everything is written. */
+  /** Quits. The downloaded version starts when everything is on disk. */
   restart(): Result<null>;
-  /** To be called when everything is written. True where a new version takes over, which also ends this process. */
+  /** Called when everything is on disk. Returns true if a new version starts now, which ends this process. */
   takeOver(): boolean;
 }
 
 const dueAfterMs = 24 * 3_600_000;
 
-/** Newer versions of Jobdeck: asked for, downloaded when the user wants it, installed when Jobdeck quits. */
+/** Updates of Jobdeck: checked for, downloaded if the user wants them, and installed when Jobdeck quits. */
 export function createUpdates(parts: UpdatesParts): Updates {
   const { now, log, packageFeedUrl } = parts;
   let state: UpdateState = packageFeedUrl === null ? { kind: 'not-installed' } : { kind: 'unchecked' };
@@ -80,7 +82,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
   }
 
   async function check(): Promise<UpdateState> {
-    // What is in progress or waits to be installed is not given up for a question.
+    // A download, or a version that waits to be installed, is not dropped for a check.
     if (packageFeedUrl === null || state.kind === 'downloading' || state.kind === 'ready') return state;
     checking ??= ask(packageFeedUrl).finally(() => {
       checking = null;
@@ -106,7 +108,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       let shown = 0;
       try {
         await feed.download((share) => {
-          // A hundred steps at most: each goes to all windows.
+          // A hundred steps at most, because each is sent to all windows.
           if (state.kind !== 'downloading' || share - shown < 0.01) return;
           shown = share;
           become({ kind: 'downloading', offered, share });

@@ -1,14 +1,14 @@
-/** What tells which window system Linux shows windows by. */
+/** What determines the window system on Linux. */
 export interface DisplayFacts {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
-  /** The switch `--ozone-platform`, by which the user may choose; empty where it is not given. */
+  /** The switch `--ozone-platform`, with which the user may choose. Empty if it is not given. */
   ozonePlatform: string;
 }
 
 /**
- * Whether Wayland shows the windows. It tells no program where its windows are and lets none place them, and global
- * shortcuts are the desktop's alone to give. Electron follows the session unless a switch names a platform. Pure.
+ * Whether the windows are shown by Wayland. There, programs do not know and cannot set the position of their windows,
+ * and global shortcuts are up to the desktop. Electron follows the session unless a switch names a platform. Pure.
  */
 export function isWayland({ platform, env, ozonePlatform }: DisplayFacts): boolean {
   if (platform !== 'linux') return false;

@@ -1,6 +1,6 @@
 import type { WebPreferences } from 'electron';
 
-/** What every window asks of its page: the sandbox, no Node, nothing switched on besides (docs/security.md). */
+/** The preferences of every window's page: sandboxed, without Node, nothing enabled in addition (docs/security.md). */
 export function webPreferences(preloadPath: string): WebPreferences {
   return {
     preload: preloadPath,

@@ -25,38 +25,41 @@ export interface WindowsParts {
   resourcesDir: string;
   look: FirstLookFile;
   isWayland: boolean;
-  /** Whether any window can be seen, for the poller's cadence. */
+  /** Whether any window is visible, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
   log: Log;
 }
 
 export interface Windows {
-  /** Opens the main window, or brings it forward, and shows `destination`. */
+  /** Opens the main window or brings it to the front, and shows `destination`. */
   openMain(destination?: Destination): void;
-  /** One window a job: opens it or brings it forward. */
+  /** Opens a job's window or brings it to the front. */
   openJob(key: string): void;
-  /** The sandbox's own window: opens it or brings it forward. */
+  /** Opens the sandbox's window or brings it to the front. */
   openSandbox(): void;
-  /** One window an endpoint's health, and with null one for all endpoints of a connection. */
+  /**
+   * Opens the window of an endpoint's health or brings it to the front. With null it is that of all endpoints of a
+   * connection.
+   */
   openHealth(connectionId: string, endpointId: string | null): void;
-  /** One window a resource. */
+  /** Opens a resource's window or brings it to the front. */
   openResource(kind: ResourceKind, connectionId: string, id: string): void;
-  /** On the main window's icon, also of one that opens later. */
+  /** Draws on the main window's icon, or on that of one that opens later. */
   showTaskbar(model: TaskbarModel): void;
-  /** The tray's popover beside this place, or closes it where it is open. */
+  /** Opens the tray's popover beside this place, or closes it if it is open. */
   toggleTray(place: Rectangle): void;
-  /** Whether the window that closed last was the popover, which leaves the app as it was. */
+  /** Whether the window that closed last was the popover. If so, the app continues as it was. */
   closedTrayLast(): boolean;
   byId(windowId: number): BrowserWindow | null;
 }
 
 const smallest = { width: 760, height: 480 };
 
-/** Makes and keeps the app's windows: sandboxed, isolated, frameless, with their last place remembered. */
+/** Creates and keeps the app's windows: sandboxed, isolated, frameless, in their last place. */
 export function createWindows(parts: WindowsParts): Windows {
   let main: BrowserWindow | null = null;
   let taskbar: TaskbarModel = { progress: null, isPaused: false, overlay: null };
-  /** By route. */
+  /** Keyed by route. */
   const own = new Map<string, BrowserWindow>();
 
   const reportVisibility = (): void => {
@@ -120,7 +123,7 @@ export function createWindows(parts: WindowsParts): Windows {
       if (main !== null && !main.isDestroyed()) {
         bringForward(main);
         if (destination.kind === 'home') return;
-        // A page that still loads would miss the event.
+        // A page that is still loading would miss the event.
         if (main.webContents.isLoading()) load(main, destinationRoute(destination));
         else tell(main, 'app:navigated', destination);
         return;
@@ -168,7 +171,7 @@ function bringForward(window: BrowserWindow): void {
 
 type WindowSize = { width: number; height: number; x?: number; y?: number };
 
-/** A window that is not loaded yet, sandboxed and isolated; shown when it has something to show. */
+/** A window without a page, sandboxed and isolated. It is shown when its page has been drawn. */
 function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): BrowserWindow {
   const window = new BrowserWindow({
     ...size,
@@ -188,7 +191,7 @@ function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): 
   return window;
 }
 
-/** A remembered place is used only while some display still shows a good part of it; else the size alone is. */
+/** A saved place is used only if a display still shows a good part of it. Otherwise only its size is used. */
 function onScreen({ x, y, width, height }: Place): WindowSize {
   const isKnown = x !== undefined && y !== undefined;
   return isKnown && isOnScreen({ x, y, width, height }) ? { x, y, width, height } : { width, height };
@@ -201,7 +204,9 @@ function isOnScreen(bounds: Rectangle): boolean {
   return overlapWidth > 200 && overlapHeight > 100;
 }
 
-/** The desktop's own dark or light follows the user's choice: window backgrounds, menus, and `prefers-color-scheme`. */
+/**
+ * The theme of what the desktop draws follows the user's choice: window backgrounds, menus, and `prefers-color-scheme`.
+ */
 export function applyTheme(theme: Settings['theme']): void {
   if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
 }

@@ -2,12 +2,12 @@ import { open, rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { writeWholeFile } from '../whole-file.ts';
 
-/** More files of one name than anybody keeps in a folder. */
+/** More files with the same name than any folder has. */
 const mostNumbers = 10_000;
 
 /**
- * Writes a file into a folder, under its name or the first numbered one that is free there (`a.png`, `a (2).png`).
- * Answers its path. Rejects with what the disk refused; then nothing is left of it.
+ * Writes a file into a folder, under its name or the first free numbered one (`a.png`, `a (2).png`). Returns its path.
+ * Rejects if the disk refuses; then nothing is left of it.
  */
 export async function writeBeside(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   const path = await reserved(folder, name);
@@ -15,13 +15,13 @@ export async function writeBeside(folder: string, name: string, bytes: Uint8Arra
     await writeWholeFile(path, bytes);
     return path;
   } catch (error) {
-    // What made it fail is what its caller has to know.
+    // The caller needs the first error.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Makes an empty file where there was none, so that no other program takes its name meanwhile. */
+/** Creates an empty file, unless there is one, so that no other program takes the name meanwhile. */
 async function reserved(folder: string, name: string): Promise<string> {
   const { name: stem, ext } = parse(name);
   for (let number = 1; number <= mostNumbers; number += 1) {

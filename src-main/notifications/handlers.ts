@@ -17,7 +17,7 @@ interface NotificationHandlersInput {
   history: Pick<History, 'notifications' | 'unseenNotifications'>;
 }
 
-/** The contract's calls about notifications. */
+/** Handlers of the calls about notifications. */
 export function notificationHandlers({
   notifications,
   alerts,

@@ -5,7 +5,7 @@ import { statusKind, statusWord, type Job, type StatusKind } from '../../src-pre
 import type { RefusalNames } from './refusals.ts';
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
-/** Title and body for one job that ended. Pure; never holds output, only what the user named and the reason. */
+/** Title and body for one job that ended. Pure. Never has any output, only the user's names and the reason. */
 export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
   const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
   switch (statusKind(job)) {
@@ -57,7 +57,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
 
 type Said = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
 
-/** Title and body for several things that are shown together. */
+/** Title and body for several events that are shown together. */
 export function wordTogether(of: readonly Said[], delivery: NotificationDelivery): { title: string; body: string } {
   const counts = new Map<string, number>();
   for (const { look } of of) {
@@ -76,7 +76,7 @@ export function wordTogether(of: readonly Said[], delivery: NotificationDelivery
   };
 }
 
-/** Title and body of one that is shown alone, with its time where it comes late. `clock` writes a local time. */
+/** Title and body of an event that is shown alone, with its time if it is late. `clock` writes a local time. */
 export function wordLate(
   { title, body, atMs }: Said,
   delivery: NotificationDelivery,
@@ -104,7 +104,7 @@ export function wordBatch({ name, counts, total }: Batch): { title: string; body
   };
 }
 
-/** Title and body for a batch that its failures stopped. */
+/** Title and body for a batch that was stopped by its failures. */
 export function wordStoppedBatch({ name, counts, limits }: Batch): { title: string; body: string } {
   const failures = limits.stopAfterFailures ?? 0;
   return {
@@ -115,7 +115,7 @@ export function wordStoppedBatch({ name, counts, limits }: Batch): { title: stri
   };
 }
 
-/** Title and body that show nothing of what was named or said: for a screen that others see. */
+/** Title and body without any names or texts, for a screen that others can see. */
 export function wordWithoutDetails(
   of: readonly Pick<AppNotification, 'kind' | 'look' | 'connectionId' | 'endpointId'>[],
   { endpointLabel }: Pick<RefusalNames, 'endpointLabel'>,
@@ -152,7 +152,7 @@ function wordSeconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** What is said where the system shows no notifications of Jobdeck. `error`: the system's words. */
+/** The notice if the system shows no notifications of Jobdeck. `error`: the system's message. */
 export function notificationsRefusedNotice(error: string): Omit<Notice, 'atMs'> {
   return {
     id: 'notifications-refused',
@@ -163,7 +163,7 @@ export function notificationsRefusedNotice(error: string): Omit<Notice, 'atMs'> 
   };
 }
 
-/** Said once, when the last window closed while jobs are live. */
+/** Shown once, when the last window closed while jobs are live. */
 export function wordStaying(liveJobs: number, hasTray: boolean): { title: string; body: string } {
   const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
   const body = `${live} still active; Jobdeck saves the results as they arrive.`;
@@ -180,7 +180,7 @@ export function wordAction(action: 'retry' | 'copy-output'): string {
   return action === 'retry' ? 'Retry' : 'Copy output';
 }
 
-/** An action of a notification that could not be done. `title`: what that said; null where titles are hidden. */
+/** The notification for an action that failed. `title`: the title of the original; null if titles are hidden. */
 export function wordActionFailed(action: 'retry' | 'copy-output', title: string | null): string {
   const what = action === 'retry' ? 'Could not retry' : 'Could not copy the output';
   return title === null ? `${what}; click to see the job` : `${what}: ${title}`;

@@ -34,29 +34,29 @@ import {
   type RefusalNames,
 } from './refusals.ts';
 
-/** Ends of jobs that come this close together are planned together. */
+/** Ends of jobs within this time are planned together. */
 const gatherMs = 400;
-/** An end is written down as a notification well within this time, unless a crash comes first. */
+/** An end is saved as a notification well within this time, unless Jobdeck crashes. */
 const writtenWithinMs = 5_000;
-/** Operations that are refused this close together share one, or are one refused key. */
+/** Refused operations within this time share a notification, or turn out to be one refused key. */
 const gatherRefusalsMs = 2_000;
 
-/** What can be done from a notification besides opening it. */
+/** What can be done from a notification, apart from opening it. */
 export type NotificationAction = 'retry' | 'copy-output';
 
-/** A notification as the desktop shows it. */
+/** A notification in the form that the desktop shows. */
 export interface ShownNotification {
-  /** Names it to the desktop, over restarts too: a click on an old one still leads to where it belongs. */
+  /** Identifies it to the desktop, over restarts too, so that a click on an old one still opens its subject. */
   id: number;
   title: string;
   body: string;
   hasSound: boolean;
   destination: Destination;
-  /** What can be done about its job. */
+  /** The actions for its job. */
   actions: NotificationAction[];
 }
 
-/** Shows one on the desktop; false where that shows none. */
+/** Shows one on the desktop. Returns false if the desktop shows none. */
 export type ShowOnDesktop = (notification: ShownNotification) => boolean;
 
 export interface NotificationsParts {
@@ -77,7 +77,7 @@ export interface NotificationsParts {
   settings: () => Pick<Settings, 'notify' | 'doNotDisturb' | 'quietHours' | 'digest' | 'hasNotificationDetails'>;
   names: RefusalNames;
   trackerState: () => TrackerState;
-  /** The list, or how many of it were not seen, is not as it was. */
+  /** The list, or the number of unseen ones, changed. */
   onChange: (unseen: number) => void;
   log: Log;
 }
@@ -85,8 +85,8 @@ export interface NotificationsParts {
 type Kept = Pick<AppNotification, 'id' | 'atMs' | 'title' | 'body' | 'look'> & Parameters<typeof destinationOf>[0];
 
 /**
- * Everything Jobdeck says of its own accord: ends of jobs and batches, alerts, refusals. Each is written before it is
- * shown, once for what it is about, and stays in the notification centre.
+ * All notifications of Jobdeck: ends of jobs and batches, alerts, refusals. Each is saved before it is shown, once for
+ * its subject, and stays in the notification centre.
  */
 export class Notifications {
   readonly #parts: NotificationsParts;
@@ -96,7 +96,7 @@ export class Notifications {
   readonly #planAlarm: Alarm;
   readonly #startedAtMs: number;
   readonly #waiting = new Map<number, Kept & Waiting>();
-  /** What was said in this run; the disk knows of all runs, and may refuse. */
+  /** Notifications of this run. The disk has those of all runs, but may refuse a write. */
   readonly #said = new Set<string>();
   #arrived: { given: NewNotification; way: NotifyWay }[] = [];
   #shownAtMs: number[] = [];
@@ -115,12 +115,12 @@ export class Notifications {
     this.#planAlarm = new Alarm(clock, () => this.#later(() => this.#plan()));
   }
 
-  /** How the user called things. */
+  /** The names that the user chose. */
   get names(): RefusalNames {
     return this.#parts.names;
   }
 
-  /** Resumes what a former run held back, or was about to show: what was shown is written as shown before. */
+  /** Resumes notifications that an earlier run held back or was about to show. Shown ones were saved as such before. */
   start(): Promise<void> {
     return this.#queue.run(async () => {
       const nowMs = this.#parts.clock.now();
@@ -134,7 +134,7 @@ export class Notifications {
     });
   }
 
-  /** A former run that ended between an end and its notification left it to this one. */
+  /** Ends that an earlier run saved without their notification. */
   async #sayUnsaidEnds(): Promise<void> {
     const { history } = this.#parts;
     const jobs = await history.unsaidEnds(writtenWithinMs);
@@ -143,13 +143,13 @@ export class Notifications {
     for (const batch of await history.batchesById([...batchIds])) if (!isBatchLive(batch)) this.batchEnded(batch);
   }
 
-  /** Who shows notifications from now on. Until somebody does, what is to be shown waits. */
+  /** Sets the function that shows notifications. They wait until it is set. */
   showWith(show: ShowOnDesktop): void {
     this.#show = show;
     this.#later(() => this.#plan());
   }
 
-  /** Whether its user looks at a job right now: its end is listed then, and not shown besides. */
+  /** Sets the function that says whether the user has a job open right now. Its end is then listed but not shown. */
   leaveOut(isWatched: (jobKey: string) => boolean): void {
     this.#isWatched = isWatched;
   }
@@ -173,7 +173,10 @@ export class Notifications {
     );
   }
 
-  /** The last row of a batch ended. One that was withdrawn before anything came of it says nothing: its user knows. */
+  /**
+   * The last row of a batch ended. There is no notification for a batch that the user cancelled before any of it was
+   * sent.
+   */
   batchEnded(batch: Batch): void {
     const { id, connectionId, endpointId, counts, total, createdAtMs } = batch;
     if (counts.cancelled >= total) return;
@@ -193,7 +196,7 @@ export class Notifications {
     );
   }
 
-  /** Its failures stopped a batch. It may stop again each time it was resumed, after other failures. */
+  /** A batch was stopped by its failures. That may happen again each time it is resumed. */
   batchStopped(batch: Batch): void {
     const { id, connectionId, endpointId } = batch;
     this.#arrives(
@@ -210,24 +213,22 @@ export class Notifications {
     );
   }
 
-  /** The tracker's state changed: something may be refused, or be accepted again. */
+  /** The tracker's state changed: something may be refused, or accepted again. */
   refusalsChanged(): void {
     if (!this.#isClosed) this.#refusalsAlarm.setAtLatest(this.#parts.clock.now() + gatherRefusalsMs);
   }
 
-  /** Settings changed: what waits may be planned otherwise. */
+  /** Settings changed, so waiting notifications are planned again. */
   settingsChanged(): void {
     this.#later(() => this.#plan());
   }
 
-  /** Whether the user wants no notification of an endpoint's alerts. */
+  /** Whether notifications of an endpoint's alerts are disabled. */
   isOff(connectionId: string, endpointId: string): boolean {
     return choiceFor(this.#parts.settings().notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'off';
   }
 
-  /**
-   * Lists and shows a notification of alerts, which has waited for its time already. Answers how it came to its user.
-   */
+  /** Lists and shows a notification of alerts, which is due already. Returns how it was delivered. */
   async alertsFired(
     { connectionId, endpointId, title, body }: AlertNotification,
     alertIds: readonly string[],
@@ -260,7 +261,7 @@ export class Notifications {
     return 'off';
   }
 
-  /** Shows one that says nothing but that notifications arrive; false where the desktop shows none. */
+  /** Shows a test notification. Returns false if the desktop shows none. */
   test(): boolean {
     return this.#onDesktop({
       id: 0,
@@ -272,14 +273,14 @@ export class Notifications {
     });
   }
 
-  /** Marks as seen what is about these jobs. */
+  /** Marks the notifications about these jobs as seen. */
   jobsSeen(jobKeys: readonly string[]): void {
     this.#later(async () => {
       if ((await this.#parts.history.markNotificationsSeen({ jobKeys: [...jobKeys] })) > 0) await this.#changed();
     });
   }
 
-  /** Marks notifications as seen: all up to an id, or those named. */
+  /** Marks notifications as seen: all up to an id, or those with the ids. */
   async markSeen(of: { upToId: number } | { ids: number[] }): Promise<void> {
     await this.#queue.run(async () => {
       if ((await this.#parts.history.markNotificationsSeen(of)) > 0) await this.#changed();

@@ -15,10 +15,10 @@ interface OngoingFacts {
   clock: (atMs: number) => string;
 }
 
-/** Rows shown of one of them. */
+/** How many jobs are listed. */
 const mostJobs = 3;
 
-/** What is not over, the longest first: refusals, firing alerts, streams still fetched, unknown outcomes. Pure. */
+/** What is still going on, the longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
 export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFacts): Ongoing[] {
   const late = liveJobs.filter(({ pendingStream }) => pendingStream !== undefined);
   const unknown = liveJobs.filter(({ phase }) => phase === 'outcome-unknown');

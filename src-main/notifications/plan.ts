@@ -2,14 +2,14 @@ import type { NotificationDelivery, NotifyWay } from '../../src-preload/notifica
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
-/** More than so many within this time become one. */
+/** More than this many within this time become one. */
 export const burst = { most: 3, withinMs: 5_000 } as const;
 
 /** A notification that is not decided yet. */
 export interface Waiting {
   id: number;
   atMs: number;
-  /** Why it still waits. */
+  /** Why it is waiting. */
   delivery: 'due' | 'held' | 'gathered';
   way: NotifyWay;
 }
@@ -26,7 +26,7 @@ export interface PlanInput {
   minuteOf?: (atMs: number) => number;
 }
 
-/** One notification on the desktop, of one or of several things together. */
+/** One notification on the desktop, for one or several events. */
 export interface Showing {
   ids: number[];
   delivery: NotificationDelivery;
@@ -34,18 +34,18 @@ export interface Showing {
 }
 
 export interface Plan {
-  /** Those that wait for another reason now, or are given up. */
+  /** Those that now wait for another reason, or that are never shown. */
   changes: { id: number; delivery: NotificationDelivery }[];
-  /** To be shown now, in this order. */
+  /** Shown now, in this order. */
   show: Showing[];
-  /** When to plan again though nothing new comes; null: not before. */
+  /** When to plan again if no event comes, or null. */
   wakeAtMs: number | null;
 }
 
 /**
- * What of the waiting notifications is shown now, together or each by itself, and what waits for later. Pure.
- * Do-not-disturb gives up all of them; quiet hours hold them back, and all of it comes in one after them; what is
- * gathered comes in one when the digest is due. Of the rest at most three come within five seconds: more become one.
+ * Which waiting notifications are shown now, together or individually, and which wait. Pure. Do-not-disturb drops all.
+ * Quiet hours hold them back, and everything is one notification after them. Gathered ones become one when the digest
+ * is due. Of the rest at most three are shown within five seconds; more become one.
  */
 export function planNotifications(input: PlanInput): Plan {
   const { waiting, quietHours, isUndisturbed, digestMs, nowMs, minuteOf } = input;

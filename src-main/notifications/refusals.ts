@@ -7,13 +7,13 @@ export type Refusal =
   | { kind: 'key'; connectionId: string; httpStatus: number; sinceMs: number; nextTryMs: number | null }
   | { kind: 'operations'; connectionId: string; endpointId: string; closures: Closure[] };
 
-/** How the user called things. */
+/** The names that the user chose. */
 export interface RefusalNames {
   connectionName: (connectionId: string) => string;
   endpointLabel: (of: { connectionId: string; endpointId: string }) => string;
 }
 
-/** All that is refused now, refused keys first. A refused key stands for its connection's operations. */
+/** Everything that is refused now, refused keys first. A refused key stands for its connection's operations. */
 export function refusalsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'closures'>): Refusal[] {
   const keys = connections.flatMap(({ connectionId, state }): Extract<Refusal, { kind: 'key' }>[] => {
     if (state.kind !== 'key-refused') return [];
@@ -79,21 +79,24 @@ function again(nextTryMs: number | null, clock: (atMs: number) => string): strin
   return nextTryMs === null ? 'Trying again now.' : `Next try at ${clock(nextTryMs)}.`;
 }
 
-/** What is refused again within this time of being taken is no news (ruling 35: the user is notified once). */
+/** A refusal within this time after an acceptance is not new (ruling 35: the user is notified once). */
 const quietMs = 10 * 60_000;
 
-/** The refusals the user was notified of: by what is refused, null while it is, else since when it is taken again. */
+/**
+ * The refusals that the user was notified of. The value is null while it is refused, otherwise when it was accepted
+ * again.
+ */
 export type NotifiedRefusals = ReadonlyMap<string, number | null>;
 
 export interface RefusalNews {
-  /** What to show now: one notification for each. */
+  /** Each gets one notification. */
   show: Refusal[];
   notified: NotifiedRefusals;
 }
 
 /**
- * What is news of `state`: a refusal that was not shown yet, and did not only go away for less than ten minutes. What
- * was refused before `startedAtMs`, when Jobdeck came up, was shown by the Jobdeck that ran then. Pure.
+ * The new refusals in `state`: those that were not shown yet and were not merely interrupted for less than ten minutes.
+ * What was refused before `startedAtMs`, when Jobdeck started, was shown by the run before. Pure.
  */
 export function refusalNews(
   notified: NotifiedRefusals,
@@ -122,7 +125,10 @@ export function refusalNews(
   return { show, notified: next };
 }
 
-/** All that is refused, also what a refused key stands for: once the key is taken, what it stood for is no news. */
+/**
+ * The ids of everything that is refused, including what a refused key stands for, which is then not new when the key is
+ * accepted.
+ */
 function idsOf({ connections, closures }: Pick<TrackerState, 'connections' | 'closures'>): Set<string> {
   const keys = connections.filter(({ state }) => state.kind === 'key-refused').map(({ connectionId }) => connectionId);
   return new Set([...keys, ...closures.map(idOf)]);
@@ -138,7 +144,7 @@ function idOf({ connectionId, endpointId, operation }: IdOfInput): string {
   return `${connectionId}/${endpointId}/${operation}`;
 }
 
-/** The connection and the endpoint that a refusal is about; null: all endpoints of the connection. */
+/** The connection and the endpoint of a refusal. Null: all endpoints of the connection. */
 export function subjectOfRefusal(refusal: Refusal): { connectionId: string; endpointId: string | null } {
   return {
     connectionId: refusal.connectionId,
@@ -146,7 +152,7 @@ export function subjectOfRefusal(refusal: Refusal): { connectionId: string; endp
   };
 }
 
-/** What a refusal is known by, so that it is reported once. */
+/** The identity of a refusal, so that it is reported once. */
 export function aboutRefusal(refusal: Refusal): string {
   if (refusal.kind === 'key') return `refusal/${refusal.connectionId}/${refusal.sinceMs}`;
   const operations = refusal.closures.map(({ operation, sinceMs }) => `${operation}@${sinceMs}`).join(',');

@@ -3,26 +3,25 @@ import { isEnvName, maskEnv, secretValues } from '../service/mask-env.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /**
- * Fields that come with a flag: whether one is there says what was asked, nothing about the pod. `workers` is a listing
- * of others (ruling 24).
+ * Fields that come with a flag: whether one is there depends on the request, not on the pod. `workers` lists other pods
+ * (ruling 24).
  */
 const includedFields: ReadonlySet<string> = new Set(['machine', 'networkVolume', 'savingsPlans', 'template']);
 
-/** Null as JSON cannot write it: not there. */
+/** Distinguishes a missing field from null. */
 const absent = Symbol('absent');
 type Value = unknown;
 
 interface Found {
   changes: PodChange[];
-  /** Values of variables, to be hidden wherever else they stand. */
+  /** Values of variables, which are hidden wherever they occur. */
   repeated: readonly string[];
 }
 
 /**
- * What is not in `after` as it was in `before`, two replies for one pod as JSON texts, in the order of `after` with
- * what is gone at the end of its object. Values inside an `env` are compared and never shown; of two masked texts only
- * names are compared. Objects are taken apart, so that one field of a machine is one change; lists are compared as a
- * whole.
+ * The differences between two replies for one pod, as JSON texts: in the order of `after`, with removed fields at the
+ * end of their object. Values inside an `env` are compared but never shown; if both texts are masked, only names are
+ * compared. Objects are compared field by field, lists as a whole.
  */
 export function podChanges(before: string, after: string): PodChange[] {
   const former = fieldsOf(before);
@@ -59,7 +58,7 @@ function compareFields(
 function compare(field: string, from: Value, to: Value, isHidden: boolean, found: Found): void {
   const former = membersOf(from);
   const now = membersOf(to);
-  // One side may be absent: then each member of the other is added or removed. An empty object is shown as it is.
+  // One side may be absent: then each member of the other was added or removed. An empty object is shown as it is.
   const areObjects = (former !== null || from === absent) && (now !== null || to === absent);
   if (areObjects && (isHidden || (former?.size !== 0 && now?.size !== 0))) {
     compareFields(`${field}.`, former ?? new Map(), now ?? new Map(), isHidden, found);
@@ -67,7 +66,7 @@ function compare(field: string, from: Value, to: Value, isHidden: boolean, found
   }
   if (from !== absent && to !== absent && JSON.stringify(from) === JSON.stringify(to)) return;
   const texts = isHidden ? { from: null, to: null } : { from: textOf(from, found), to: textOf(to, found) };
-  // What differs may be hidden in both.
+  // Values may differ and still look the same when both are hidden.
   const isSame = texts.from === texts.to;
   found.changes.push({
     field,
@@ -86,7 +85,7 @@ function fieldsOf(json: string): Map<string, Value> {
   return membersOf(value) ?? new Map<string, Value>();
 }
 
-/** The members of an object; null for everything else. */
+/** The members of an object. Null for anything else. */
 function membersOf(value: Value): Map<string, Value> | null {
   return isJsonObject(value) ? new Map<string, Value>(Object.entries(value)) : null;
 }

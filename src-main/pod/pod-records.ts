@@ -7,25 +7,27 @@ import { hardwareOf, type PodReading, type RememberedPod } from '../../src-prelo
 import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
 
-/** Pinned ones are kept however many; of the others only so many, the longest unopened go first. */
+/** All pinned pods are kept. Of the others, those that were opened longest ago are dropped first. */
 const mostUnpinned = 100;
 
-/** The pods that were looked at, on disk. Read on first use and then held: this is the only writer. */
+/**
+ * The pods that were opened, on disk. Read on first use and then kept in memory, because only this object writes them.
+ */
 export interface PodRecords {
   /** Last opened first. */
   all(): Promise<Result<PodRecord[]>>;
   find(connectionId: string, podId: string): Promise<Result<PodRecord | null>>;
-  /** Seen by the others once it is on disk. */
+  /** Visible to other calls when it is on disk. */
   put(record: PodRecord): Promise<Result<null>>;
   remove(record: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<Result<null>>;
 }
 
-/** The id a pod is kept under. A pod's own id never holds a slash. */
+/** The id of a pod's document. A pod's own id never has a slash. */
 export function podKey({ connectionId, podId }: Pick<PodRecord, 'connectionId' | 'podId'>): string {
   return `${connectionId}/${podId}`;
 }
 
-/** What the sealed replies of a pod's document belong to, by the document's id. */
+/** The subject of the sealed replies in a pod's document, by the document's id. */
 export const podBelonging = { pod: (documentId: string) => `pod/${documentId}` };
 
 /** Pod records over the document store. */
@@ -36,7 +38,7 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
   async function load(): Promise<Map<string, PodRecord>> {
     const records = new Map<string, PodRecord>();
     for (const { id, value: record } of await kept.all()) {
-      // Left where it is: it may be from a newer Jobdeck.
+      // Left in place: it may be from a newer Jobdeck.
       if (record === null) log.warn('a saved pod cannot be read', { id });
       else records.set(podKey(record), record);
     }
@@ -117,11 +119,11 @@ const podRecord = z.object({
     bytesReceived: z.number(),
     include: z.array(z.enum(podIncludes)),
     path: z.string(),
-    /** The reply with every env value hidden: nothing secret lies in the database. */
+    /** The reply with every env value hidden, so that the database has no secrets. */
     maskedJson: z.string(),
   }),
   changes: z.object({ sinceMs: z.number(), changes: z.array(change) }).nullable(),
-  /** Raw reply, sealed by the vault; null when it holds no env value or could not be sealed. */
+  /** The raw reply, sealed by the vault. Null if it has no env value or could not be sealed. */
   sealedJson: z.string().nullable(),
 });
 
@@ -134,14 +136,14 @@ const podKind: DocumentKind<PodRecord, Pick<PodRecord, 'connectionId' | 'podId'>
   id: podKey,
 };
 
-/** The reading as windows see it; null for a kept reply that this build cannot read. */
+/** The reading as windows see it. Null if this version cannot read the saved reply. */
 export function readingOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodReading | null {
   const { maskedJson, ...exchange } = look;
   const reply = readPod(maskedJson, podId);
   return reply.ok ? { ...exchange, reply: reply.value } : null;
 }
 
-/** One line of the lists. */
+/** One line in the lists. */
 export function rememberedPod(record: PodRecord): RememberedPod {
   const { connectionId, podId, isPinned, openedAtMs, look } = record;
   const pod = readingOf(record)?.reply.pod;

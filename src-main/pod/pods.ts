@@ -22,7 +22,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 
 export interface PodsParts {
   documents: Documents;
-  /** Seals replies, which hold env values, so that they can be kept. */
+  /** Seals replies, because they contain env values. */
   vault: {
     seal(text: string, belonging: string): Promise<Result<string>>;
     open(sealed: string, belonging: string): Promise<Result<string | null>>;
@@ -30,24 +30,23 @@ export interface PodsParts {
   };
   /** Epoch milliseconds. */
   now: () => number;
-  /** The connection's management interface within its allowance; a failure where nothing may be sent. */
+  /** The connection's management interface within its allowance. A failure if nothing may be sent. */
   managementApi: (connectionId: string) => Promise<Result<ManagementApi>>;
-  /** Empty where the connection has none. */
+  /** Empty if the connection has none. */
   restUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** All remembered pods of the connection as they now stand; called when the change is on disk. */
+  /** Called with all pods of the connection when a change is on disk. */
   onChange: (connectionId: string, pods: RememberedPod[]) => void;
   log: Log;
 }
 
 const notReadYet: Failure = { kind: 'absent', message: 'This pod has not been read yet. Read it first.' };
 
-/** Pods read by id, with the last read of each kept. Env values are in memory and in the vault, nowhere else. */
+/** Pods that are read by id. The last reading of each is kept. Env values are in memory and in the vault only. */
 export class Pods {
   readonly #parts: PodsParts;
   readonly #records: PodRecords;
   /**
-   * Replies of this session that could not be sealed for longer, by record: they can be revealed from until the app
-   * ends.
+   * Replies of this session whose sealed form does not outlast it. Values can be revealed from them until the app ends.
    */
   readonly #held = new Map<string, { readAtMs: number; json: string }>();
 
@@ -56,7 +55,7 @@ export class Pods {
     this.#records = createPodRecords(parts);
   }
 
-  /** Last opened first; of all connections for null. */
+  /** Last opened first. Null for all connections. */
   async list(connectionId: string | null): Promise<Result<RememberedPod[]>> {
     const all = await this.#records.all();
     return all.ok
@@ -68,7 +67,7 @@ export class Pods {
       : all;
   }
 
-  /** What is known here, without asking the service. */
+  /** What is known here. Sends no request. */
   async open(connectionId: string, podId: string): Promise<Result<KnownPod>> {
     const found = await this.#records.find(connectionId, podId);
     if (!found.ok) return found;
@@ -79,7 +78,7 @@ export class Pods {
     return ok(this.#shown(connectionId, podId, record));
   }
 
-  /** Reads the pod once. After a failure what was known stays. */
+  /** Reads the pod once. After a failure the last reading stays. */
   async read(connectionId: string, podId: string, include: readonly PodInclude[]): Promise<Result<KnownPod>> {
     const api = await this.#parts.managementApi(connectionId);
     if (!api.ok) return api;
@@ -98,7 +97,7 @@ export class Pods {
     return kept;
   }
 
-  /** Deletes what is kept about a pod here. The pod itself stays. */
+  /** Deletes what is saved about a pod. The pod itself is not touched. */
   async forget(connectionId: string, podId: string): Promise<Result<null>> {
     this.#held.delete(podKey({ connectionId, podId }));
     const removed = await this.#records.remove({ connectionId, podId });
@@ -158,7 +157,7 @@ export class Pods {
       : failed({ kind: 'refused', field: 'podId', message: command.failure });
   }
 
-  /** Its pods can no longer be read. */
+  /** The connection was removed: its pods can no longer be read. */
   async connectionRemoved(connectionId: string): Promise<void> {
     const all = await this.#records.all();
     if (!all.ok) return;
@@ -187,13 +186,13 @@ export class Pods {
     };
   }
 
-  /** The reply of the last reading as it came; null where its values are gone with a former session. */
+  /** The last reading's reply as it came. Null if its values were lost with an earlier session. */
   async #rawOf(record: PodRecord): Promise<Result<string | null>> {
     const here = this.#held.get(podKey(record));
     if (here?.readAtMs === record.look.readAtMs) return ok(here.json);
     if (record.sealedJson !== null)
       return await this.#parts.vault.open(record.sealedJson, podBelonging.pod(podKey(record)));
-    // Without a value to hide it was kept whole.
+    // A reply without values to hide was saved whole.
     return ok(envValues(record.look.maskedJson).length === 0 ? record.look.maskedJson : null);
   }
 
@@ -210,7 +209,8 @@ export class Pods {
   }
 
   async #seal(raw: string, at: Pick<PodRecord, 'connectionId' | 'podId'>): Promise<string | null> {
-    // Sealed values that cannot be opened after a restart are held in memory only, so that no window offers them then.
+    // If sealed values could not be opened after a restart, they are held in memory only, so that windows do not offer
+    // them then.
     if (!this.#parts.vault.isLasting()) return null;
     const sealed = await this.#parts.vault.seal(raw, podBelonging.pod(podKey(at)));
     if (sealed.ok) return sealed.value;
@@ -236,7 +236,7 @@ export class Pods {
     const readAtMs = this.#parts.now();
     const changes = former === null ? null : await this.#changesSince(former, raw, maskedJson);
     const sealedJson = values.length === 0 ? null : await this.#seal(raw, { connectionId, podId });
-    // Read again: it may have been pinned or opened meanwhile.
+    // Read again, because it may have been pinned or opened in the meantime.
     const marks = await this.#records.find(connectionId, podId);
     const marked = marks.ok ? marks.value : null;
     const record: PodRecord = {
@@ -258,13 +258,13 @@ export class Pods {
     };
     if (values.length > 0 && sealedJson === null) this.#held.set(podKey(record), { readAtMs, json: raw });
     else this.#held.delete(podKey(record));
-    // A disk that refuses is logged by the records; what came is shown all the same.
+    // A failed write is logged by the records. The reading is shown anyway.
     const kept = await this.#records.put(record);
     if (kept.ok) await this.#showAll(connectionId);
     return ok(this.#shown(connectionId, podId, record));
   }
 
-  /** Values of the last reading, for errors that repeat them. */
+  /** Values of the last reading, to be hidden in errors that repeat them. */
   async #knownValues(connectionId: string, podId: string): Promise<string[]> {
     const found = await this.#records.find(connectionId, podId);
     const raw = found.ok && found.value !== null ? await this.#rawOf(found.value) : null;
@@ -280,7 +280,7 @@ export class Pods {
 
 type PodCall = Exclude<Extract<keyof Handlers, `pod:${string}`>, 'pod:copyEnv' | 'pod:openPort'>;
 
-/** The contract's calls about pods, but for those that need the clipboard or the browser. */
+/** Handlers of the calls about pods, except those that need the clipboard or the browser. */
 export function podHandlers(pods: Pods): Pick<Handlers, PodCall> {
   return {
     'pod:list': ({ connectionId }) => pods.list(connectionId),

@@ -16,16 +16,16 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** What purging needs of jobs, to submit purged ones again. */
+/** What is needed to submit purged jobs again. */
 export interface Submitting {
   resubmit(key: string): Promise<Result<Job>>;
   draftOf(key: string): Promise<Result<SubmissionDraft>>;
   batches: { submit(request: BatchRequest): Promise<Result<BatchSubmission>> };
 }
 
-/** The contract's calls about purging queues. */
+/** Handlers of the calls about purging queues. */
 export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => number): Pick<Handlers, PurgeCall> {
-  /** By purge: a second click must not submit its jobs twice. */
+  /** By purge, so that a second click does not submit its jobs twice. */
   const submitting = new InFlight();
 
   async function submitAgain(

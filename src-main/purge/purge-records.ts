@@ -20,28 +20,28 @@ const purgeRecord = z.object({
     z.object({ kind: z.literal('removed'), atMs: z.number(), removed: z.number() }),
     z.object({ kind: z.literal('unknown'), atMs: z.number(), reason: z.string() }),
   ]),
-  /** Our jobs that waited when it was sent. */
+  /** Our jobs that were waiting when it was sent. */
   keys: z.array(z.string()),
-  /** Of these: purged ones whose inputs were submitted again. */
+  /** Those of the purged jobs whose inputs were submitted again. */
   again: z.array(z.string()),
 });
 
-/** A purge as it is kept. Those that the service refused are not: they changed nothing. */
+/** A purge as it is saved. A purge that the service refused is not saved, because it changed nothing. */
 export type PurgeRecord = z.infer<typeof purgeRecord>;
 
 const purgeKind: DocumentKind<PurgeRecord, string> = { kind: 'purge', schema: purgeRecord, id: byName };
 
-/** The kept purges, in memory as on disk. */
+/** The saved purges, in memory and on disk. */
 export interface PurgeRecords {
-  /** Reads what a former run left. */
+  /** Reads the purges of earlier runs. */
   load(): Promise<void>;
   all(): PurgeRecord[];
   find(id: string): PurgeRecord | null;
   /** Newest first. */
   of(endpoint: Endpoint): PurgeRecord[];
-  /** Rejects when the disk refuses; then nothing changed. */
+  /** Rejects if the disk refuses. Nothing has changed then. */
   put(record: PurgeRecord): Promise<void>;
-  /** What happened counts whether or not the disk takes it: it is remembered, and said in the log. */
+  /** The outcome is true whether or not the disk takes it: it is kept in memory, and a failed write is logged. */
   putOutcome(record: PurgeRecord): Promise<void>;
   remove(record: PurgeRecord): Promise<void>;
 }
@@ -86,9 +86,9 @@ export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords
 }
 
 /**
- * When the next purge of an endpoint may be sent. The governor keeps our part of the service's two in ten seconds
- * (ruling 21) and forgets with the app; the times of kept purges do not, and lock for ten seconds each
- * (design language: Destructive). Pure.
+ * When the next purge of an endpoint may be sent. The governor keeps our share of the service's two per ten seconds
+ * (ruling 21), but forgets it when the app ends. So each saved purge also locks for ten seconds (design language:
+ * Destructive). Pure.
  */
 export function purgeAllowance(
   room: { used: number; lockedUntilMs: number | null },

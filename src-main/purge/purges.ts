@@ -28,7 +28,7 @@ import {
 
 export interface PurgesParts {
   history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
-  /** The part of purging that jobs know of. */
+  /** What purging needs from the job engine. */
   queue: {
     standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
     send: (
@@ -41,7 +41,7 @@ export interface PurgesParts {
     note: (connectionId: string, endpointId: string, acceptedUntilMs: number) => void;
   };
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
-  /** The endpoint as its connection names it; `absent` without a connection. */
+  /** The endpoint with the connection's label. Fails with `absent` without a connection. */
   endpointOf: (connectionId: string, endpointId: string) => Promise<Result<{ id: string; label: string }>>;
   clock: Clock;
   newId: () => string;
@@ -49,26 +49,26 @@ export interface PurgesParts {
   log: Log;
 }
 
-/** What the user decided: the endpoint, the name that was typed, and how many waiting jobs were shown. */
+/** The user's decision: the endpoint, the entered name, and how many waiting jobs were shown. */
 type PurgeOrder = Endpoint & { typed: string; expected: number | null };
 
-/** Kept of each endpoint, and shown. */
+/** How many purges are kept and shown per endpoint. */
 const mostKept = 10;
-/** A purge that Jobdeck did not see the end of was answered no later than this after it was sent. */
+/** If Jobdeck did not see the end of a purge, it ended no later than this after it was sent. */
 const longestAnswerMs = 60_000;
-/** Ruling 20: health at most one a second an endpoint. */
+/** Ruling 20: at most one health read per second and endpoint. */
 const healthGapMs = 1_000;
-/** Ten thousand purged jobs answer one by one, and each look at a purge reads all of them in the thread that saves. */
+/** Ten thousand purged jobs answer one by one, and showing a purge reads all of them in the thread that also saves. */
 const changedGapMs = 1_000;
 
-/** Purges of endpoints' queues: what one would take, the one request, and what became of our jobs. */
+/** Purges of endpoints' queues: the preview, the one request, and what happened to our jobs. */
 export class Purges {
   readonly #parts: PurgesParts;
   readonly #records: PurgeRecords;
   readonly #underWay = new InFlight();
-  /** By job: the purge that waits to hear what became of it. */
+  /** By job key: the purge whose result depends on the job. */
   readonly #purgeOfJob = new Map<string, string>();
-  /** Purges of which windows do not know the newest yet. */
+  /** Purges whose latest state was not sent to windows yet. */
   readonly #changed = new Set<string>();
   readonly #changes: Throttle;
 
@@ -78,12 +78,12 @@ export class Purges {
     this.#changes = createThrottle({ clock: parts.clock, gapMs: changedGapMs, run: () => this.#showChanged() });
   }
 
-  /** Reads what a former run left. Before jobs are followed. */
+  /** Reads the purges of earlier runs. Call it before jobs are tracked. */
   load(): Promise<void> {
     return this.#records.load();
   }
 
-  /** Jobs of former purges whose status is still to be read are marked again. Once jobs are followed. */
+  /** Marks jobs of earlier purges whose status is still to be read. Call it when jobs are tracked. */
   async resume(): Promise<void> {
     const { queue, clock } = this.#parts;
     for (const record of this.#records.all()) {
@@ -100,13 +100,13 @@ export class Purges {
     }
   }
 
-  /** What a purge would take now, by a health read for it or the last one. */
+  /** What a purge would remove now, by a health that is read for it or by the last one. */
   preview({ isFresh, ...of }: Endpoint & { isFresh: boolean }): Promise<Result<PurgePreview>> {
     return orStorageFailure(async () => {
       const endpoint = await this.#parts.endpointOf(of.connectionId, of.endpointId);
       if (!endpoint.ok) return endpoint;
       const read = await this.#healthNow(of, isFresh);
-      // A health from before the last purge says how the queue was then.
+      // A health from before the last purge no longer describes the queue.
       const [last] = this.#records.of(of);
       const isBefore = read.health !== null && last !== undefined && read.health.atMs <= endOf(last, 0);
       const health = isBefore ? { ...read, health: null } : read;
@@ -117,7 +117,7 @@ export class Purges {
     });
   }
 
-  /** Journals the intent, sends the one request, keeps its outcome. An answer that refuses it is the outcome too. */
+  /** Journals the intent, sends the one request, and saves its outcome. A refusal is an outcome too. */
   send(order: PurgeOrder): Promise<Result<Purge>> {
     return orStorageFailure(async () => {
       const refusal = await this.#refusalOf(order);
@@ -129,7 +129,7 @@ export class Purges {
     });
   }
 
-  /** The purges of an endpoint that are kept, newest first. */
+  /** The saved purges of an endpoint, newest first. */
   log(of: Endpoint): Promise<Result<PurgeLog>> {
     return orStorageFailure(async () => {
       const records = this.#records.of(of).slice(0, mostKept);
@@ -138,7 +138,7 @@ export class Purges {
     });
   }
 
-  /** Purged jobs of ours whose inputs were not submitted again yet. */
+  /** Our purged jobs whose inputs were not submitted again. */
   toSubmitAgain(id: string): Promise<Result<string[]>> {
     return orStorageFailure(async () => {
       const record = this.#records.find(id);
@@ -149,7 +149,7 @@ export class Purges {
     });
   }
 
-  /** Records which purged jobs were submitted again, so that none is offered twice. */
+  /** Saves which purged jobs were submitted again, so that none is offered twice. */
   async noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void> {
     const record = this.#records.find(id);
     if (record === null || keys.length === 0) return;
@@ -157,7 +157,7 @@ export class Purges {
     this.#noteChanged(id);
   }
 
-  /** Jobs changed: purges they belonged to are shown again. */
+  /** Jobs changed: their purges are sent to windows again. */
   noteJobs(jobs: readonly Job[]): void {
     for (const { key, phase, startedSeenAtMs } of jobs) {
       const id = this.#purgeOfJob.get(key);
@@ -167,12 +167,12 @@ export class Purges {
     }
   }
 
-  /** The connection is gone: its purges are forgotten. */
+  /** The connection was removed: its purges are deleted. */
   connectionRemoved(connectionId: string): void {
     for (const record of this.#records.all()) if (record.connectionId === connectionId) void this.#forget(record);
   }
 
-  /** Why this order is not sent; null where it may be. */
+  /** Why this purge is not sent, or null. */
   async #refusalOf({ connectionId, endpointId, typed }: PurgeOrder): Promise<Failure | null> {
     const endpoint = await this.#parts.endpointOf(connectionId, endpointId);
     if (!endpoint.ok) return endpoint.failure;
@@ -202,7 +202,7 @@ export class Purges {
       again: [],
     };
     try {
-      // Should Jobdeck end before the answer, the next start knows that it was sent.
+      // If Jobdeck ends before the answer, the next start knows that it was sent.
       await this.#records.put(begun);
     } catch (error) {
       return failed({
@@ -226,7 +226,7 @@ export class Purges {
   async #keepOutcome(begun: PurgeRecord, outcome: PurgeRecord['outcome']): Promise<Purge> {
     const meanwhile = this.#waitingKeys(begun);
     const ended: PurgeRecord = { ...begun, keys: [...new Set([...begun.keys, ...meanwhile])], outcome };
-    // Gone: its connection was removed meanwhile.
+    // It is gone if its connection was removed in the meantime.
     if (this.#records.find(begun.id) !== null) {
       for (const key of meanwhile) this.#purgeOfJob.set(key, ended.id);
       await this.#records.putOutcome(ended);
@@ -242,7 +242,7 @@ export class Purges {
     await this.#records.remove(record);
   }
 
-  /** Our jobs that wait in the endpoint's queue, by all that is known. */
+  /** Our jobs in the endpoint's queue, as far as known. */
   #waitingKeys({ connectionId, endpointId }: Endpoint): string[] {
     return this.#parts.queue.standing(connectionId, endpointId).queued.map(({ key }) => key);
   }
@@ -298,7 +298,7 @@ export class Purges {
     };
   }
 
-  /** A health that was just read for another purpose keeps the next one waiting for a second (ruling 20). */
+  /** If the health was just read for another purpose, the next read has to wait a second (ruling 20). */
   async #readHealth({ connectionId, endpointId }: Endpoint): Promise<Result<Health>> {
     const { readHealth, clock } = this.#parts;
     const first = await readHealth(connectionId, endpointId);
@@ -308,7 +308,7 @@ export class Purges {
   }
 }
 
-/** When a purge ended; of one that is in progress, `longestMs` after it was sent. */
+/** When a purge ended. For one in progress: `longestMs` after it was sent. */
 function endOf({ outcome, startedAtMs }: PurgeRecord, longestMs: number): number {
   return outcome.kind === 'under-way' ? startedAtMs + longestMs : outcome.atMs;
 }

@@ -3,19 +3,21 @@ import type { BatchRequest } from '../../src-preload/batch-schema.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 
-/** What submitting jobs again came to. `failure`: why not all of them. */
+/** The result of submitting jobs again. `failure`: why some of them were not submitted. */
 export interface SubmittedAgain {
   keys: string[];
   failure: Failure | null;
 }
 
-/** What was submitted is noted after so many: should Jobdeck end in the middle, no more are offered a second time. */
+/**
+ * Submissions are recorded after this many, so that if Jobdeck ends in the middle, no more than these are offered
+ * again.
+ */
 const notedAtOnce = 25;
 
 /**
- * Submits each job again by itself, with its own settings, in their order. One that cannot be (its input is not known
- * here) is left out; anything else that goes wrong ends it. `note` is called with all that were submitted, soon after
- * they were.
+ * Submits each job again as a job of its own with its own settings, in order. A job whose input is not saved is left
+ * out; any other failure stops it. `note` is called with all submitted jobs, soon after they were submitted.
  */
 export async function submitAsJobs(
   keys: readonly string[],
@@ -50,8 +52,8 @@ export async function submitAsJobs(
 }
 
 /**
- * Submits the jobs' inputs as a batch; as several where their settings differ, because a batch has one set of them.
- * `note` is called with each batch before the next one.
+ * Submits the jobs' inputs as a batch, or as several if their settings differ, because a batch has one set of them.
+ * `note` is called with each batch before the next one is submitted.
  */
 export async function submitAsBatches(
   keys: readonly string[],

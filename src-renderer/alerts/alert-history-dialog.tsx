@@ -17,7 +17,7 @@ type Shown =
   | { kind: 'failed'; message: string }
   | { kind: 'ready'; records: readonly AlertRecord[]; hasMore: boolean };
 
-/** The records read so far, with the page after them. */
+/** The records read so far, together with the next page. */
 async function readPage(
   connectionId: string,
   endpointId: string | null,
@@ -40,7 +40,7 @@ interface AlertHistoryDialogProps {
   onClose: () => void;
 }
 
-/** Every time a rule fired: from when to when, with what figures, and how it was told. */
+/** Every time a rule fired: when, for how long, with which figures, and whether a notification was shown. */
 export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertHistoryDialogProps) {
   const [shown, setShown] = useState<Shown>({ kind: 'loading' });
   const connections = useSession((state) => state.connections);
@@ -49,7 +49,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
   useEffect(() => {
     const showFirst = (): void => void readPage(connectionId, endpointId, []).then(setShown);
     showFirst();
-    // What fires or ends while the list is open is in its first page.
+    // An alert that fires or ends while the list is open changes only the first page.
     return on('alert:changed', (overview) => {
       if (overview.connectionId === connectionId) showFirst();
     });

@@ -5,7 +5,7 @@ import { changeSettings, chooseSettings, useSession } from '../data/session-stor
 import { minuteText, readMinute } from './rule-messages.ts';
 import styles from './alert-settings.module.css';
 
-/** When notifications are held back, and whether alerts are gathered: lines of the settings. */
+/** Quiet hours and gathered notifications: lines of the settings. */
 export function AlertSettings() {
   const quietHours = useSession((state) => state.settings.quietHours);
   const digest = useSession((state) => state.settings.digest);
@@ -91,7 +91,7 @@ interface TypedProps {
   onChange: (value: number) => Promise<{ message: string } | null>;
 }
 
-/** A field that takes effect when it is left or confirmed, and keeps what does not hold, with the reason. */
+/** A field that takes effect when it loses the focus or Enter is pressed. An invalid value stays, with the reason. */
 function Typed({ label, value, unit, read, onChange }: TypedProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -19,13 +19,13 @@ import styles from './alerts-card.module.css';
 
 export interface AlertsCardProps {
   connectionId: string;
-  /** Null: the rules of all endpoints together. */
+  /** Null for the rules of all endpoints. */
   endpointId: string | null;
 }
 
 type Opened = { kind: 'none' } | { kind: 'new' } | { kind: 'rule'; rule: AlertRule } | { kind: 'history' };
 
-/** The alert rules that watch an endpoint, how they stand, and what fired before. */
+/** The alert rules of an endpoint, their states, and the alerts that fired before. */
 export function AlertsCard({ connectionId, endpointId }: AlertsCardProps) {
   const { data: overview, error, refetch } = useAlerts(connectionId);
   const settings = useSession((state) => state.settings);
@@ -139,7 +139,7 @@ function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   const isTicking = overview.standings.some(
     (one) => one.ruleId === rule.id && one.phase !== 'quiet' && (endpointId === null || one.endpointId === endpointId),
   );
-  // A clock is needed only while something counts up; the day changes at some minute.
+  // A second's precision is needed only while something counts up. Otherwise a minute is enough to notice a new day.
   const nowMs = useNow(isTicking ? 1_000 : 60_000);
   const state = ruleState(rule, overview.standings, endpointId, nowMs, readAtMs);
   const isOn = isRuleOn(rule, endpointId);

@@ -5,7 +5,7 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 import { answerOf, changeAnswers, useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 
-/** A connection's rules and how they stand. */
+/** A connection's rules and their states. */
 export function useAlerts(connectionId: string | null): UseQueryResult<AlertOverview, Failure> {
   return useCall('alert:list', connectionId === null ? null : { connectionId }, { isKeptByEvents: true });
 }
@@ -32,29 +32,29 @@ async function changed(connectionId: string, asked: Promise<Result<AlertOverview
   return null;
 }
 
-/** Makes or changes a rule. Answers why it could not, or null. */
+/** Creates or changes a rule. Returns why it could not be saved, or null. */
 export function saveRule(draft: AlertRuleDraft): Promise<Failure | null> {
   return changed(draft.connectionId, call('alert:saveRule', draft));
 }
 
-/** Deletes a rule; `restoreRule` takes it back. */
+/** Deletes a rule. `restoreRule` brings it back. */
 export function removeRule(connectionId: string, ruleId: string): Promise<Failure | null> {
   return changed(connectionId, call('alert:removeRule', { connectionId, ruleId }));
 }
 
-/** Puts a deleted rule back as it was, at its place counted from 0. */
+/** Restores a deleted rule at its former place in the list, counted from 0. */
 export function restoreRule(rule: AlertRule, place: number): Promise<Failure | null> {
   return changed(rule.connectionId, call('alert:restoreRule', { connectionId: rule.connectionId, rule, place }));
 }
 
-/** Where a rule stands in its connection's list, counted from 0; the end where it is not known. */
+/** A rule's place in its connection's list, counted from 0. Unknown rules go to the end. */
 export function placeOfRule({ connectionId, id }: AlertRule): number {
   const rules = answerOf('alert:list', { connectionId })?.rules ?? [];
   const place = rules.findIndex((rule) => rule.id === id);
   return place === -1 ? rules.length : place;
 }
 
-/** Switches a rule at one endpoint, or with null wherever it watches. */
+/** Switches a rule on or off at one endpoint, or, with null, at all of its endpoints. */
 export function setRuleOn(
   connectionId: string,
   ruleId: string,

@@ -15,14 +15,17 @@ import styles from './rule-dialog.module.css';
 
 export interface RuleDialogProps {
   connectionId: string;
-  /** The endpoint a new rule is meant for; null: all of them. */
+  /** The endpoint that a new rule is for, or null for all. */
   endpointId: string | null;
-  /** Null: a new one. */
+  /** Null to create a rule. */
   rule: AlertRule | null;
   onClose: () => void;
 }
 
-/** Makes a rule, or changes the figures of one. It stays open with what is wrong, and closes when the rule is kept. */
+/**
+ * Creates a rule, or changes the figures of one. It stays open while something is invalid, and closes when the rule is
+ * saved.
+ */
 export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDialogProps) {
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
   const [form, setForm] = useState<RuleForm>(() => (rule === null ? blankForm(endpointId) : formOf(rule)));
@@ -146,7 +149,7 @@ interface KindAndEndpointProps {
   onEndpoint: (endpointId: string) => void;
 }
 
-/** What a new rule looks at, and where. */
+/** What a new rule measures, and at which endpoint. */
 function KindAndEndpoint({ form, endpoints, onKind, onEndpoint }: KindAndEndpointProps) {
   return (
     <div className={styles.two}>
@@ -181,7 +184,7 @@ interface FiguresProps {
   onChange: (patch: Partial<RuleFigures>) => void;
 }
 
-/** The figures of a rule's kind, each with what is wrong with it. */
+/** The figures of a rule's kind, each with its problem. */
 function Figures({ form, problems, onChange }: FiguresProps) {
   const figures = form.figures[form.kind];
   return (

@@ -2,7 +2,7 @@ import { alertBounds, alertSpan } from '../../src-preload/alert.ts';
 import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
 import { parseDuration } from '../design/duration-text.ts';
 
-/** The figures of one kind of rule, as typed. */
+/** The figures of one kind of rule, as entered. */
 export interface RuleFigures {
   count: string;
   span: string;
@@ -10,7 +10,7 @@ export interface RuleFigures {
   isNoneIdle: boolean;
 }
 
-/** The dialog's fields. Each kind keeps its own figures, so that looking at another one loses nothing. */
+/** The dialog's fields. Each kind keeps its own figures, so that switching between kinds loses nothing. */
 export interface RuleForm {
   kind: AlertKind;
   /** Empty for all endpoints. */
@@ -20,7 +20,7 @@ export interface RuleForm {
 
 export type RuleField = 'count' | 'span' | 'times';
 
-/** Which figures a kind has, and what they are called. */
+/** The figures of each kind, with their labels. */
 export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: string; unit: string }[]> = {
   'stuck-queue': [
     { field: 'count', label: 'Jobs waiting, more than', unit: 'jobs' },
@@ -47,7 +47,7 @@ export const kindHints: Record<AlertKind, string> = {
 const byHealth = 'Checked only while Jobdeck tracks jobs there or shows its health.';
 const byJobs = 'Based on jobs Jobdeck tracks. Jobs sent from elsewhere do not count unless you track them.';
 
-/** What a rule of each kind is judged by, so that nobody trusts one on an endpoint nobody looks at. */
+/** Which data each kind needs, so that the user does not rely on a rule at an endpoint whose data are not read. */
 export const judgedBy: Record<AlertKind, string> = {
   'stuck-queue': byHealth,
   'failure-burst': 'The counter is read only while Jobdeck tracks jobs there or shows its health.',
@@ -90,7 +90,7 @@ export function blankForm(endpointId: string | null): RuleForm {
   return { kind: 'stuck-queue', endpointId: endpointId ?? '', figures: usualFigures() };
 }
 
-/** What each kind begins with. */
+/** The default figures of each kind. */
 function usualFigures(): Record<AlertKind, RuleFigures> {
   return {
     'stuck-queue': figuresOf(conditions['stuck-queue']),
@@ -101,7 +101,7 @@ function usualFigures(): Record<AlertKind, RuleFigures> {
   };
 }
 
-/** The form of a rule there is. */
+/** The form of an existing rule. */
 export function formOf(rule: Pick<AlertRule, 'endpointId' | 'condition'>): RuleForm {
   const blank = blankForm(rule.endpointId);
   return {
@@ -111,7 +111,7 @@ export function formOf(rule: Pick<AlertRule, 'endpointId' | 'condition'>): RuleF
   };
 }
 
-/** The condition the fields describe, or what does not hold, by field. */
+/** The condition in the fields, or what is invalid in each field. */
 export function readForm({
   kind,
   figures,
@@ -159,7 +159,7 @@ export function readForm({
   return Object.keys(problems).length > 0 ? { problems } : { condition };
 }
 
-/** A plain decimal number; null for anything else, also for `1e3` and `0x10`. */
+/** A plain decimal number. Null for anything else, including `1e3` and `0x10`. */
 function readNumber(text: string): number | null {
   const plain = text.trim().replaceAll(',', '');
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;

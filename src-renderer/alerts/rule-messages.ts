@@ -8,17 +8,17 @@ import {
 import type { Settings } from '../../src-preload/settings.ts';
 import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
 
-/** How a rule stands, as its row says it. */
+/** A rule's state, as its row shows it. */
 export interface RuleState {
   tone: 'firing' | 'pending' | 'calm';
   text: string;
-  /** The whole of what its few words mean. */
+  /** The tooltip: the whole meaning of the short state. */
   meaning: string;
 }
 
 /**
- * How a rule stands at one endpoint, or with null at all of them together: the worst counts. What is told by the
- * endpoint's health, read last at `readAtMs` (null: not known), is told with that time once it is old.
+ * A rule's state at one endpoint. With null: the worst state at any of its endpoints. A state that rests on an old
+ * health reading is shown with the time of that reading, `readAtMs` (null if not known).
  */
 export function ruleState(
   rule: AlertRule,
@@ -61,24 +61,24 @@ export function ruleState(
     : { tone: 'calm', text: shortTime(lastMs, nowMs), meaning: 'Last fired then' };
 }
 
-/** Whether a rule watches the endpoint, or with null any at all. */
+/** Whether a rule applies to the endpoint, or, with null, to any. */
 export function isRuleOn(rule: AlertRule, endpointId: string | null): boolean {
   return endpointId === null ? rule.isOn : isAlertOn(rule, endpointId);
 }
 
-/** `14:32` for today, else the day. */
+/** `14:32` for today, otherwise the day. */
 function shortTime(atMs: number, nowMs: number): string {
   const day = formatDay(atMs, nowMs);
   return day === 'today' ? formatMinute(atMs) : day;
 }
 
-/** `14:32:07`, with its day where that is not today. */
+/** `14:32:07`, with the day if it is not today. */
 function fullTime(atMs: number, nowMs: number): string {
   const day = formatDay(atMs, nowMs);
   return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
 }
 
-/** From when to when an alert fired, and how sure its end is. */
+/** When an alert fired and ended, and whether the end is exact. */
 export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: AlertRecord, nowMs: number): string {
   const from = fullTime(firedAtMs, nowMs);
   if (endedAtMs === null) return `${from}, still firing`;
@@ -86,7 +86,7 @@ export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: A
   return `${from} to ${fullTime(endedAtMs, nowMs)}`;
 }
 
-/** How an alert came to its user, or why it did not. */
+/** How the user was notified of an alert, or why not. */
 export function deliveryText(
   { delivery, deliveredAtMs }: Pick<AlertRecord, 'delivery' | 'deliveredAtMs'>,
   nowMs: number,
@@ -114,7 +114,7 @@ export function deliveryText(
   }
 }
 
-/** What the card's foot says of notifications. `isOff`: the rules want none of these alerts. */
+/** The card's line about notifications. `isOff`: none of these rules notifies. */
 export function notifyText({ quietHours, digest }: Pick<Settings, 'quietHours' | 'digest'>, isOff: boolean): string {
   if (isOff) return 'Notifications are off';
   const how = digest.isOn ? `Digest every ${digest.everyMinutes} min` : 'Notifies at most once a minute';
@@ -128,7 +128,7 @@ export function minuteText(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 }
 
-/** Minutes since midnight in `22:00`, `7:30` or `7`; null where it is no time of day. */
+/** Minutes since midnight in `22:00`, `7:30` or `7`. Null if it is not a time of day. */
 export function readMinute(text: string): number | null {
   const parts = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim());
   if (parts === null) return null;

@@ -6,7 +6,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { keysMatching, markAllSeen } from '../data/whole-list.ts';
 import { takeBatches } from '../data/batch-list.ts';
 
-/** Shows a batch's rows; `statuses` narrows them. */
+/** Shows a batch's rows, or only those with one of `statuses`. */
 export function showBatch(id: string, statuses: readonly string[] = []): void {
   const jobs = useJobs.getState();
   if (jobs.place.batchId !== id) jobs.setPlace({ view: 'all', endpointId: null, batchId: id });
@@ -27,14 +27,14 @@ export async function markBatchSeen(batch: Batch): Promise<void> {
   else toast(found.failure.message, { glyph: 'fail' });
 }
 
-/** Cancels the rows of a batch that are not sent yet. A failure is shown as a toast. */
+/** Cancels the rows of a batch that have not been sent. A failure is shown as a toast. */
 export async function withdrawBatch(batch: Batch): Promise<void> {
   const result = await call('batch:withdraw', { id: batch.id });
   if (result.ok) takeBatches([result.value]);
   else toast(result.failure.message, { glyph: 'fail' });
 }
 
-/** The failed rows as a new batch, which is then shown. */
+/** Submits the failed rows as a new batch, and shows that. */
 export async function submitFailedAgain(batch: Batch): Promise<void> {
   const result = await call('batch:submitFailed', { id: batch.id });
   if (!result.ok) {

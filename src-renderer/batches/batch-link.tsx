@@ -4,7 +4,7 @@ import { showBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 import styles from './batch-link.module.css';
 
-/** Which row of which batch a job is, in its pane; there it leads to the others. */
+/** The batch and row of a job. In the job pane it opens the batch. */
 export function BatchLink({ job, layout }: { job: Job; layout: 'pane' | 'window' }) {
   const batch = useBatch(job.batchId);
   const { batchId, batchRow } = job;

@@ -6,7 +6,7 @@ import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
 import { useDiscardDialog } from './discard-dialog.tsx';
 
-/** What can be done with a batch, in the menu of its line in the sidebar and of its strip. */
+/** The menu of a batch, in the sidebar and on its strip. */
 export function batchMenu(batch: Batch): MenuEntry[] {
   const isUnsent = batch.counts.waiting > 0;
   return [

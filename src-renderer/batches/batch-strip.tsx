@@ -19,7 +19,7 @@ import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
 import styles from './batch-strip.module.css';
 
-/** How far a batch is and what can be done with it, above its rows. */
+/** A batch's progress and actions, above its rows. */
 export function BatchStrip() {
   const batch = useBatch(useJobs((state) => state.place.batchId));
   return batch === null ? null : <Strip key={batch.id} batch={batch} />;
@@ -99,14 +99,14 @@ function Strip({ batch }: { batch: Batch }) {
   );
 }
 
-/** Whether it is a job whose end nobody looked at. */
+/** Whether the user has not seen how the job ended. */
 function isNews(job: Job | undefined): boolean {
   return job !== undefined && hasNews(job);
 }
 
 const noSamples: readonly Sample[] = [];
 
-/** Rows done, how many a second, and how long it takes still. */
+/** Rows that ended, rows per second, and the remaining time. */
 function Progress({ batch }: { batch: Batch }) {
   const nowMs = useNow(1_000);
   const ended = endedRows(batch);

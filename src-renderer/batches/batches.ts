@@ -7,7 +7,7 @@ import { withSamplesOf, type Sample } from './outcomes.ts';
 
 const none: readonly Batch[] = [];
 
-/** The batches of the current connection, newest first; none until they are read. */
+/** The batches of the current connection, newest first. Empty until they are read. */
 export function useBatches(): readonly Batch[] {
   const connectionId = useCurrentConnection()?.id ?? null;
   const { data } = useCall('batch:list', connectionId === null ? null : { connectionId }, {
@@ -17,15 +17,15 @@ export function useBatches(): readonly Batch[] {
   return data ?? none;
 }
 
-/** One of them; null where there is none of this id. */
+/** A batch by its id, or null. */
 export function useBatch(id: string | null | undefined): Batch | null {
   return useBatches().find((batch) => batch.id === id) ?? null;
 }
 
-/** How far the live batches were at each event about them, by batch id: what their rate is measured with. */
+/** The progress of the active batches at each event, by batch id. Their rate is computed from it. */
 export const useSamples = create<Readonly<Record<string, readonly Sample[]>>>(() => ({}));
 
-/** Starts measuring; called once. */
+/** Starts collecting samples. Called once. */
 export function listenToBatches(): void {
   on('batch:changed', ({ batches }) =>
     useSamples.setState((samples) => withSamplesOf(samples, batches, Date.now()), true),
@@ -35,7 +35,7 @@ export function listenToBatches(): void {
 const recentMs = 24 * 3_600_000;
 const mostRecent = 4;
 
-/** What the sidebar names: every batch that is not over, then the newest of the last day. */
+/** The batches in the sidebar: all that are not over, then the newest of the last day. */
 export function namedBatches(batches: readonly Batch[], nowMs: number): Batch[] {
   const live = batches.filter(isBatchLive);
   const over = batches.filter((batch) => !isBatchLive(batch) && nowMs - batch.createdAtMs < recentMs);

@@ -7,7 +7,7 @@ import { withdrawBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 
 interface DiscardDialogState {
-  /** The batch whose unsent rows are asked about. */
+  /** The batch whose unsent rows may be discarded. */
   batchId: string | null;
   ask: (batch: Batch) => void;
   close: () => void;
@@ -19,7 +19,7 @@ export const useDiscardDialog = create<DiscardDialogState>((set) => ({
   close: () => set({ batchId: null }),
 }));
 
-/** Asks before the unsent rows of a batch are discarded; mounted once. */
+/** Asks before the unsent rows of a batch are discarded. Mounted once. */
 export function DiscardDialog() {
   const { batchId, close } = useDiscardDialog();
   const batch = useBatch(batchId ?? undefined);

@@ -3,7 +3,7 @@ import { classes } from '../design/class-names.ts';
 import { outcomesOf, outcomeText } from './outcomes.ts';
 import styles from './outcome-bar.module.css';
 
-/** A batch's rows as one bar, by what became of them. */
+/** A batch's rows as one bar, divided by their outcome. */
 export function OutcomeBar({ batch, isSmall = false }: { batch: Batch; isSmall?: boolean }) {
   return (
     <span className={classes(styles.bar, isSmall && styles.small)} role="img" aria-label={outcomeText(batch)}>

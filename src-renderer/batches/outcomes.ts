@@ -4,12 +4,12 @@ import type { RunTimes } from '../../src-preload/history.ts';
 import type { StatusKind } from '../../src-preload/job.ts';
 import { formatCountOf } from '../design/format.ts';
 
-/** One part of a batch's bar: rows that look alike, with the filter that shows them. */
+/** A part of a batch's bar: rows with the same outcome, and the filter that shows them. */
 export interface Outcome {
   look: StatusKind;
   word: string;
   count: number;
-  /** Words after `status:`; empty where no filter tells these rows apart. */
+  /** Values for `status:`. Empty if no filter selects exactly these rows. */
   statuses: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const order: readonly { look: StatusKind; word: string; states: readonly BatchSt
     { look: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
   ];
 
-/** What became of a batch's rows, ends first, those without rows left out. */
+/** The outcomes of a batch's rows, ended ones first. Outcomes without rows are left out. */
 export function outcomesOf({ counts }: Pick<Batch, 'counts'>): Outcome[] {
   return order.flatMap(({ look, word, states, statuses }) => {
     const count = states.reduce((sum, state) => sum + counts[state], 0);
@@ -34,28 +34,28 @@ export function outcomesOf({ counts }: Pick<Batch, 'counts'>): Outcome[] {
   });
 }
 
-/** Rows that nothing more will come of. */
+/** Rows that will not change any further. */
 export function endedRows({ counts, total }: Pick<Batch, 'counts' | 'total'>): number {
   return total - counts.waiting - counts.sending - counts.active;
 }
 
-/** What the bar is called to whoever does not see it: `12 rows: 7 completed, 1 failed, 4 to send`. */
+/** The accessible name of the bar: `12 rows: 7 completed, 1 failed, 4 to send`. */
 export function outcomeText(batch: Pick<Batch, 'counts' | 'total'>): string {
   return `${formatCountOf(batch.total, 'row')}: ${outcomesOf(batch)
     .map(({ count, word }) => `${count} ${word}`)
     .join(', ')}`;
 }
 
-/** Rows ended at a moment. */
+/** How many rows had ended at a moment. */
 export interface Sample {
   atMs: number;
   ended: number;
 }
 
-/** So far back the rate is measured. */
+/** The rate is computed from the samples of this time. */
 const rateWindowMs = 60_000;
 
-/** The samples with one more, as far back as the rate looks and one beyond. */
+/** The samples with one added. Older ones than the rate needs are dropped, except one. */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const last = samples.at(-1);
   if (last !== undefined && (sample.ended < last.ended || sample.atMs < last.atMs)) return [sample];
@@ -64,7 +64,7 @@ export function withSample(samples: readonly Sample[], sample: Sample): Sample[]
   return from <= 0 ? kept : kept.slice(from - 1);
 }
 
-/** The samples by batch id with how far these batches are now; those of a batch that is over go. */
+/** The samples by batch id with the present progress added. Batches that are over are dropped. */
 export function withSamplesOf(
   samples: Readonly<Record<string, readonly Sample[]>>,
   batches: readonly Batch[],
@@ -78,7 +78,7 @@ export function withSamplesOf(
   return Object.fromEntries(next);
 }
 
-/** Rows that end a second, by the last minute; null where too little was seen. */
+/** How many rows end per second, from the last minute. Null if there are too few samples. */
 export function rowsPerSecond(samples: readonly Sample[], nowMs: number): number | null {
   const [first] = samples;
   const last = samples.at(-1);
@@ -87,8 +87,8 @@ export function rowsPerSecond(samples: readonly Sample[], nowMs: number): number
 }
 
 /**
- * How long until the last row has ended, as far as can be told: by the rate of the last minute where there is one, and
- * never less than what is left to send needs at the allowed rate. Null where nothing can be said.
+ * An estimate of the time until the last row has ended, from the rate of the last minute. Never less than sending the
+ * remaining rows takes at the allowed rate. Null if there is no estimate.
  */
 export function timeLeftMs(
   batch: Batch,

@@ -20,7 +20,7 @@ interface SidebarBatchesProps {
   headingClass: string | undefined;
 }
 
-/** The batches that are not over, and the newest of the last day. Nothing where there are none. */
+/** The batches that are not over, and the newest of the last day. Draws nothing if there are none. */
 export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: SidebarBatchesProps) {
   const batches = useBatches();
   const current = useJobs((state) => state.place.batchId);

@@ -20,7 +20,7 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 
-/** What concerns the app as a whole: notifications, pages of the settings, the list's order, updates and quitting. */
+/** Commands for the app as a whole: notifications, pages of the settings, the list's order, updates and quitting. */
 export function appCommands(): Command[] {
   return [...notificationCommands(), ...settingsPages(), ...orderCommands(), ...endCommands()];
 }

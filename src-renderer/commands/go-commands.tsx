@@ -35,7 +35,7 @@ import { goToSavedView, useViewNameDialog } from '../navigation/saved-views.ts';
 import { views } from '../navigation/views.tsx';
 import type { Command } from './command.ts';
 
-/** Templates known of a connection, each in its own window. */
+/** The known templates of a connection, each in its own window. */
 function knownTemplates(connectionId: string): Command[] {
   return (answerOf('template:list', { connectionId }) ?? []).map(({ templateId, name }): Command => ({
     id: `go.template.${templateId}`,
@@ -57,7 +57,7 @@ const saveView: Command = {
   },
 };
 
-/** Places the window can go to. */
+/** Commands that open a place of the window. */
 export function goCommands(): Command[] {
   const { connections, tracker, settings } = useSession.getState();
   const connection = currentConnection(useSession.getState());
@@ -77,7 +77,7 @@ export function goCommands(): Command[] {
       label: view.name,
       hint: 'saved view',
       icon: <Bookmark />,
-      // The first nine have a key; a further one is found by its name.
+      // The first nine have a key. Further ones are found by name.
       ...(at < 9 ? { keys: ['G', String(at + 1)], isSequence: true } : {}),
       run: () => void goToSavedView(view),
     })),
@@ -157,7 +157,7 @@ export function goCommands(): Command[] {
   ];
 }
 
-/** Endpoints and batches of a connection. */
+/** Commands for the endpoints and batches of a connection. */
 function connectionCommands({ id, endpoints }: Connection): Command[] {
   return [
     ...endpoints.map((endpoint): Command => ({
@@ -198,7 +198,7 @@ function connectionCommands({ id, endpoints }: Connection): Command[] {
   ];
 }
 
-/** What the status bar counts, while there is any of it. */
+/** Commands for the jobs that the status bar counts, if there are any. */
 function jobsToSeeTo(tracker: TrackerState | null): Command[] {
   if (tracker === null) return [];
   return [
@@ -215,7 +215,7 @@ function jobsToSeeTo(tracker: TrackerState | null): Command[] {
   );
 }
 
-/** Shows the pods, and puts the cursor into the field for an id once it is there. */
+/** Shows the pods, and focuses the field for an id when it is there. */
 function openPodById(): void {
   showPane({ kind: 'pods' });
   const observer = new MutationObserver(focus);

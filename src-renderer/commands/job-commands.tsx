@@ -45,7 +45,7 @@ import { compareAttempts } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
-/** What can be done with one job. */
+/** The commands for one job. */
 export function jobCommands(job: Job, nowMs: number): Command[] {
   const allowed = allowedNow(job, nowMs);
   const canRetry = allowed.retry.isAllowed;
@@ -147,7 +147,7 @@ export function jobCommands(job: Job, nowMs: number): Command[] {
   ];
 }
 
-/** What the user keeps of it, or selects it for. */
+/** Commands for what the user says of a job, and for selecting it. */
 function ownCommands(job: Job): Command[] {
   return [
     {
@@ -195,7 +195,7 @@ function compareCommands(job: Job): Command[] {
   ];
 }
 
-/** What takes a job elsewhere: to the clipboard, or into a window of its own. */
+/** Commands that copy from a job or open it in a window of its own. */
 function outputCommands(job: Job, resubmit: Allowed): Command[] {
   const hasOutput = job.outputBytes > 0 || job.chunkCount > 0;
   return [

@@ -10,7 +10,7 @@ import { useRenaming } from '../job/job-title.tsx';
 import { usePaneState } from '../job/pane-state.ts';
 import type { Command } from './command.ts';
 
-/** What a user says of a job's result, and how that is taken away. */
+/** Commands that mark, label or note a job's result, or remove that. */
 export function judgementCommands(job: Job): Command[] {
   return [
     {

@@ -18,7 +18,7 @@ import { useShell } from '../navigation/shell-store.ts';
 
 const sequenceMs = 1_200;
 
-/** The main window's keyboard (design language: Keyboard). Answers a function that ends it. */
+/** The main window's keyboard (design language: Keyboard). Returns the function that stops listening. */
 export function listenToKeys(): () => void {
   let isAfterG = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -65,7 +65,7 @@ export function listenToKeys(): () => void {
 }
 
 function handle(chord: string, event: KeyboardEvent): boolean {
-  // The list is not on view: no key may change a job that nobody sees.
+  // The list is not on screen, and no key may change a job that the user cannot see.
   if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
   const jobs = useJobs.getState();
   const mark = markOfKey(event);
@@ -95,9 +95,9 @@ function handle(chord: string, event: KeyboardEvent): boolean {
     case 'Backspace':
       return isInList(event) && runByChord('Del');
     case 'Ctrl+A':
-      // The text of the page is nothing to act on; the jobs are.
+      // The keys act on jobs, not on text of the page.
       if (!isInList(event)) return false;
-      // Once all rows are selected, it selects what no page has loaded too.
+      // If all loaded rows are selected already, it also selects those that are not loaded.
       if (jobs.hasMore && isAllLoadedPicked()) void pickAllMatching();
       else jobs.pick(visibleKeys());
       return true;
@@ -115,7 +115,7 @@ function handle(chord: string, event: KeyboardEvent): boolean {
   }
 }
 
-/** Arrows and Enter belong to the list when it, or nothing in particular, has the focus. */
+/** Arrows and Enter belong to the list if the list has the focus, or nothing else has it. */
 function isInList(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   return target === document.body || (target instanceof HTMLElement && target.closest('[data-job-list]') !== null);
@@ -133,7 +133,7 @@ function runByChord(chord: string): boolean {
   if (job === undefined) return false;
   const command = jobCommands(job, Date.now()).find((one) => matches(one, chord) && one.refusal === undefined);
   if (command === undefined) return false;
-  // A text selected on the page is what Ctrl C means then.
+  // If text is selected on the page, Ctrl C copies that.
   if (command.id === 'job.copy-output' && window.getSelection()?.isCollapsed === false) return false;
   command.run();
   return true;
@@ -145,7 +145,7 @@ function runGeneral(chord: string): boolean {
   return command !== undefined;
 }
 
-/** Marks the selected jobs, else the one in focus. */
+/** Marks the selected jobs, or else the focused one. */
 function markInList(mark: Mark): boolean {
   const { pickedKeys, selectedKey, list } = useJobs.getState();
   const keys = pickedKeys.size > 0 ? pickedKeys : new Set(selectedKey === null ? [] : [selectedKey]);
@@ -155,7 +155,7 @@ function markInList(mark: Mark): boolean {
   return true;
 }
 
-/** With several jobs selected, the bulk bar's keys mean them all. */
+/** If several jobs are selected, the bulk bar's keys act on all of them. */
 function runForPicked(chord: string): boolean {
   const { list, pickedKeys } = useJobs.getState();
   const jobs = jobsOf(list, pickedKeys);

@@ -1,20 +1,21 @@
 import type { Command } from './command.ts';
 
 /**
- * How well a query fits a label: the parts to show in bold, and a score (lower is better). Null when it does not fit.
+ * How well a label matches a query: the parts to show in bold, and a score (lower is better). Null if it does not
+ * match.
  */
 export interface Match {
-  /** Alternating plain and matched parts, starting with a plain one (perhaps empty). */
+  /** Plain and matched parts in turn, beginning with a plain one, which may be empty. */
   parts: string[];
   score: number;
 }
 
-/** A word found in the keywords alone counts less than one anywhere in the label. */
+/** A word that is found only in the keywords scores worse than one in the label. */
 const keywordScore = 5;
 
 /**
- * Fits when every word of the query occurs in the label, best at its start, then at a word's start; or begins a word of
- * the keywords, which are not shown.
+ * Matches if the label contains every word of the query, or a keyword begins with it. The start of the label scores
+ * best, then the start of a word.
  */
 export function matchLabel(query: string, label: string, keywords: readonly string[] = []): Match | null {
   const words = query
@@ -45,10 +46,7 @@ interface Ranked {
   parts: string[];
 }
 
-/**
- * Commands that fit the query, the best first. Refused ones come last; without a query they are left out, for nobody
- * asked for them.
- */
+/** Commands that match the query, the best first. Unavailable ones come last; without a query they are left out. */
 export function rankCommands(commands: readonly Command[], query: string): Ranked[] {
   const isAsked = query.trim() !== '';
   return commands
@@ -67,7 +65,7 @@ function isWordStart(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '');
 }
 
-/** The first place at a word's start, else the first place. */
+/** The first place at the start of a word, or else the first place. */
 function bestPlace(text: string, word: string): number {
   const first = text.indexOf(word);
   for (let at = first; at !== -1; at = text.indexOf(word, at + 1)) if (isWordStart(text, at)) return at;

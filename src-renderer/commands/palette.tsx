@@ -22,7 +22,7 @@ import { useShell } from '../navigation/shell-store.ts';
 import { matchLabel, rankCommands } from './match.ts';
 import styles from './palette.module.css';
 
-/** Commands and jobs behind Ctrl K. */
+/** Commands and jobs, opened with Ctrl K. */
 export function Palette() {
   const isOpen = useShell((state) => state.isPaletteOpen);
   const close = (): void => useShell.getState().set({ isPaletteOpen: false });
@@ -52,7 +52,7 @@ interface Line {
   state?: string;
   hint: string;
   keys: readonly string[] | undefined;
-  /** It cannot be done now; the hint says why. */
+  /** Not available now. The hint has the reason. */
   isRefused?: boolean;
   run: () => void;
 }
@@ -272,13 +272,13 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
 
 interface FoundJobs {
   jobs: readonly Job[];
-  /** Why they could not be searched. */
+  /** Why the search failed. */
   problem: string | null;
 }
 
 const nothing: FoundJobs = { jobs: [], problem: null };
 
-/** Jobs the engine finds for the query, in titles, ids and bodies alike. */
+/** Jobs that the engine finds for the query, in titles, ids and bodies. */
 function useFoundJobs(query: string): FoundJobs {
   const typed = query.trim();
   const text = useSettled(typed, searchPauseMs);

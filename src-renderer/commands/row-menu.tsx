@@ -32,14 +32,14 @@ import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
 
-/** Commands of a job's menu that have a menu of their own. */
+/** Commands of a job's menu that are in a submenu. */
 interface Folded {
   label: string;
   icon: ReactNode;
   ids: readonly string[];
 }
 
-/** What stands together in a job's menu, by the ids of its commands, in order. */
+/** The groups of a job's menu: ids of commands, in order. */
 const groups: readonly (readonly (string | Folded)[])[] = [
   [
     'job.window',
@@ -62,8 +62,8 @@ const groups: readonly (readonly (string | Folded)[])[] = [
 ];
 
 /**
- * The menu of a row: what can be done with its job, and with the tag of it that is under the pointer, or with all
- * selected jobs where it is one of them. Nothing for a key that the list does not hold.
+ * The menu of a row: the commands for its job and for the tag under the pointer, or those for all selected jobs if it
+ * is one of them. Empty for a key that is not in the list.
  */
 export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   const { list, pickedKeys } = useJobs.getState();
@@ -73,7 +73,7 @@ export function rowMenu(key: string, tag: string | null): readonly MenuEntry[] {
   return [...(tag === null ? [] : menuOfTag(job, tag)), ...menuOfJob(jobCommands(job, Date.now()))];
 }
 
-/** What can be done with the tag under the pointer. */
+/** The commands for the tag under the pointer. */
 function menuOfTag(job: Job, tag: string): readonly MenuEntry[] {
   const { query, setQuery } = useJobs.getState();
   return [

@@ -40,7 +40,7 @@ import { useShell } from '../navigation/shell-store.ts';
 import { appCommands } from './app-commands.tsx';
 import type { Command } from './command.ts';
 
-/** What Jobdeck itself can do. */
+/** Commands of Jobdeck itself. */
 export function runCommands(): Command[] {
   return [...submitCommands(), ...pollingCommands(), ...windowCommands(), sandboxCommand(), ...appCommands()];
 }
@@ -101,7 +101,7 @@ function submitCommands(): Command[] {
   ];
 }
 
-/** What takes the jobs of the list away, as it is filtered. */
+/** Commands that export the filtered jobs of the list. */
 function exportCommands(): Command[] {
   const { filter, total } = useJobs.getState();
   const source = { kind: 'filter', filter, sort: useSession.getState().settings.listSort } as const;
@@ -298,7 +298,7 @@ function sandboxCommand(): Command {
       };
 }
 
-/** Puts the cursor into the filter box. */
+/** Focuses the filter box. */
 function focusFilter(): void {
   const box = document.querySelector<HTMLInputElement>('[data-filter-box]');
   box?.focus();

@@ -1,12 +1,12 @@
 type Line = readonly [string, ...(readonly string[])[]];
 
-/** Keys of one part of the app, each line with one or more chords. */
+/** The keys of one part of the app, each line with one or more chords. */
 export interface ShortcutGroup {
   title: string;
   lines: readonly Line[];
 }
 
-/** Every key that does something (design language: Keyboard). */
+/** Every key that has a function (design language: Keyboard). */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Anywhere',

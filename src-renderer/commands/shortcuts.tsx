@@ -6,7 +6,7 @@ import { useShell } from '../navigation/shell-store.ts';
 import { shortcutGroups, type ShortcutGroup } from './shortcut-list.ts';
 import styles from './shortcuts.module.css';
 
-/** The map of all keys, under `?`. */
+/** The list of all keys, opened with `?`. */
 export function Shortcuts() {
   const isOpen = useShell((state) => state.areShortcutsOpen);
   const globalShortcuts = useSession((state) => state.settings.globalShortcuts);
@@ -41,7 +41,7 @@ export function Shortcuts() {
   );
 }
 
-/** The keys that work in any program, as the user set them; none while they are off. */
+/** The global shortcuts, as the user set them. None while they are off. */
 function globalGroup({ isOn, open, newJob }: GlobalShortcuts): ShortcutGroup[] {
   if (!isOn) return [];
   return [

@@ -11,7 +11,7 @@ import { useEndpointCost } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
 
-/** What an endpoint costs: its rate, the sums of today, seven and thirty days, and what gives notice. */
+/** What an endpoint costs: its rate, the sums of today, seven and thirty days, and the limits that notify. */
 export function CostCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
   const cost = useEndpointCost(connectionId, endpointId);
   const [isEditing, setEditing] = useState(false);

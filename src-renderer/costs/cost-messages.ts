@@ -25,7 +25,7 @@ export function hourlyRateText(creditsPerHour: number | null): string {
   return creditsPerHour === null ? 'No rate' : `${formatCredits(creditsPerHour)} credits per hour`;
 }
 
-/** Where a rate came from and since when it holds. */
+/** Where a rate comes from, and since when it is valid. */
 export function rateOrigin(rate: Pick<CostRate, 'source' | 'sinceMs'>, nowMs: number): string {
   const since =
     rate.sinceMs === 0 ? 'for all jobs' : `since ${formatDay(rate.sinceMs, nowMs)}, ${formatMinute(rate.sinceMs)}`;
@@ -38,7 +38,7 @@ function sourceText(source: RateSource, nowMs: number): string {
     : `${source.field} of pod ${source.podId}, read ${formatDay(source.readAtMs, nowMs)}`;
 }
 
-/** `about 3.42 credits, 1,203 jobs`; null when nothing of it has a price. */
+/** `about 3.42 credits, 1,203 jobs`. Null if none of the jobs has a price. */
 export function viewCostText(cost: ViewCost): string | null {
   if (cost.pricedJobs === 0 && cost.credits === 0) return null;
   return (
@@ -47,20 +47,20 @@ export function viewCostText(cost: ViewCost): string | null {
   );
 }
 
-/** What a sum leaves out. Empty when it leaves nothing out. */
+/** What a sum leaves out. Empty if nothing is left out. */
 export function unpricedText(sum: CostSum): string {
   return sum.unpricedJobs === 0 ? '' : `${formatCountOf(sum.unpricedJobs, 'job')} without a rate or an execution time`;
 }
 
-/** What was typed as credits; an empty field is null, anything else that is no amount is a problem to show at it. */
+/** An amount that was entered. An empty field is null; an invalid one has a problem to show. */
 export type TypedCredits = { value: number | null } | { problem: string };
 
-/** Reads an amount as people type it: `0.69`, `0,69`, `1 200`. Above 0 and at most `most`. Pure. */
+/** Reads an amount as people write it: `0.69`, `0,69`, `1 200`. It must be above 0 and at most `most`. Pure. */
 function readCredits(text: string, most: number): TypedCredits {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
   const compact = trimmed.replaceAll(/[\s_']/g, '');
-  // With a point, commas stand between thousands; alone and not before three digits, one is a decimal comma.
+  // If there is a point, commas separate thousands. A single comma that is not before three digits is a decimal comma.
   const plain = compact.includes('.')
     ? compact.replaceAll(',', '')
     : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact)

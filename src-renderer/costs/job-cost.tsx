@@ -11,7 +11,10 @@ interface JobCostFactsProps {
   titleClass?: string | undefined;
 }
 
-/** What the job costs by its endpoint's rate, as facts of the job pane; nothing for a job that was never taken. */
+/**
+ * What the job costs by its endpoint's rate, as facts of the job pane. Nothing for a job that the service never
+ * accepted.
+ */
 export function JobCostFacts({ detail, className, titleClass }: JobCostFactsProps) {
   const { job } = detail;
   const cost = useEndpointCost(job.connectionId, job.endpointId);

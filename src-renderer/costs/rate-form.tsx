@@ -12,7 +12,7 @@ import styles from './cost-card.module.css';
 export interface RateFormProps {
   connectionId: string;
   endpointId: string;
-  /** What is kept now. */
+  /** The saved rate and limits. */
   cost: EndpointCost | null;
   onDone: () => void;
 }
@@ -20,9 +20,7 @@ export interface RateFormProps {
 const problemOf = (typed: TypedCredits): string | null => ('problem' in typed ? typed.problem : null);
 const text = (credits: number | null | undefined): string => (credits == null ? '' : String(credits));
 
-/**
- * The rate and the limits of an endpoint, typed. What does not hold is said at its field, and nothing typed is lost.
- */
+/** The form for an endpoint's rate and limits. A problem is shown at its field, and the entered text stays. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
   const nowMs = useNow(15_000);
   const current = cost === null ? null : rateAt(cost.rates, nowMs);

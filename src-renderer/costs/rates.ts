@@ -3,15 +3,15 @@ import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { useCall } from '../data/calls.ts';
 
-/** Rates that could not be read are asked for again after this pause. */
+/** A failed read of the rates is repeated after this time. */
 const againAfterFailureMs = 5_000;
 
-/** Rates and limits of all connections' endpoints; only endpoints that have any. */
+/** The rates and limits of all connections' endpoints. Endpoints without any are left out. */
 export function useRates(): UseQueryResult<EndpointCost[], Failure> {
   return useCall('cost:list', { connectionId: null }, { isKeptByEvents: true, againAfterFailureMs });
 }
 
-/** What is kept of an endpoint's costs; null where it has neither a rate nor a limit. */
+/** The saved rate and limits of an endpoint. Null if it has none. */
 export function useEndpointCost(connectionId: string, endpointId: string): EndpointCost | null {
   const ofEndpoint = useRates().data?.find(
     (cost) => cost.connectionId === connectionId && cost.endpointId === endpointId,

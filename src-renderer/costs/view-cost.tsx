@@ -10,7 +10,7 @@ interface ViewCostProps {
   valueClass?: string | undefined;
 }
 
-/** What the jobs of a list cost together, in the status bar; nothing while no endpoint of its connection has a rate. */
+/** The cost of a list's jobs, in the status bar. Nothing while no endpoint of the connection has a rate. */
 export function ViewCost({ filter, className, valueClass }: ViewCostProps) {
   const hasRates =
     useRates().data?.some(

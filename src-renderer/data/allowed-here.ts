@@ -4,19 +4,19 @@ import { useShallow } from 'zustand/react/shallow';
 import { useSession, type SessionState } from './session-store.ts';
 
 type ActionsHere = ReturnType<typeof allowedActions> & {
-  /** Open its input in the composer, which sends it to any connection there is. */
+  /** Opens the input in the composer, which can send it to any connection. */
   edit: Allowed;
 };
 
-/** What of this window decides what can be done with a job. */
+/** The state of this window that decides what can be done with a job. */
 export interface Here {
   connections: readonly Pick<Connection, 'id' | 'isSandbox'>[];
   isSandboxStopped: boolean;
 }
 
 /**
- * What can be done with a job in this window. What sends something needs a connection to send it to: for a job that is
- * submitted unchanged its own, for one that is edited first any.
+ * What can be done with a job in this window. To send it unchanged, its own connection must exist; to send it edited,
+ * any connection will do.
  */
 export function allowedHere(job: Job, nowMs: number, { connections, isSandboxStopped }: Here): ActionsHere {
   const allowed = offered(allowedActions(job, nowMs), job, { connections, isSandboxStopped });
@@ -31,7 +31,7 @@ export function allowedHere(job: Job, nowMs: number, { connections, isSandboxSto
   };
 }
 
-/** A stopped sandbox answers nothing; its jobs are there again once it runs. */
+/** A stopped sandbox does not answer. Its jobs are there again when it runs. */
 function offered(
   allowed: ReturnType<typeof allowedActions>,
   { connectionId, phase }: Job,
@@ -49,17 +49,17 @@ function offered(
   };
 }
 
-/** The part of the session that decides what is allowed. */
+/** Takes from the session what decides which actions are allowed. */
 export function hereOf({ connections, sandbox }: Pick<SessionState, 'connections' | 'sandbox'>): Here {
   return { connections, isSandboxStopped: sandbox?.isRunning === false };
 }
 
-/** Drawn again when it changes. */
+/** As `hereOf`, for a component: it is drawn again on a change. */
 export function useHere(): Here {
   return useSession(useShallow(hereOf));
 }
 
-/** The same at this moment, for what is drawn again by the clock or asked by a key. */
+/** As above with the current state, for key presses and for components that a clock redraws. */
 export function allowedNow(job: Job, nowMs: number): ActionsHere {
   return allowedHere(job, nowMs, hereOf(useSession.getState()));
 }

@@ -12,22 +12,21 @@ export interface BudgetText {
   allowed: number;
   why: string;
   lines: { name: string; figures: string }[];
-  /** Why some budget is smaller than its share; null while none is. */
+  /** Why a budget is smaller than its share. Null if none is. */
   slowed: string | null;
-  /** Which budget is used up, so that its next request waits; null while none is. */
+  /** Which budget is used up, so that its next request waits. Null if none is. */
   used: string | null;
-  /** Why requests wait now; null while none does. */
+  /** Why requests wait now. Null if none does. */
   held: string | null;
-  /** One line for each operation that the service refuses to this key at the moment (ruling 35). */
+  /** One line for each operation that the service currently refuses to this key (ruling 35). */
   refused: { name: string; figures: string }[];
 }
 
 /**
- * The status bar's budget: of the current connection's budgets the one nearest its end, with all of them for the
- * tooltip (ruling 21). Health reads have Jobdeck's own cap, not the service's, and a purge allows one at a time and
- * says so where it is asked for: both are left out. `readAtMs` is when the
- * figures came: after the ten seconds they count, nothing of them is left. Null where no budget is in use. `closures`
- * are the refused operations of the connection.
+ * The budget in the status bar: that budget of the current connection which is closest to used up, with all of them in
+ * the tooltip (ruling 21). Two are left out: health reads have a limit of Jobdeck's own, and a purge allows one request
+ * at a time and says so on its card. `readAtMs` is when the figures came; after ten seconds everything in them has
+ * expired. Null if no budget is in use. `closures` are the refused operations of the connection.
  */
 export function describeBudgets(
   budgets: readonly Budget[],
@@ -90,22 +89,22 @@ export function refusedFigures(
   return `refused (${httpStatus}), ${nextTryText(nextTryMs, nowMs)}`;
 }
 
-/** `next try in 2:10`; null while one is under way. */
+/** `next try in 2:10`. Null while a try is in progress. */
 export function nextTryText(nextTryMs: number | null, nowMs: number): string {
   return nextTryMs === null || nextTryMs <= nowMs ? 'trying now' : `next try ${formatIn(nextTryMs - nowMs)}`;
 }
 
-/** A 429 cut it below the share of the limit that it may spend otherwise. */
+/** Whether a 429 reduced the budget below its share of the limit. */
 function isSlowed({ allowed, limit }: Budget, share: number): boolean {
   return allowed < Math.floor(limit * share);
 }
 
-/** What is left of its share after a 429, such as `4 %`. */
+/** What a 429 left of its share, such as `4 %`. */
 function slowedTo({ allowed, limit }: Budget, share: number): string {
   return `${Math.max(1, Math.round((allowed / (limit * share)) * 100))} %`;
 }
 
-/** Whether the connection answers, as the status bar says it. */
+/** Whether the connection answers, as shown in the status bar. */
 export interface OnlineWord {
   word: string;
   dot: 'on' | 'off' | 'none';

@@ -6,12 +6,12 @@ import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 
 /**
- * What the engine answered, kept by TanStack Query under the call's name and input. A window asks it with `useCall`;
- * `stale-on.ts` says which event makes which answer stale. An answer that failed is an `error` of kind `Failure`, and
- * what was answered before it stays.
+ * Answers of the engine, kept by TanStack Query under the call's name and input. A component asks with `useCall`;
+ * `stale-on.ts` says which event makes which answer stale. A failed answer is an `error` of kind `Failure`; the answer
+ * before it stays.
  *
- * Not here: the job list (`jobs-store.ts`), which holds windows of a million rows and applies single jobs to them,
- * streams, which are read page after page as they grow, and the session, which events replace as a whole.
+ * Not kept here: the job list (`jobs-store.ts`), which holds pages of up to a million rows and applies single jobs to
+ * them; streams, which are read page by page as they grow; and the session, which events replace as a whole.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
@@ -21,22 +21,22 @@ export const queries = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // The engine is on this computer: it is there without a network, and asking it again brings the same answer.
+      // The engine is on this computer: it answers without a network, and the same question gets the same answer.
       networkMode: 'always',
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Comparing what was answered value by value would walk service data recursively.
+      // Comparing old and new answers value by value would walk service data recursively.
       structuralSharing: false,
     },
   },
 });
 
-/** How long reads of each kept answer took, in milliseconds. */
+/** How long the last read of each kept answer took, in milliseconds. */
 const tookMs = new WeakMap<Query, number>();
-/** Reads that wait for their time, by the hash of their query. */
+/** Timers of the reads that `Pace` delays, by the hash of their query. */
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-/** A read under way may have begun before what made it stale: after this time it is seen whether it has ended. */
+/** A read in progress may have begun before the change that made it stale. After this time it is checked again. */
 const underWayMs = 50;
 
 type Key<N extends CallName> = readonly [N, CallInput<N>];
@@ -50,26 +50,28 @@ async function read<N extends CallName>(key: Key<N>): Promise<CallOutput<N>> {
   return result.value;
 }
 
-/** How an answer is kept, where it is not as usual. */
+/** How an answer is kept, if not in the usual way. */
 export interface CallOptions<T> {
-  /** Events say all that changes (`stale-on.ts`): it is not read again when one more part of the window shows it. */
+  /**
+   * Events report every change (`stale-on.ts`), so that another component that shows the answer does not read it again.
+   */
   isKeptByEvents?: boolean;
   /**
-   * What stands for the answer until it is here (`isPlaceholderData`), of what was answered to the former input.
-   * A function that makes a new value is given as the same function each time.
+   * What is shown until the answer is here (`isPlaceholderData`), made from the answer to the former input. If it makes
+   * a new value, pass the same function each time.
    */
   placeholder?: UseQueryOptions<T, Failure>['placeholderData'];
-  /** For what has no place of its own to say it: a failure is a toast. */
+  /** Shows a failure as a toast, where there is no other place for it. */
   isFailureToast?: boolean;
-  /** Read again this often while it is on view. */
+  /** Read again at this interval while a component shows it. */
   everyMs?: number;
-  /** A read that failed is made again after this time. */
+  /** A failed read is repeated after this time. */
   againAfterFailureMs?: number;
-  /** How long the answer is kept while nothing shows it; five minutes unless given. */
+  /** How long the answer is kept while no component shows it. Five minutes by default. */
   unusedMs?: number;
 }
 
-/** The query of a call, for `useQuery` and its like. Input null asks nothing. */
+/** The query of a call, for `useQuery` and similar hooks. With input null nothing is asked. */
 export function callQuery<N extends CallName>(
   name: N,
   input: CallInput<N> | null,
@@ -88,8 +90,8 @@ export function callQuery<N extends CallName>(
 }
 
 /**
- * The answer to a call, read when the component comes and whenever it is made stale. Input null asks nothing. `data` is
- * undefined until the first answer; `error` is why the last read failed, null after one that worked.
+ * The answer to a call, read when the component mounts and whenever it becomes stale. With input null nothing is asked.
+ * `data` is undefined until the first answer; `error` is why the last read failed, or null.
  */
 export function useCall<N extends CallName>(
   name: N,
@@ -99,14 +101,14 @@ export function useCall<N extends CallName>(
   return useQuery(callQuery(name, input, options), queries);
 }
 
-/** The answer that is kept, for what is not a component; undefined where there is none. Asks nothing. */
+/** The kept answer, for code outside a component. Undefined if there is none. Asks nothing. */
 export function answerOf<N extends CallName>(name: N, input: CallInput<N>): CallOutput<N> | undefined {
   return queries.getQueryData<CallOutput<N>>([name, input]);
 }
 
 /**
- * Changes kept answers to inputs that have the fields of `of`, all where it is null. Nothing happens where none is
- * kept. One that is being read is read again after it, for it may have been read before the change.
+ * Changes the kept answers to inputs with the fields of `of`, or to all inputs if it is null. Does nothing if none is
+ * kept. An answer that is being read is read again afterwards, because that read may have begun before the change.
  */
 export function changeAnswers<N extends CallName>(
   name: N,
@@ -119,17 +121,17 @@ export function changeAnswers<N extends CallName>(
   }
 }
 
-/** When what is stale is read again. */
+/** When a stale answer is read again. */
 export interface Pace {
-  /** At most once in this time. */
+  /** Not more often than this. */
   everyMs?: number;
-  /** After a rest of so many times what the last read took. */
+  /** Only after a pause of this many times the duration of the last read. */
   restPerWork?: number;
 }
 
 /**
- * Makes answers of a call stale: those to inputs that have the fields of `of`, all where it is null. What a
- * component shows is read again, by its pace; the rest when it is shown.
+ * Makes answers of a call stale: those to inputs with the fields of `of`, or all if it is null. An answer on screen is
+ * read again as `pace` allows, the others when they are shown.
  */
 export function makeStale<N extends CallName>(name: N, of: Partial<CallInput<N>> | null, pace: Pace = {}): void {
   for (const query of keptOf(name, of)) readAgain(query, pace);

@@ -4,18 +4,18 @@ import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
 import { retentionMs, type Job } from '../../src-preload/job.ts';
 import { formatCount, formatIn, formatMinute } from '../design/format.ts';
 
-/** Losses further away than this are not worth a word. */
+/** A loss further away than this is not mentioned. */
 const nearMs = 60 * 60_000;
 
-/** What the banner says of refused operations: which, since when, what that means, and when they are tried again. */
+/** The banner about refused operations: which they are, since when, what that means, and when they are tried again. */
 export interface ClosureText {
   title: string;
   text: string;
 }
 
 /**
- * The words of a banner about `closures`, of which there is one at least. `lossMs`: when a result may be lost at the
- * earliest; null where none is at stake. `later`: what the next try waits for, null where it only waits for its time.
+ * The text of a banner about `closures`, which must not be empty. `lossMs`: the earliest time at which a result may be
+ * lost, or null. `later`: what the next try waits for, or null if it waits for its time alone.
  */
 export function closureText(
   closures: readonly Closure[],
@@ -40,7 +40,7 @@ export function closureText(
   };
 }
 
-/** The nearest try of several; null while one is under way. */
+/** The earliest next try. Null while one is in progress. */
 export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): number | null {
   return closures.reduce<number | null>(
     (nearest, { nextTryMs }) => (nearest === null || nextTryMs === null ? null : Math.min(nearest, nextTryMs)),
@@ -48,15 +48,13 @@ export function nextTryOf(closures: readonly Pick<Closure, 'nextTryMs'>[]): numb
   );
 }
 
-/**
- * `Tried again in 2:10.`: when what is refused is tried again by itself. `nextTryMs` is null while that is under way.
- */
+/** `Tried again in 2:10.` `nextTryMs` is null while a try is in progress. */
 export function triedText(nextTryMs: number | null, nowMs: number, later: string | null): string {
   if (later !== null) return `Next try ${later}.`;
   return nextTryMs === null || nextTryMs <= nowMs ? 'Trying now.' : `Next try ${formatIn(nextTryMs - nowMs)}.`;
 }
 
-/** What is at stake meanwhile; empty where nothing is soon. */
+/** What may be lost meanwhile. Empty if nothing may be lost soon. */
 export function lossText(lossMs: number | null, nowMs: number): string {
   if (lossMs === null || lossMs - nowMs > nearMs) return '';
   return lossMs > nowMs
@@ -65,13 +63,13 @@ export function lossText(lossMs: number | null, nowMs: number): string {
 }
 
 /**
- * When something of a job may be lost at the earliest while these operations are refused; null where nothing can be.
+ * The earliest time at which something of a job may be lost while these operations are refused. Null if nothing can be.
  */
 export function lossAtMs(job: Job, closed: ReadonlySet<string>): number | null {
   if (job.phase !== 'active') return null;
   if (job.pendingStream !== undefined) return closed.has('stream') ? job.pendingStream.untilMs : null;
   if (!closed.has('status')) return null;
-  // It may have ended right after it was last seen.
+  // The job may have ended right after it was last seen.
   const leavesMs = (job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs) + retentionMs[job.operation];
   return job.ttlEndsAtMs === null ? leavesMs : Math.min(leavesMs, job.ttlEndsAtMs);
 }

@@ -4,14 +4,12 @@ import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
 import { useByClock } from './use-now.ts';
 
-/**
- * What stands between Jobdeck and a connection. A stopped sandbox comes before all else: it is Jobdeck's own to start.
- */
+/** What keeps Jobdeck from reaching a connection. A stopped sandbox comes first, because the user can start it here. */
 export type Condition = ConnectionState | { kind: 'sandbox-stopped' };
 
 const sandboxStopped: Condition = { kind: 'sandbox-stopped' };
 
-/** Null where there is no connection. The same object for the same state. */
+/** Null without a connection. Returns the same object for the same state. */
 export function conditionOf(
   connection: Pick<Connection, 'isSandbox' | 'state'> | null | undefined,
   sandbox: Pick<SandboxState, 'isRunning'> | null,
@@ -20,20 +18,23 @@ export function conditionOf(
   return connection.isSandbox && sandbox?.isRunning === false ? sandboxStopped : connection.state;
 }
 
-/** What keeps this connection from working, for a component; null when nothing does. */
+/** What keeps this connection from working, for a component. Null if nothing does. */
 export function useCondition(connection: Connection | null | undefined): Condition | null {
   return useSession(({ sandbox }) => conditionOf(connection, sandbox));
 }
 
-/** What keeps the current connection from working, for a component; null when nothing does. */
+/** What keeps the current connection from working, for a component. Null if nothing does. */
 export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }
 
-/** What is on screen is read every two seconds (decision 034). What was read longer ago than this may have changed. */
+/** Jobs on screen are read every two seconds (decision 034). What was read longer ago than this may have changed. */
 const freshMs = 5_000;
 
-/** When the service last told of an active job. Null for any other, whose status nobody reads. Epoch ms. */
+/**
+ * When the service last reported on an active job, in epoch milliseconds. Null for any other job, because its status is
+ * not read.
+ */
 export function knownAtMs(
   job: Pick<Job, 'phase' | 'pendingStream' | 'lastCheckedAtMs' | 'acceptedAtMs' | 'createdAtMs'>,
 ): number | null {
@@ -41,23 +42,26 @@ export function knownAtMs(
   return job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
 }
 
-/** Whether the status of a job's service is read at all: its connection answers, and nobody paused. */
+/** Whether the status of jobs is read at all: the connection answers and tracking is not paused. */
 export interface Asking {
   condition: Condition | null;
   isPaused: boolean;
 }
 
 /**
- * The time up to which what is shown of a job is certain, where it may have changed since: nobody asks its service, or
- * its last answer (`knownMs`) is too old, as where our share of the limit is too small for all rows. Null while what is
- * shown is certain. Epoch ms.
+ * Until when the shown state of a job is certain, if it may have changed since: its status is not read, or the last
+ * answer (`knownMs`) is too old, for example because our share of the limit is too small for all rows. Null while the
+ * state is certain. Epoch milliseconds.
  */
 export function certainUntilMs(knownMs: number | null, { condition, isPaused }: Asking, nowMs: number): number | null {
   if (knownMs === null) return null;
   return isPaused || condition?.kind !== 'ready' || nowMs - knownMs > freshMs ? knownMs : null;
 }
 
-/** `certainUntilMs` of what was last known at `knownMs` of jobs of a connection; drawn anew only as it changes. */
+/**
+ * `certainUntilMs` for a component, of what was known at `knownMs` of jobs of a connection. It is drawn again only when
+ * the value changes.
+ */
 export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
   const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId));
   const condition = useCondition(connection);
@@ -65,7 +69,7 @@ export function useCertainUntil(knownMs: number | null, connectionId: string | n
   return useByClock(1_000, (nowMs) => certainUntilMs(knownMs, { condition, isPaused }, nowMs));
 }
 
-/** When requests go out again that cannot go out now; null where nothing stands in their way. */
+/** When requests that are held back now are sent again. Null if none are held back. */
 export function whenAskedAgain(condition: Condition | null, isPaused: boolean): string | null {
   if (isPaused) return 'when polling resumes';
   switch (condition?.kind) {

@@ -17,8 +17,8 @@ export function canDelete(job: Job): Allowed {
 }
 
 /**
- * Takes jobs out of this window at once, and out of the history when the offer to undo it has passed. What may not be
- * deleted stays, and is said.
+ * Removes jobs from this window immediately, and from the history when the time to undo it has passed. A job that may
+ * not be deleted stays, and the reason is shown.
  */
 export function deleteJobs(asked: readonly Job[]): void {
   const pending = usePendingDeletions.getState();
@@ -39,7 +39,7 @@ export function deleteJobs(asked: readonly Job[]): void {
   });
 }
 
-/** Brings jobs back that were deleted a moment ago. */
+/** Brings back jobs that were just deleted. */
 export function undoDeletion(jobs: readonly Job[]): void {
   const pending = usePendingDeletions.getState();
   const back = jobs.filter(({ key }) => pending.has(key));

@@ -2,7 +2,7 @@ import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
 import { noneOfOurs, type OursAround } from './ours-lately.ts';
 
-/** What an endpoint does at this moment, as far as it is known. */
+/** What an endpoint is doing now, as far as it is known. */
 export interface EndpointActivity {
   /** Jobs in its queue, ours and others'. */
   queued: number;
@@ -17,8 +17,8 @@ type Ours = Pick<EndpointJobCounts, 'queued' | 'running'>;
 const none: Ours = { queued: 0, running: 0 };
 
 /**
- * An endpoint's health as it was read, brought up to our own jobs as they are now, so that its row says the same as the
- * list: others' jobs are what the reading had beyond ours. `around`: the most of ours about when it was read.
+ * An endpoint's health, adjusted to our own jobs as they are now, so that its row agrees with the list. Others' jobs
+ * are what the reading counted beyond ours. `around`: the most jobs of ours at about the time of the reading.
  */
 export function activityNow(
   health: Pick<Health, 'jobs' | 'workers'>,
@@ -38,7 +38,7 @@ export function activityNow(
   };
 }
 
-/** The activity in words: `2 running, 1 idle`. */
+/** The activity as text: `2 running, 1 idle`. */
 export function activityText({ running, idleWorkers, startingWorkers }: EndpointActivity): string {
   if (running === 0 && idleWorkers === 0) return startingWorkers > 0 ? `${startingWorkers} starting` : 'scaled to zero';
   return [running > 0 && `${running} running`, idleWorkers > 0 && `${idleWorkers} idle`]

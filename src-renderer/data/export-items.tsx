@@ -3,7 +3,7 @@ import type { WantedExport } from '../../src-preload/export.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { exportJobs } from './export-jobs.ts';
 
-/** The files that jobs can be exported to, as entries of a menu. */
+/** The formats that jobs can be exported to, as menu entries. */
 export function exportItems(source: WantedExport): MenuEntry[] {
   return [
     {

@@ -3,7 +3,7 @@ import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 
-/** Asks where to, then has the jobs written there. */
+/** Asks for a file, then exports the jobs to it. */
 export async function exportJobs(source: WantedExport, format: ExportFormat): Promise<void> {
   const result = await call('job:export', { source, format });
   if (!result.ok) toast(result.failure.message, { glyph: 'fail' });

@@ -4,21 +4,21 @@ import type { JobFilter, JobView } from '../../src-preload/history.ts';
 import { hasValues, type FilterField, type FilterQuery } from './filter-tokens.ts';
 import { markedAs, momentOf, rangeOf } from './filter-values.ts';
 
-/** Where in the sidebar the window stands. */
+/** What is selected in the sidebar. */
 export interface Place {
   view: JobView;
   endpointId: string | null;
-  /** A batch, whose rows alone are shown. */
+  /** A batch whose rows alone are shown. */
   batchId?: string;
 }
 
-/** What names in a query are resolved with. */
+/** The names that a query can refer to. */
 export interface KnownNames {
   connection: Pick<Connection, 'id' | 'endpoints'> | null;
   batches: readonly Pick<Batch, 'id' | 'name'>[];
 }
 
-/** Resolves what was typed after `endpoint:` to an id: by id, then by label, then by the beginning of either. */
+/** The id that was meant by the text after `endpoint:`: an id, a label, or the beginning of either, in this order. */
 export function resolveEndpoint(typed: string, connection: Pick<Connection, 'endpoints'> | null): string {
   const wanted = typed.toLowerCase();
   const endpoints = connection?.endpoints ?? [];
@@ -29,7 +29,7 @@ export function resolveEndpoint(typed: string, connection: Pick<Connection, 'end
   return found?.id ?? typed;
 }
 
-/** As `resolveEndpoint`, of what was typed after `batch:`; of several of one name the newest. */
+/** As `resolveEndpoint`, for the text after `batch:`. If several batches have the name, the newest is meant. */
 function resolveBatch(typed: string, batches: KnownNames['batches']): string {
   const wanted = typed.toLowerCase();
   const found =
@@ -43,7 +43,7 @@ function isOrphanedAlone(statuses: readonly string[]): boolean {
   return statuses.length > 0 && statuses.every((status) => status === 'orphaned');
 }
 
-/** The filter the engine is asked with. Tokens win over the sidebar's endpoint and batch. */
+/** The filter for the engine. Tokens take precedence over the sidebar's endpoint and batch. */
 export function toJobFilter(place: Place, query: FilterQuery, known: KnownNames, nowMs: number): JobFilter {
   const { connection, batches } = known;
   const of = (field: FilterField): string[] =>
@@ -57,7 +57,7 @@ export function toJobFilter(place: Place, query: FilterQuery, known: KnownNames,
   };
   return {
     view: place.view,
-    // Jobs that were orphaned are of connections that are gone: no connection in use has any.
+    // Orphaned jobs belong to removed connections, so no connection in use has any.
     connectionId: of('connection').length > 0 || isOrphanedAlone(of('status')) ? null : (connection?.id ?? null),
     endpointId: endpoint === null ? place.endpointId : resolveEndpoint(endpoint, connection),
     statuses: of('status').slice(0, 10),

@@ -1,7 +1,7 @@
 import { isOneOf } from './is-one-of.ts';
 import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './filter-values.ts';
 
-/** Fields the filter box knows, as typed before the colon, and figures, as typed before `>` or `<`. */
+/** The fields of the filter box: those written with a colon, and figures, written with `>` or `<`. */
 const colonFields = [
   'status',
   'endpoint',
@@ -22,11 +22,11 @@ export type FilterField = ColonField | FigureField;
 
 export interface FilterToken {
   field: FilterField;
-  /** As typed; of a figure with its sign: `>30s`. */
+  /** As entered. The value of a figure includes its sign: `>30s`. */
   value: string;
 }
 
-/** What stands in the filter box: tokens, then free text. */
+/** The content of the filter box: tokens, then free text. */
 export interface FilterQuery {
   tokens: readonly FilterToken[];
   text: string;
@@ -34,7 +34,7 @@ export interface FilterQuery {
 
 export const emptyQuery: FilterQuery = { tokens: [], text: '' };
 
-/** Statuses as `status:` takes them (history's own words). */
+/** The statuses that `status:` accepts, as the history names them. */
 export const statusValues = [
   'in_queue',
   'in_progress',
@@ -49,11 +49,11 @@ export const statusValues = [
   'orphaned',
 ] as const;
 export const hasValues = ['images', 'error', 'stream'] as const;
-/** Everything that is saved, also of connections that were removed: no connection in use lists that. */
+/** Everything that is saved, including jobs of removed connections, which the list of no connection shows. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
 const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|has|connection';
-/** `field:value`, `field:"two words"` or `took>30s`, at a word's start. */
+/** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. */
 const tokenPattern = new RegExp(
   String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
   'gi',
@@ -65,14 +65,14 @@ const unfinishedToken = new RegExp(
 );
 const fieldWithoutValue = new RegExp(String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:took|waited|cost)[<>])(?=\s|$)`, 'gi');
 
-/** What `since:` took in former versions, as `after:` says it. */
+/** The values of `since:` in former versions, in the syntax of `after:`. */
 const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
 
 function ignored(value: string, what: string, example: string): string {
   return `"${value}" is not ${what}, and is ignored. Write ${example}.`;
 }
 
-/** Why a token says nothing; null where it does. */
+/** What is wrong with a token's value, or null. */
 function problemOf({ field, value }: FilterToken): string | null {
   switch (field) {
     case 'status':
@@ -102,7 +102,7 @@ function problemOf({ field, value }: FilterToken): string | null {
   }
 }
 
-/** Fields whose values are words of ours, in any case. */
+/** Fields whose values are defined here and match in any case. */
 const lowerFields: ReadonlySet<FilterField> = new Set([
   'status',
   'has',
@@ -127,7 +127,7 @@ function toToken(name: string, value: string): FilterToken | null {
   return { field, value: lowerFields.has(field) ? value.toLowerCase() : value };
 }
 
-/** Hands every token of the text to `take`, which answers whether it is taken out of the text. */
+/** Calls `take` with every token of the text. If it returns true, the token is removed from the text. */
 function eachToken(typed: string, isFinal: boolean, take: (found: FoundToken) => boolean): string {
   return typed.replaceAll(tokenPattern, (...groups: (string | number | undefined)[]) => {
     const [whole, before, name, quoted, plain, figure, bound] = groups.map((group) => String(group ?? ''));
@@ -140,9 +140,8 @@ function eachToken(typed: string, isFinal: boolean, take: (found: FoundToken) =>
 }
 
 /**
- * Reads tokens out of typed text. A token counts once it is finished: followed by a space, or anywhere when `isFinal`.
- * What says nothing (`status:nonsense`, `http:`) stays in the text; `searchedText` and `queryProblem` say what becomes
- * of it.
+ * Reads the tokens in a text. A token counts once a space follows it, or anywhere if `isFinal`. Invalid ones
+ * (`status:nonsense`, `http:`) stay in the text; see `searchedText` and `queryProblem`.
  */
 export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
   const tokens: FilterToken[] = [];
@@ -154,16 +153,13 @@ export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
   return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
 }
 
-/**
- * What is searched for of typed text: a token that is not finished yet, or says nothing, is no word to find, so it
- * never empties the list.
- */
+/** The words to search for. Unfinished and invalid tokens are left out, so that they never empty the list. */
 export function searchedText(typed: string, isFinal: boolean): string {
   const known = eachToken(typed, true, ({ token }) => problemOf(token) !== null);
   return isFinal ? known.replaceAll(fieldWithoutValue, '$1') : known.replace(unfinishedToken, '$1');
 }
 
-/** What is wrong with the first finished token that says nothing; null where all do. */
+/** What is wrong with the first finished token that is invalid, or null. */
 export function queryProblem(typed: string, isFinal: boolean): string | null {
   let problem: string | null = null;
   eachToken(typed, isFinal, ({ token, isFinished }) => {
@@ -175,7 +171,10 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
 
 const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'cause', 'connection']);
 
-/** Adds tokens, each once; of a field that holds one value, and of a figure's bound, the newer replaces the older. */
+/**
+ * Adds tokens, each once. In a field that holds one value, and for a figure's bound, the new token replaces the old
+ * one.
+ */
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
   let result = [...tokens];
   for (const token of more) {
@@ -190,30 +189,30 @@ export function addTokens(tokens: readonly FilterToken[], more: readonly FilterT
   return result;
 }
 
-/** What stands before a token's value: `status:`; nothing more than its name before a figure's sign. */
+/** What comes before a token's value: `status:`, or only the name of a figure. */
 export function tokenName({ field }: Pick<FilterToken, 'field'>): string {
   return isFigureField(field) ? field : `${field}:`;
 }
 
-/** `status:failed`, quoted where the value has spaces; `took>30s`. */
+/** `status:failed`, in quotes if the value has spaces; `took>30s`. */
 export function tokenText(token: FilterToken): string {
   return `${tokenName(token)}${/\s/.test(token.value) ? `"${token.value}"` : token.value}`;
 }
 
-/** Whether the list is asked for whatever connection jobs are of. */
+/** Whether the list includes the jobs of all connections. */
 export function isOfAllConnections({ tokens }: FilterQuery): boolean {
   return tokens.some(({ field }) => field === anyConnection.field);
 }
 
-/** One part of a query that can be taken away, with what would be left ("Loosen one of them"). */
+/** A part of a query that can be removed, and what the query is without it ("Loosen one of them"). */
 export interface Loosening {
   token: FilterToken | null;
-  /** The free text, when that is the part. */
+  /** The free text, if that is the part. */
   text: string | null;
   query: FilterQuery;
 }
 
-/** Every way to loosen a query by one part. */
+/** All ways to remove one part of a query. */
 export function loosenings(query: FilterQuery): Loosening[] {
   const parts: Loosening[] = query.tokens.map((token) => ({
     token,

@@ -4,12 +4,12 @@ import { marks } from '../../src-preload/judgement.ts';
 import { startOfDay } from '../design/format.ts';
 import { isOneOf } from './is-one-of.ts';
 
-/** What is typed behind `after:` and `before:`, and behind `took>` and its like. Pure. */
+/** The values of `after:`, `before:`, `took>` and the like. Pure. */
 
 const figureFields = ['took', 'waited', 'cost'] as const;
 export type FigureField = (typeof figureFields)[number];
 
-/** Whether a field is a figure: compared, not named. */
+/** Whether a field is a figure, which is compared with a bound. */
 export function isFigureField(field: string): field is FigureField {
   return isOneOf(figureFields, field);
 }
@@ -21,18 +21,17 @@ const marksByWord: ReadonlyMap<string, JobFilter['marks']> = new Map<string, Job
   ['none', [0]],
   ...marks.map((mark): [string, JobFilter['marks']] => [String(mark), [mark]]),
 ]);
-/** What `mark:` takes. */
+/** The values of `mark:`. */
 export const markValues = [...marksByWord.keys()];
 
-/** The marks that pass, 0 standing for none; null where the word names no mark. */
+/** The marks that match, where 0 stands for no mark. Null if the word is not valid. */
 export function markedAs(value: string): JobFilter['marks'] | null {
   return marksByWord.get(value) ?? null;
 }
 
 /**
- * The moment `after:` begins at and `before:` ends at: `today`, `yesterday`, `30m`, `2h`, `7d`, `2w`, `2026-11`,
- * `2026-11-01` or `2026-11-01T14:30`. Days begin at local midnight: `7d` are seven days, today among them. Null for
- * anything else.
+ * The moment for `after:` and `before:`: `today`, `yesterday`, `30m`, `2h`, `7d`, `2w`, `2026-11`, `2026-11-01` or
+ * `2026-11-01T14:30`. Days begin at local midnight; `7d` are seven days including today. Null for anything else.
  */
 export function momentOf(value: string, nowMs: number): number | null {
   if (value === 'today') return startOfDay(nowMs);
@@ -54,9 +53,9 @@ export function momentOf(value: string, nowMs: number): number | null {
   return dateOf(value);
 }
 
-/** Local midnight so many days before today. */
+/** Local midnight `days` days before today. */
 function daysBack(days: number, nowMs: number): number {
-  // From noon, so that a day of 23 or 25 hours is still one day.
+  // Computed from noon, so that days of 23 or 25 hours count as one.
   return startOfDay(startOfDay(nowMs) + dayMs / 2 - Math.max(0, days) * dayMs);
 }
 
@@ -78,7 +77,7 @@ const unitMs: Readonly<Record<string, number>> = {
   h: hourMs,
 };
 
-/** The bound that `>30s` or `<0.5` sets: milliseconds, or credits. Null where it is none. */
+/** The bound in `>30s` or `<0.5`, in milliseconds or credits. Null if it is not valid. */
 export function boundOf(field: FigureField, value: string): Range | null {
   const parts = /^([<>])(\d+(?:\.\d+)?|\.\d+)([a-z]*)$/i.exec(value);
   if (parts === null) return null;
@@ -89,7 +88,7 @@ export function boundOf(field: FigureField, value: string): Range | null {
   return sign === '>' ? { over: bound, under: null } : { over: null, under: bound };
 }
 
-/** All bounds a figure is asked for with; null where there is none. */
+/** The range that all bounds of a figure make together. Null if there are none. */
 export function rangeOf(field: FigureField, values: readonly string[]): Range | null {
   const bounds = values.map((value) => boundOf(field, value)).filter((bound) => bound !== null);
   if (bounds.length === 0) return null;

@@ -2,8 +2,8 @@ import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../
 import type { Job } from '../../src-preload/job.ts';
 
 /**
- * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
- * can tell (words, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
+ * Whether a changed job matches a filter, as the history would decide. Null if only the engine can decide (words,
+ * images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -27,12 +27,12 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   return isOfEngine(filter) ? null : true;
 }
 
-/** Whether only the engine can say which jobs belong: it has their texts, the rates and the causes. */
+/** Whether only the engine can decide which jobs match: it has their texts, the rates and the causes. */
 export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
   return text !== '' || cost !== null || cause !== null || has.includes('images');
 }
 
-/** As the history compares them: by letters A to Z whatever their case. */
+/** Compares as the history does: ignoring the case of the letters A to Z. */
 function isSameLabel(one: string, other: string | undefined): boolean {
   const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return other !== undefined && folded(one) === folded(other);

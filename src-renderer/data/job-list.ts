@@ -4,31 +4,31 @@ import { belongs } from './job-filter.ts';
 import { createJobOrder } from './job-order.ts';
 
 /**
- * What waits instead of moving rows: nothing; new jobs, where the list is scrolled; or every move, where the pointer is
- * about to press a row.
+ * What waits instead of moving rows: nothing; new jobs, while the list is scrolled; or every move, while the pointer is
+ * over a row.
  */
 export type Held = 'nothing' | 'newcomers' | 'all';
 
-/** What is drawn from a list: another object after every change, so that what is drawn from it is drawn again. */
+/** A list as windows read it. It is another object after every change, so that components render again. */
 export interface JobListView {
   get(key: string): Job | undefined;
-  /** Keys of live rows, newest first. Not to be changed by callers. */
+  /** Keys of live rows, newest first. Callers must not change them. */
   live(): readonly string[];
-  /** Keys of all other rows, newest first. Not to be changed by callers. */
+  /** Keys of all other rows, newest first. Callers must not change them. */
   rest(): readonly string[];
   /** How many new jobs wait to be shown. */
   waiting(): number;
-  /** How many are shown among the live ones though they ended: they move when they may. */
+  /** How many jobs ended and are still shown among the live ones until rows may move. */
   justEnded(): number;
   /** Whether each group is oldest first, as the rows of a batch. */
   isOldestFirst(): boolean;
 }
 
 /**
- * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
- * but for the rest of their stream), then the rest; each newest first (keys ascend in time), but in a batch by row.
- * Rows already shown are renewed in place; what would move rows (a new job, one that ended) waits while the list is
- * held, so that nothing moves under the pointer. Pure but for its own state; no clock, no DOM.
+ * The jobs on screen, in order: live ones first (running, queued, to be sent, then those that are over except for the
+ * rest of their stream), then the others. Each group is newest first (keys ascend in time); in a batch it is by row.
+ * Rows on screen are updated in place. What would move rows (a new job, one that ended) waits while the list is held,
+ * so that nothing moves under the pointer. It has no clock and no DOM.
  */
 export class JobList implements JobListView {
   readonly #jobs = new Map<string, Job>();
@@ -44,13 +44,13 @@ export class JobList implements JobListView {
   #loadedDownTo: string | null = null;
   #newestRead = '';
 
-  /** Renews, adds and (where the filter says so) drops jobs. `startOfTodayMs` is local midnight. */
+  /** Updates, adds and, if the filter says so, removes jobs. `startOfTodayMs` is local midnight. */
   apply(changed: readonly Job[], filter: JobFilter, startOfTodayMs: number): void {
     for (const job of changed) if (!this.#hidden.has(job.key)) this.#applyOne(job, filter, startOfTodayMs);
     this.#settleWhatMay();
   }
 
-  /** Takes one page of the engine's answer; whatever it holds matches. It never undoes a change that came before. */
+  /** Adds one page of the engine's answer; all of its jobs match. A newer change to a job takes precedence. */
   addPage(page: readonly Job[]): void {
     for (const job of page) {
       if (this.#jobs.has(job.key) || this.#hidden.has(job.key)) continue;
@@ -62,20 +62,20 @@ export class JobList implements JobListView {
     }
   }
 
-  /** The key behind which nothing was loaded yet: jobs there that change are left for their page. Null at the end. */
+  /** The key after which nothing is loaded yet: changed jobs behind it are left to their page. Null at the end. */
   setLoadedDownTo(key: string | null): void {
     this.#loadedDownTo = key;
   }
 
   /**
-   * Whether pages come in an order of their own. Then the list is their jobs as they came, all of them in `rest`; what
-   * changes is renewed in its place, and what is new waits for the list to be read again.
+   * Whether the pages come in an order of their own. If so, all jobs are in `rest`, in the order of the pages: changed
+   * jobs are updated in place, and new ones appear when the list is read again.
    */
   setOrdered(isOrdered: boolean): void {
     this.#order.setGiven(isOrdered);
   }
 
-  /** Whether each group is oldest first, as the rows of a batch: the list is emptied next. */
+  /** Whether each group is oldest first, as the rows of a batch are. The caller empties the list next. */
   setOldestFirst(isOldestFirst: boolean): void {
     this.#order.setOldestFirst(isOldestFirst);
   }
@@ -84,22 +84,22 @@ export class JobList implements JobListView {
     return this.#order.isOldestFirst();
   }
 
-  /** What keeps its place for now (see `Held`). What no longer does moves at once. */
+  /** Which rows keep their place for now (see `Held`). Rows that may move do so immediately. */
   hold(held: Held): void {
     this.#held = held;
     this.#settleWhatMay();
   }
 
-  /** Applies what waited, once, held or not. */
+  /** Applies the waiting changes once, even while the list is held. */
   settle(): void {
     this.#settleMoves();
-    // Where they belong in an order of the engine's own, only the engine knows.
+    // Only the engine knows where they belong in an order of its own.
     if (this.#order.isGiven()) return;
     for (const job of this.#newcomers.values()) this.#put(job);
     this.#newcomers.clear();
   }
 
-  /** Takes jobs out that are deleted, or may be back in a moment; until `unhide` no page and no event adds them. */
+  /** Removes jobs that are deleted, or may come back in a moment. Until `unhide`, no page and no event adds them. */
   hide(keys: readonly string[]): void {
     for (const key of keys) {
       this.#hidden.add(key);
@@ -158,7 +158,7 @@ export class JobList implements JobListView {
     const answer = belongs(job, filter, startOfTodayMs);
     if (this.#jobs.has(job.key)) {
       this.#jobs.set(job.key, job);
-      // What only the engine can judge stays as it was found.
+      // If only the engine can decide, the job stays.
       if (answer === false) this.#leavers.add(job.key);
       else this.#leavers.delete(job.key);
       if (this.#order.isInPlace(job)) this.#movers.delete(job.key);

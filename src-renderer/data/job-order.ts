@@ -1,18 +1,18 @@
 import { isLive, type Job } from '../../src-preload/job.ts';
 
-/** Where the jobs of a list stand: in runs that are in order by their keys, or as the engine gave them. */
+/** The order of a list's jobs: in groups sorted by key, or as the engine returned them. */
 export interface JobOrder {
-  /** Whether the order is given, by the pages as they come; a list whose order changes is emptied. */
+  /** Whether the order is that of the pages as they come. A change empties the list. */
   setGiven: (isGiven: boolean) => void;
   isGiven: () => boolean;
-  /** Whether runs are oldest first, as the rows of a batch are read; a list whose direction changes is emptied. */
+  /** Whether groups are oldest first, as the rows of a batch are. A change empties the list. */
   setOldestFirst: (isOldestFirst: boolean) => void;
   isOldestFirst: () => boolean;
-  /** Adds a key behind those there are; nothing where the order is not given. */
+  /** Adds a key at the end. Does nothing unless the order is given. */
   append: (key: string) => void;
-  /** Puts a job where it belongs; nothing where the order is given. */
+  /** Puts a job in its place. Does nothing if the order is given. */
   place: (job: Job) => void;
-  /** Whether a job that is there stands where it belongs. */
+  /** Whether a job of the list is in its place. */
   isInPlace: (job: Job) => boolean;
   drop: (key: string) => void;
   clear: () => void;
@@ -20,7 +20,7 @@ export interface JobOrder {
   rest: () => readonly string[];
 }
 
-/** The runs of keys a list is made of, in the order they stand. */
+/** The groups of keys that make the list, in their order. */
 const runs = ['running', 'queued', 'toSend', 'over', 'rest'] as const;
 type Run = (typeof runs)[number];
 
@@ -31,7 +31,7 @@ function runOf(job: Job): Run {
   return job.status === 'IN_QUEUE' ? 'queued' : 'running';
 }
 
-/** Place of `key` in keys that are sorted newest first, or oldest first. */
+/** The index of `key` in keys that are sorted newest first or oldest first. */
 function placeOf(keys: readonly string[], key: string, isOldestFirst: boolean): number {
   let low = 0;
   let high = keys.length;
@@ -47,7 +47,7 @@ function placeOf(keys: readonly string[], key: string, isOldestFirst: boolean): 
 /** An empty order of job keys. */
 export function createJobOrder(): JobOrder {
   const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
-  /** The live runs one after the other; made again when one changed. */
+  /** The live groups joined; made again after a change. */
   let live: readonly string[] | null = null;
   let given: string[] | null = null;
   let isOldestFirst = false;

@@ -7,38 +7,40 @@ import { startOfDay } from '../design/format.ts';
 import { isOfEngine } from './job-filter.ts';
 import type { JobList } from './job-list.ts';
 
-/** What is known of the list beside its jobs. */
+/** What is known of the list apart from its jobs. */
 export interface ListFacts {
   /** `first` until the first answer for this connection. */
   status: 'first' | 'ready' | 'failed';
   problem: Failure | null;
-  /** What the rows that are shown were asked with; null before the first. */
+  /** The filter of the rows on screen. Null before the first answer. */
   shownFilter: JobFilter | null;
-  /** How many match, and how many there are without the filter. */
+  /** How many jobs match, and how many there are without the filter. */
   total: number;
   /** There are more than `total`. */
   isTotalCut: boolean;
   allTotal: number;
   snippets: Readonly<Record<string, string>>;
   hasMore: boolean;
-  /** The order of the rows that are shown; null: newest first. */
+  /** The order of the rows on screen. Null: newest first. */
   shownSort: JobSort | null;
 }
 
 const pageSize = 200;
-/** Of words being typed: each row has a text cut out for it, and the next letter asks anew. */
+/**
+ * For words that are being entered: each row needs a snippet of its text, and the next letter starts another search.
+ */
 const searchPageSize = 60;
 const livePageSize = 500;
 
-/** The rows of a batch, as they were made. */
+/** The rows of a batch in the order of their inputs. */
 const oldestFirst: JobSort = { column: 'created', isDescending: false };
 
-/** Whether a list without an order of its own is by row: that of a batch, as long as it is not searched. */
+/** Whether a list without an order of its own is by row: that of a batch, unless words are searched for. */
 export function isReadByRow(filter: JobFilter): boolean {
   return filter.batchId !== null && !isOfEngine(filter);
 }
 
-/** Reads the jobs of a filter into a list, page after page. Live jobs are read apart: they stand on top. */
+/** Reads the jobs of a filter into a list, page by page. Live jobs are read separately, because they come first. */
 export class JobPages {
   readonly #list: JobList;
   readonly #onRead: (facts: Partial<ListFacts>) => void;
@@ -51,22 +53,22 @@ export class JobPages {
   #isByRow = false;
   /** The last job of the pages read so far. */
   #lastKey: string | null = null;
-  /** Reads under way, and what changed meanwhile: a page read before a change must not undo it. */
+  /** Reads in progress, and the jobs that changed meanwhile: a page that was read before a change must not undo it. */
   #reads = 0;
   readonly #changedMeanwhile = new Map<string, Job>();
 
-  /** `onCounts` takes the counts that belong to what was read, before `onRead` has it drawn. */
+  /** `onCounts` gets the counts that belong to the jobs read, before `onRead` draws them. */
   constructor(list: JobList, onRead: (facts: Partial<ListFacts>) => void, onCounts: (counts: AllJobCounts) => void) {
     this.#list = list;
     this.#onRead = onRead;
     this.#onCounts = onCounts;
   }
 
-  /** Reads the first pages anew. A later read has precedence. */
+  /** Reads the first pages again. A later call takes precedence. */
   async load(filter: JobFilter, sort: JobSort | null): Promise<void> {
     const mine = (this.#asked += 1);
     this.#reads += 1;
-    // Rows of a batch were made in their order.
+    // The keys of a batch's rows ascend in the order of the rows.
     const isByRow = sort === null && isReadByRow(filter);
     const order = isByRow ? oldestFirst : sort;
     const [page, live] = await Promise.all([
@@ -107,7 +109,7 @@ export class JobPages {
     });
   }
 
-  /** Reads the next page, if there is one and it is not being read. `snippets` are those there are already. */
+  /** Reads the next page, unless there is none or it is being read. `snippets` are those of the pages before. */
   async loadMore(filter: JobFilter, snippets: () => ListFacts['snippets']): Promise<void> {
     if (this.#isLoadingMore || (this.#nextLive === null && this.#nextAll === null)) return;
     this.#isLoadingMore = true;
@@ -138,13 +140,13 @@ export class JobPages {
     this.#onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
   }
 
-  /** Applies jobs that changed: to the list, and after it to the pages that are being read. */
+  /** Applies changed jobs to the list, and afterwards to the pages that are being read. */
   apply(jobs: readonly Job[], filter: JobFilter): void {
     if (this.#reads > 0) for (const job of jobs) this.#changedMeanwhile.set(job.key, job);
     this.#list.apply(jobs, filter, startOfDay(Date.now()));
   }
 
-  /** In an order of its own a list has no such key. */
+  /** A list in an order of its own has no such key. */
   #keyLoadedDownTo(): string | null {
     if (this.#isByRow) return this.#nextAll === null ? null : this.#lastKey;
     return this.#sort === null ? this.#nextAll : null;

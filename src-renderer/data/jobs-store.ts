@@ -17,43 +17,43 @@ import { JobPages, type ListFacts } from './job-pages.ts';
 export interface JobsState extends ListFacts {
   place: Place;
   query: FilterQuery;
-  /** Derived from place, query and the current connection: what the engine was asked with. */
+  /** Derived from place, query and the current connection: the filter that the engine gets. */
   filter: JobFilter;
-  /** The jobs shown: another object after every change, so that what is drawn from it is drawn anew. */
+  /** The jobs on screen. A new object after every change, so that components are drawn again. */
   list: JobListView;
-  /** The row with the focus; the detail follows it while it is open. */
+  /** The focused row. The detail pane shows it while it is open. */
   selectedKey: string | null;
   isDetailOpen: boolean;
   pickedKeys: ReadonlySet<string>;
-  /** Those of the selected jobs that no page has loaded, by key. */
+  /** Selected jobs that are on no loaded page, by key. */
   pickedBeyond: ReadonlyMap<string, Job>;
-  /** Ids of folded groups. */
+  /** Ids of collapsed groups. */
   folded: ReadonlySet<string>;
-  /** New jobs waiting behind the "3 new" chip. */
+  /** New jobs that wait behind the "3 new" chip. */
   waitingNew: number;
 
   setPlace: (place: Place) => void;
   setQuery: (query: FilterQuery) => void;
-  /** Other words with the same tokens. Resolves when their rows are shown, or others were asked for since. */
+  /** Searches for other words with the same tokens. Resolves when their rows are shown, or another search has begun. */
   searchFor: (text: string) => Promise<void>;
-  /** Goes to a place with a filter. */
+  /** Shows a place with a filter. */
   show: (place: Place, query: FilterQuery) => void;
-  /** For other features: narrows or changes what the list shows. */
+  /** For other features: changes what the list shows. */
   setFilter: (patch: Partial<Place>) => void;
   reload: () => Promise<void>;
   loadMore: () => Promise<void>;
   apply: (jobs: readonly Job[]) => void;
-  /** Takes jobs out that are deleted, or about to be; an open one is closed, and the row after it gets the focus. */
+  /** Removes jobs that are deleted or about to be. If one is open, it is closed and the next row gets the focus. */
   hide: (keys: readonly string[]) => void;
-  /** Brings jobs back that were not deleted after all. */
+  /** Brings back jobs that were not deleted. */
   unhide: (jobs: readonly Job[]) => void;
-  /** Shows a job in the detail pane and marks it seen; null closes the pane. */
+  /** Shows a job in the detail pane and marks it as seen. Null closes the pane. */
   select: (key: string | null) => void;
-  /** Moves the focus; the detail follows where it is open. */
+  /** Moves the focus. The detail pane follows if it is open. */
   focus: (key: string) => void;
   closeDetail: () => void;
   pick: (keys: Iterable<string>) => void;
-  /** Selects jobs of which no page has loaded those of `beyond`. */
+  /** Selects jobs; those of `beyond` are on no loaded page. */
   pickAll: (keys: Iterable<string>, beyond: ReadonlyMap<string, Job>) => void;
   togglePicked: (key: string) => void;
   clearPicked: () => void;
@@ -111,7 +111,7 @@ export const useJobs = create<JobsState>((set, get) => ({
   unhide: unhideJobs,
   select: (key) => {
     if (key !== null) {
-      // A job asked for by name is shown now, even where new rows wait for the pointer to leave.
+      // A job that was opened by its key is shown now, even while new rows wait for the pointer to leave.
       if (list.waiting() > 0 && !list.live().includes(key) && !list.rest().includes(key)) list.settle();
       markSeen([key]);
     }
@@ -160,12 +160,12 @@ function nonePicked(): Pick<JobsState, 'pickedKeys' | 'pickedBeyond'> {
   return { pickedKeys: new Set(), pickedBeyond: new Map() };
 }
 
-/** The order that is chosen; kept with the settings. */
+/** The chosen order, from the settings. */
 function sortNow(): JobSort | null {
   return useSession.getState().settings.listSort;
 }
 
-/** Puts the list in another order; null: newest first. */
+/** Changes the order of the list. Null: newest first. */
 export async function setSort(listSort: JobSort | null): Promise<void> {
   await chooseSettings({ listSort });
   await useJobs.getState().reload();
@@ -177,7 +177,7 @@ function toggled(set: ReadonlySet<string>, value: string): Set<string> {
   return next;
 }
 
-/** While words, images or costs are asked for, only the engine can say whether a changed job now matches. */
+/** With a filter by words, images or costs, only the engine knows whether a changed job matches. */
 const searchAgainSoon = createThrottle(2_000, () => {
   const { filter } = useJobs.getState();
   if (isOfEngine(filter)) void pages.load(filter, sortNow());
@@ -215,11 +215,11 @@ function hideJobs(keys: readonly string[]): void {
     total: Math.max(0, total - dropped),
     allTotal: Math.max(0, allTotal - dropped),
   });
-  // All that was loaded is gone, and there is more.
+  // No loaded job is left, and there are more.
   if (hasMore && !isAllGone && countOf(list) === 0) void useJobs.getState().loadMore();
 }
 
-/** The row after it that stays, else the one before. */
+/** The next row that stays, or else the one before. */
 function neighbourOf(key: string, isHidden: ReadonlySet<string>): string | null {
   const keys = [...list.live(), ...list.rest()];
   const at = keys.indexOf(key);
@@ -233,7 +233,7 @@ function unhideJobs(jobs: readonly Job[]): void {
   applyChanged(jobs);
   list.settle();
   changed();
-  // Only the engine can say whether they match words, and where those that no page had loaded belong.
+  // Only the engine knows whether they match words, and where jobs that were on no loaded page belong.
   if (isOfEngine(useJobs.getState().filter) || jobs.some(({ key }) => list.get(key) === undefined))
     void useJobs.getState().reload();
 }
@@ -242,7 +242,7 @@ function countOf(list: JobListView): number {
   return list.live().length + list.rest().length + list.waiting();
 }
 
-/** How it ended was not looked at. Of a job that is live there is nothing to have seen: it may yet fail. */
+/** Whether the user has not seen how the job ended. An active job has nothing to see yet: it may still fail. */
 export function hasNews(job: Job): boolean {
   return !job.isSeen && (!isLive(job) || job.pendingStream !== undefined);
 }
@@ -257,7 +257,7 @@ function markSeen(keys: readonly string[]): void {
   hint('job:markSeen', { keys: unseen.map(({ key }) => key) });
 }
 
-/** Starts listening; called once. Changes are gathered and applied once a frame. */
+/** Starts listening. Called once. Changes are gathered and applied once a frame. */
 export function listenToJobs(): void {
   let gathered = new Map<string, Job>();
   let removed: string[] = [];
@@ -269,7 +269,7 @@ export function listenToJobs(): void {
     const removedKeys = removed;
     gathered = new Map();
     removed = [];
-    // Together, so that the list and the counts beside it agree in every frame.
+    // Both in one step, so that the list and its counts agree in every frame.
     if (counted !== null) takeCounts(counted);
     if (removedKeys.length > 0) {
       dropPending(removedKeys);

@@ -5,12 +5,12 @@ import { useCall } from './calls.ts';
 
 const none: readonly TagInUse[] = [];
 
-/** The tags in use, the ones on most jobs first; none while they are not asked for. */
+/** The tags in use, the most frequent first. Empty while `isAsked` is false. */
 export function useKnownTags(isAsked: boolean): readonly TagInUse[] {
   return useCall('job:tags', isAsked ? undefined : null).data ?? none;
 }
 
-/** On how many jobs a tag is, in words; they are counted up to `mostCounted`. */
+/** How many jobs have a tag, as text. The count stops at `mostCounted`. */
 export function jobsWithTag(jobs: number): string {
   return jobs > mostCounted ? `more than ${formatCount(mostCounted)} jobs` : formatCountOf(jobs, 'job');
 }

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { hint } from '../call-or-say.ts';
 
-/** What this window shows of jobs; a hidden one shows nothing. */
+/** Which jobs this window shows. A hidden window shows none. */
 const onView: { openKey: string | null; rowKeys: readonly string[] } = { openKey: null, rowKeys: [] };
-/** As many as the contract takes; no screen has more rows. */
+/** The limit of the contract. No screen has more rows. */
 const mostRows = 200;
 let isPlanned = false;
 let isListening = false;
 let reported = '';
 
-/** Reports which job is open in this window, while it is: its status is then read near-live. */
+/** Reports that a job is open in this window, so that its status is read often. */
 export function useOpenJob(jobKey: string): void {
   useEffect(() => {
     onView.openKey = jobKey;
@@ -21,13 +21,13 @@ export function useOpenJob(jobKey: string): void {
   }, [jobKey]);
 }
 
-/** Reports which active jobs have their rows on screen: what they show is kept true. */
+/** Reports which active jobs have rows on screen, so that they are kept up to date. */
 export function showRows(keys: readonly string[]): void {
   onView.rowKeys = keys.slice(0, mostRows);
   reportSoon();
 }
 
-/** Once for all that changes in one turn, and only what is not reported yet. */
+/** Reports once for all changes of one tick, and only changes. */
 function reportSoon(): void {
   if (!isListening) {
     isListening = true;

@@ -1,39 +1,45 @@
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 
-/** How many of our jobs an endpoint's health may have counted: the most that there were around its reading. */
+/**
+ * How many of our jobs an endpoint's health may have counted: the most that there were at about the time of the
+ * reading.
+ */
 export interface OursAround {
   running: number;
-  /** Those in the queue, those that run, and those that may just have been sent. */
+  /** Jobs in the queue, running jobs, and those that may just have been sent. */
   all: number;
 }
 
 export const noneOfOurs: OursAround = { running: 0, all: 0 };
 
-/** A reading is as old as its request took, and what it counted may have ended, or be known here, only later. */
+/**
+ * A reading is as old as its request took, and a job that it counted may have ended, or may be recorded here only
+ * later.
+ */
 const beforeMs = 10_000;
 const afterMs = 3_000;
-/** So many requests may be under way: of those that wait to be sent no more can be there already. */
+/** The most requests in progress: of the jobs to be sent, no more than these can have arrived already. */
 const mostInFlight = 64;
 
 /**
- * Remembers how many jobs of ours were on each endpoint lately. A reading of its health says how many jobs are there,
- * of anyone; which of them are ours is known only about then, never in the same instant.
+ * Remembers how many of our jobs were on each endpoint recently. A health reading counts everybody's jobs. Our own
+ * count for the same time is known only approximately, because the two are never taken in the same instant.
  */
 export class OursLately {
   readonly #lately = new Map<string, { atMs: number; ours: OursAround }[]>();
   readonly #readAtMs = new Map<string, number>();
 
   /**
-   * Takes the counts as they now stand. Answers the endpoints whose health was read so lately that these counts tell of
-   * it as well.
+   * Notes the current counts. Returns the endpoints whose health was read so recently that these counts apply to it as
+   * well.
    */
   note({ byConnection }: AllJobCounts, nowMs: number): string[] {
     for (const [connectionId, { byEndpoint }] of Object.entries(byConnection)) {
       for (const [endpointId, counts] of Object.entries(byEndpoint)) {
         const key = endpointKey(connectionId, endpointId);
         const known = this.#lately.get(key) ?? [];
-        // Each held until the next was noted, the last one until now.
+        // Each count was valid until the next one; the last is valid now.
         const before = known.filter((_, at) => nowMs - (known[at + 1]?.atMs ?? nowMs) <= beforeMs + afterMs);
         const { running, queued, sending, toSend } = counts;
         const all = running + queued + sending + Math.min(toSend, mostInFlight);
@@ -43,17 +49,17 @@ export class OursLately {
     return [...this.#readAtMs].filter(([, atMs]) => nowMs - atMs <= afterMs).map(([key]) => key);
   }
 
-  /** The health of an endpoint was read just now. Answers the most of ours around it, as far as it is known. */
+  /** The health of an endpoint was just read. Returns the most jobs of ours around that time, as far as known. */
   healthRead(key: string, nowMs: number): OursAround {
     this.#readAtMs.set(key, nowMs);
     return this.around(key);
   }
 
-  /** The most of ours around the last reading of an endpoint's health. */
+  /** The most jobs of ours around the last health reading of an endpoint. */
   around(key: string): OursAround {
     const readAtMs = this.#readAtMs.get(key) ?? 0;
     const known = this.#lately.get(key) ?? [];
-    // What has not changed since it was noted holds still, however long ago that was.
+    // A count stays valid until the next one, however long ago it was noted.
     const around = known.filter((_, at) => readAtMs - (known[at + 1]?.atMs ?? Infinity) <= beforeMs);
     return around.reduce(
       (most, { ours }) => ({ running: Math.max(most.running, ours.running), all: Math.max(most.all, ours.all) }),

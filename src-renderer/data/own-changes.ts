@@ -6,22 +6,22 @@ import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from './jobs-store.ts';
 
-/** What the user says of a job, as far as it changes. */
+/** A change to what the user says of a job. */
 interface OwnChange extends JudgementChange {
   title?: string;
   isStarred?: boolean;
   tags?: string[];
 }
 
-/** A job, and what becomes of it. */
+/** A job, and the change to it. */
 export interface ChangedJob {
   job: Job;
   change: OwnChange;
 }
 
 /**
- * Stars, tags, marks, labels or renames jobs: shown at once and saved, and the toast offers to undo it. Answers why it
- * could not be saved; what could not is shown as it was.
+ * Stars, tags, marks, labels or renames jobs. The change is shown immediately and saved; a toast offers to undo it.
+ * Returns why it could not be saved; the jobs that were not saved are shown as before.
  */
 export async function changeOwn(changed: readonly ChangedJob[], said: string): Promise<Failure | null> {
   const wanted = changed.filter(({ job, change }) => !isSaid(job, change));
@@ -29,12 +29,12 @@ export async function changeOwn(changed: readonly ChangedJob[], said: string): P
   const undone = wanted.map(({ job, change }) => ({ job, change: formerOf(job, change) }));
   const failure = await save(wanted);
   if (failure !== null) return failure;
-  // Judging one job after the other, only the last is likely to have been a slip.
+  // When jobs are judged in quick succession, only the last one is likely to need an undo.
   toast(said, { slot: 'own-change', action: { label: 'Undo', onSelect: () => void undo(undone) } });
   return null;
 }
 
-/** As `changeOwn`, for what has no place of its own to say why it could not be saved. */
+/** As `changeOwn`, with a failure as a toast. */
 async function changeOrSay(changed: readonly ChangedJob[], said: string, what: string): Promise<void> {
   const failure = await changeOwn(changed, said);
   if (failure !== null) toast(`Could not save the ${what}. ${failure.message}`);
@@ -50,7 +50,7 @@ export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void
   );
 }
 
-/** Marks jobs; all of them marked so already, it takes the mark away. */
+/** Marks jobs. If all of them have this mark already, it is removed. */
 export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   const isTaken = jobs.every((job) => job.mark === mark);
   return changeOrSay(
@@ -60,7 +60,7 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   );
 }
 
-/** Takes one tag off a job, with a toast to undo it. */
+/** Removes one tag from a job, with a toast to undo it. */
 export function untagJob(job: Job, tag: string): Promise<void> {
   const tags = job.tags.filter((one) => one !== tag);
   return changeOrSay([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
@@ -71,7 +71,7 @@ export function renameJob(job: Job, title: string): Promise<void> {
   return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
 }
 
-/** `this job`, or how many: the first would be long in the toast of a job on view. */
+/** `this job` or a number. A title would be too long for the toast of a job on screen. */
 function countWord(jobs: readonly Job[]): string {
   return jobs.length === 1 ? 'this job' : formatCountOf(jobs.length, 'job');
 }
@@ -81,10 +81,10 @@ async function undo(undone: readonly ChangedJob[]): Promise<void> {
   if (failure !== null) toast(`Could not undo. ${failure.message}`);
 }
 
-/** So many jobs are saved at a time. */
+/** How many jobs are saved at the same time. */
 const atOnce = 50;
 
-/** Answers the first failure; jobs behind it are not tried, for the disk that refused one refuses the next. */
+/** Returns the first failure. The jobs after it are not tried: if the disk refused one, it will refuse the next. */
 async function save(changed: readonly ChangedJob[]): Promise<Failure | null> {
   show(changed);
   for (let from = 0; from < changed.length; from += atOnce) {
@@ -119,7 +119,7 @@ async function saveOne(key: string, { title, isStarred, tags, ...judged }: OwnCh
   return null;
 }
 
-/** What else changed about the jobs meanwhile stands. */
+/** Shows a change. Whatever else changed about the jobs meanwhile is kept. */
 function show(changed: readonly ChangedJob[]): void {
   const { list, apply } = useJobs.getState();
   apply(changed.map(({ job, change }) => shown(list.get(job.key) ?? job, change)));
@@ -136,7 +136,7 @@ function shown(job: Job, { title, isStarred, tags, ...judged }: OwnChange): Job 
   };
 }
 
-/** The change that brings back what a job has now. */
+/** The change that restores a job's current values. */
 function formerOf(job: Job, change: OwnChange): OwnChange {
   return {
     ...(change.title === undefined ? {} : { title: job.title }),
@@ -147,7 +147,7 @@ function formerOf(job: Job, change: OwnChange): OwnChange {
   };
 }
 
-/** Whether a job has all that already. */
+/** Whether a job already has these values. */
 function isSaid(job: Job, change: OwnChange): boolean {
   return JSON.stringify(formerOf(job, change)) === JSON.stringify(formerOf(shown(job, change), change));
 }

@@ -4,17 +4,17 @@ import type { Job } from '../../src-preload/job.ts';
 import { belongs } from './job-filter.ts';
 
 /**
- * Jobs that the user deleted in this window and can still have back, by key: the engine is asked once that is over, so
- * that Jobdeck ending in between keeps them.
+ * Jobs that the user deleted in this window and can still bring back, by key. The engine deletes them only when that
+ * time has passed, so that a crash in between keeps them.
  */
 export const usePendingDeletions = create<ReadonlyMap<string, Job>>(() => new Map());
 
-/** Hides jobs that are deleted when the offer to undo has passed. */
+/** Hides jobs that are deleted when the time to undo has passed. */
 export function addPending(jobs: readonly Job[]): void {
   usePendingDeletions.setState((before) => new Map([...before, ...jobs.map((job) => [job.key, job] as const)]), true);
 }
 
-/** They are deleted, or back. */
+/** The jobs are now deleted, or back. */
 export function dropPending(keys: readonly string[]): void {
   const before = usePendingDeletions.getState();
   if (!keys.some((key) => before.has(key))) return;
@@ -22,7 +22,7 @@ export function dropPending(keys: readonly string[]): void {
   usePendingDeletions.setState(new Map([...before].filter(([key]) => !dropped.has(key))), true);
 }
 
-/** The counts without some jobs that are over. Pure. */
+/** The counts without some ended jobs. Pure. */
 export function withoutJobs(counts: JobCounts, jobs: readonly Job[], startOfTodayMs: number): JobCounts {
   if (jobs.length === 0) return counts;
   const isIn = (job: Job, view: 'finished-today' | 'failed' | 'starred'): boolean =>

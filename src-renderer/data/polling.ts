@@ -8,7 +8,7 @@ export interface PollingText {
   dot: 'live' | 'idle' | 'off' | 'paused';
 }
 
-/** What the sidebar's foot says about polling. `nowMs` is only read while something is planned. */
+/** The sidebar's line about polling. `nowMs` is only read while something is planned. */
 export function describePolling(
   tracker: TrackerState | null,
   connection: Condition | null,
@@ -39,7 +39,7 @@ export function describePolling(
   };
 }
 
-/** Null while a try is under way. */
+/** Null while a try is in progress. */
 function triedSoon(atMs: number | null, nowMs: number): string {
   return atMs === null || atMs <= nowMs ? 'Trying now' : `Next try ${formatIn(atMs - nowMs)}`;
 }

@@ -20,11 +20,11 @@ import { useNow } from './use-now.ts';
 
 export { useNow };
 
-/** Everything the window knows that is not the job list: a mirror of the engine, kept up by its events. */
+/** Everything the window knows apart from the job list: a copy of the engine's state, updated by its events. */
 export interface SessionState {
-  /** False until the first answers are in. */
+  /** False until the first answers are here. */
   isLoaded: boolean;
-  /** What the first answers wait for, where that takes seconds. */
+  /** What the first answers wait for, if that takes seconds. */
   preparation: Preparation | null;
   /** Why the engine did not answer at the start. */
   problem: Failure | null;
@@ -32,20 +32,20 @@ export interface SessionState {
   connections: Connection[];
   settings: Settings;
   tracker: TrackerState | null;
-  /** When `tracker` came, by our clock. */
+  /** When `tracker` was received, by this window's clock. */
   trackerReadAtMs: number;
   sandbox: SandboxState | null;
   webhook: WebhookReceiverState | null;
   notices: Notice[];
   /** By `endpointKey`. */
   health: Record<string, Health>;
-  /** Our own jobs on an endpoint about when its health was read, by `endpointKey`. */
+  /** Our own jobs on an endpoint at about the time of its health reading, by `endpointKey`. */
   oursAtHealth: Record<string, OursAround>;
   /** By `endpointKey`, oldest sample first. */
   trends: Record<string, HealthTrend>;
   /** Learned run times of the current connection's endpoints, by endpoint id. */
   runTimes: Record<string, RunTimes>;
-  /** How many jobs there are; null until they were counted. */
+  /** How many jobs there are. Null until they are counted. */
   counts: AllJobCounts | null;
   windowIsMaximized: boolean;
   load: () => Promise<void>;
@@ -90,7 +90,7 @@ export const useSession = create<SessionState>((set, get) => ({
     for (const beside of [tracker, sandbox, webhook]) orSay<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const now = get();
-    // What an event brought while another answer was awaited is newer than the answer.
+    // An event that came before the answer is newer than the answer.
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
@@ -110,24 +110,24 @@ function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice
   return [...first, ...more.filter((notice) => !known.has(notice.id))];
 }
 
-/** The connection in use: the one chosen, else the first; null before there is one. */
+/** The connection in use: the chosen one, or else the first. Null if there is none. */
 export function currentConnection(state: Pick<SessionState, 'connections' | 'settings'>): Connection | null {
   return state.connections.find((one) => one.id === state.settings.currentConnectionId) ?? state.connections[0] ?? null;
 }
 
-/** There is nothing to look at yet: no connection, and no job of a removed one. */
+/** Whether there is nothing to show yet: no connection, and no job of a removed one. */
 export function isNothingHere({ connections, counts }: Pick<SessionState, 'connections' | 'counts'>): boolean {
   return connections.length === 0 && (counts === null || counts.all.all === 0);
 }
 
-/** The connection that the window shows, for a component; null when there is none. */
+/** The connection that the window shows, for a component. Null if there is none. */
 export function useCurrentConnection(): Connection | null {
   return useSession(currentConnection);
 }
 
 const noUnknownJobs: readonly UnknownJob[] = [];
 
-/** Jobs that webhooks named and nobody here knows. The same array while they are the same. */
+/** Jobs that webhooks named and that are not in the history. Returns the same array until they change. */
 export function useUnknownJobs(): readonly UnknownJob[] {
   return useSession((state) => state.webhook?.unknownJobs ?? noUnknownJobs);
 }
@@ -135,21 +135,21 @@ export function useUnknownJobs(): readonly UnknownJob[] {
 const noClosures: readonly Closure[] = [];
 
 /**
- * Operations of a connection that the service refuses at the moment; of a refused key as a whole, none. The same array
- * while they are the same.
+ * Operations of a connection that the service currently refuses. Empty if it refuses the key as a whole. Returns the
+ * same array until they change.
  */
 export function useClosures(connectionId: string | undefined): readonly Closure[] {
   const all = useSession((state) => state.tracker?.closures ?? noClosures);
   return useMemo(() => closuresOf(all, connectionId), [all, connectionId]);
 }
 
-/** Those of one connection. */
+/** The closures of one connection. */
 function closuresOf(all: readonly Closure[], connectionId: string | undefined): readonly Closure[] {
   const mine = all.filter((closure) => closure.connectionId === connectionId);
   return mine.length === 0 ? noClosures : mine;
 }
 
-/** An endpoint as it is known now; an endpoint since removed keeps its id as its name. */
+/** An endpoint with its current name. A removed endpoint is named by its id. */
 export function findEndpoint(connections: readonly Connection[], connectionId: string, endpointId: string): Endpoint {
   const found = connections.find((one) => one.id === connectionId)?.endpoints.find((one) => one.id === endpointId);
   return found ?? { id: endpointId, label: '', flavour: 'unknown' };
@@ -162,7 +162,7 @@ async function loadOfConnection(): Promise<void> {
     return;
   }
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshRunTimes()]);
-  // What is kept may be from another day; what is read now comes as `health:changed`.
+  // The kept readings may be old. New ones come as `health:changed`.
   hint('health:refresh', { connectionId });
   orSay(latest);
   if (!latest.ok) return;
@@ -183,7 +183,7 @@ async function loadOfConnection(): Promise<void> {
   }));
 }
 
-/** Counts anew: what finished today is another number once a day began. */
+/** Counts again when a new day begins, because the count of jobs that finished today changes. */
 export async function refreshCounts(): Promise<void> {
   const counts = orSay(await call('job:counts', undefined));
   if (counts.ok) takeCounts(counts.value);
@@ -198,7 +198,7 @@ export function takeCounts(counts: AllJobCounts): void {
   useSession.setState({ counts, oursAtHealth: { ...oursAtHealth, ...Object.fromEntries(around) } });
 }
 
-/** The counts of the current connection; of all jobs while there is none. Null until they were counted. */
+/** The counts of the current connection, or of all jobs if there is none. Null until they are counted. */
 export function useJobCounts(): JobCounts | null {
   const counts = useSession(jobCounts);
   const connectionId = useSession((state) => currentConnection(state)?.id ?? null);
@@ -223,7 +223,10 @@ async function refreshRunTimes(): Promise<void> {
 
 const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
 
-/** Changes settings here at once and in the engine; the engine's answer stands. Answers why it could not, or null. */
+/**
+ * Changes settings here immediately, and in the engine; then the engine's answer applies. Returns why it failed, or
+ * null.
+ */
 export async function changeSettings(patch: Partial<Settings>): Promise<Failure | null> {
   const before = useSession.getState();
   takeSettings({ ...before.settings, ...patch });
@@ -232,7 +235,7 @@ export async function changeSettings(patch: Partial<Settings>): Promise<Failure 
   return result.ok ? null : result.failure;
 }
 
-/** Changes settings; why that could not be kept is said in passing. */
+/** Changes settings. A failure is shown as a toast. */
 export async function chooseSettings(patch: Partial<Settings>): Promise<void> {
   const failure = await changeSettings(patch);
   if (failure !== null) toast(failure.message);
@@ -244,7 +247,7 @@ function takeSettings(settings: Settings): void {
   if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
 }
 
-/** Takes a notice away here and for good. */
+/** Dismisses a notice for good. */
 export async function dismissNotice(id: string): Promise<void> {
   useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
   orSay(await call('notice:dismiss', { id }));
@@ -277,7 +280,7 @@ function takeHealth(health: Health): void {
   });
 }
 
-/** Starts listening; called once by main.tsx, before `load`, so that no event in between is missed. */
+/** Starts listening. main.tsx calls it once, before `load`, so that no event in between is missed. */
 export function listenToEngine(): void {
   on('connection:changed', ({ connections }) => {
     const before = currentConnection(useSession.getState())?.id;

@@ -4,10 +4,10 @@ import { takeBatches } from './batch-list.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { answerOf, changeAnswers, makeStale } from './calls.ts';
 
-/** How a job looks that stands under a cause. */
+/** The statuses of jobs that a cause groups. */
 const failed: ReadonlySet<StatusKind> = new Set<StatusKind>(['fail', 'timeout']);
 
-/** Which kept answers (`calls.ts`) each event makes stale or changes. Called once, before anything is asked. */
+/** Says which kept answers (`calls.ts`) each event makes stale or changes. Called once, before the first call. */
 export function listenForStale(): void {
   on('job:changed', ({ jobs, removedKeys }) => {
     for (const key of removedKeys) makeStale('job:get', { key });
@@ -18,7 +18,7 @@ export function listenForStale(): void {
     }
     for (const job of jobs) {
       changeJob(job);
-      // The job it was made from says so.
+      // The job that it was resubmitted from lists it.
       if (job.originKey !== undefined && job.phase !== 'active' && job.phase !== 'finished')
         makeStale('job:get', { key: job.originKey });
     }
@@ -39,7 +39,7 @@ export function listenForStale(): void {
       makeStale('failure:causes', null, { everyMs: 1_000, restPerWork: 10 });
       makeStale('failure:cause', null, { everyMs: 2_000, restPerWork: 10 });
     }
-    // Over a million jobs the sum takes a while, in the thread that also saves.
+    // With a million jobs the sum takes a while, in the thread that also saves.
     if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null))
       makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
   });
@@ -67,7 +67,7 @@ export function listenForStale(): void {
   });
   on('update:changed', (state) => changeAnswers('update:state', undefined, () => state));
   on('tracker:changed', () => makeStale('notification:ongoing', null, { everyMs: 1_000 }));
-  // A key that was typed or deleted changes what an address asks for.
+  // An entered or deleted key changes what an address needs.
   on('connection:changed', () => makeStale('connection:addressNeeds', null));
   on('batch:changed', ({ batches }) => takeBatches(batches));
   on('alert:changed', (overview) =>
@@ -75,11 +75,11 @@ export function listenForStale(): void {
   );
   on('alert:changed', () => makeStale('notification:ongoing', null, { everyMs: 300 }));
   on('pod:changed', ({ connectionId, pods }) => changeAnswers('pod:list', { connectionId }, () => pods));
-  // Reading a pod with all its workers changes every template of theirs at once.
+  // A pod that is read with all its workers changes all of their templates at the same time.
   on('template:changed', ({ connectionId }) => makeStale('template:list', { connectionId }, { everyMs: 300 }));
 }
 
-/** Takes what is wrong with an endpoint as it was now judged or muted. */
+/** Applies an endpoint's diagnosis after it was judged or muted. */
 export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
   changeAnswers('health:diagnoses', { connectionId: diagnosis.connectionId }, (before) => [
     ...before.filter(({ endpointId }) => endpointId !== diagnosis.endpointId),
@@ -87,12 +87,12 @@ export function takeDiagnosis(diagnosis: EndpointDiagnosis): void {
   ]);
 }
 
-/** What is kept of a job changes; what the event does not carry is read again where it may have changed. */
+/** Applies a changed job to the kept answers. What the event does not carry is read again if it may have changed. */
 function changeJob(job: Job): void {
   const { key } = job;
   const before = answerOf('job:get', { key })?.job;
   changeAnswers('job:get', { key }, (detail) => ({ ...detail, job }));
-  // What is read for the first time may have been read before the change, and is read again.
+  // A first read in progress may have begun before the change, so it is repeated.
   if (before === undefined) return;
   if (stamp(job) !== stamp(before)) makeStale('job:get', { key });
   if (outputStamp(job) !== outputStamp(before)) makeStale('job:body', { key, part: 'output' });
@@ -101,7 +101,7 @@ function changeJob(job: Job): void {
   makeStale('job:requests', { key }, { everyMs: 400 });
 }
 
-/** What changes about a job that the list's `Job` does not carry: attempts, error, extra fields. */
+/** Changes whenever something changes that the list's `Job` does not carry: attempts, error, extra fields. */
 function stamp(job: Job): string {
   return [
     job.phase,
@@ -114,7 +114,7 @@ function stamp(job: Job): string {
   ].join(' ');
 }
 
-/** Changes with the output that is kept: it grows while the job runs, and is whole once the result is saved. */
+/** Changes with the saved output, which grows while the job runs and is complete when the result is saved. */
 function outputStamp(job: Job): string {
   const isGrowing = isLive(job) && job.pendingStream === undefined;
   return `${job.attempt} ${isGrowing ? job.outputBytes : ''} ${job.isResultSaved} ${job.outputForgottenAtMs ?? ''}`;

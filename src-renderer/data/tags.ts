@@ -1,10 +1,7 @@
 const mostTags = 20;
 const longestTag = 40;
 
-/**
- * Reads tags typed with commas between them: trimmed, without doubles, in order. `problem` says why they cannot be
- * kept.
- */
+/** Reads comma-separated tags: trimmed, without duplicates, in order. `problem` says why they cannot be saved. */
 export function readTags(text: string): { tags: string[]; problem: string | null } {
   const tags = [
     ...new Set(
@@ -22,7 +19,7 @@ export function readTags(text: string): { tags: string[]; problem: string | null
   return { tags, problem: null };
 }
 
-/** A job's tags after the ones it shared with other jobs were edited: what it had besides them stays. */
+/** A job's tags after the tags that it shared with other jobs were edited. Its own tags stay. */
 export function tagsAfter(had: readonly string[], shared: readonly string[], edited: readonly string[]): string[] {
   return [...new Set([...had.filter((tag) => !shared.includes(tag) || edited.includes(tag)), ...edited])];
 }
@@ -30,8 +27,8 @@ export function tagsAfter(had: readonly string[], shared: readonly string[], edi
 const mostOffered = 8;
 
 /**
- * Of `known`, those that could complete the last word of `text`, in their order, with the text they make of it. Those
- * in the text already are left out.
+ * Those of `known` that could complete the last word of `text`, in the same order, each with the resulting text. Tags
+ * that are already in the text are left out.
  */
 export function completions(text: string, known: readonly string[]): { tag: string; completed: string }[] {
   const parts = text.split(',').map((part) => part.trim());

@@ -1,4 +1,4 @@
-/** Runs `run` at once, then at most every `everyMs`, with one last run for calls that came in between. */
+/** Runs `run` immediately, then at most every `everyMs`, with a last run for the calls in between. */
 export function createThrottle(everyMs: number, run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isAsked = false;

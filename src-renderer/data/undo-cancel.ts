@@ -3,22 +3,22 @@ import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 
-/** A job before it was cancelled and as it then was. */
+/** A job before and after it was cancelled. */
 export interface Cancelled {
   before: Job | undefined;
   after: Job;
 }
 
 /**
- * What a cancel kept from leaving this computer can be asked for again (decision 069): a job that was never sent is
- * submitted again as a new one, a retry that waited is asked for again. Null where the service was asked to cancel.
+ * What undoes a cancel, if the request had not left this computer (decision 069): a job that was never sent is
+ * submitted again as a new one, and a waiting retry is requested again. Null if the cancel was sent to the service.
  */
 export function undoOf({ before, after }: Cancelled): 'job:resubmit' | 'job:retry' | null {
   if (after.reason?.kind === 'withdrawn') return 'job:resubmit';
   return before?.retryAskedAtMs !== undefined && after.retryAskedAtMs === undefined ? 'job:retry' : null;
 }
 
-/** Says that jobs were cancelled, and offers to undo it where nothing of them had left this computer. */
+/** Shows that jobs were cancelled, and offers to undo it if nothing of them had left this computer. */
 export function sayCancelled(said: string, cancelled: readonly Cancelled[]): void {
   const undos = cancelled.flatMap((one) => {
     const name = undoOf(one);

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** One ticking clock per interval, shared by everything that shows it; still while the window is hidden or unused. */
+/**
+ * One clock per interval, shared by all components that show it. It stands still while the window is hidden or nothing
+ * uses it.
+ */
 interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;
@@ -58,12 +61,12 @@ function createTicker(everyMs: number): Ticker {
   };
 }
 
-/** The time in epoch milliseconds, renewed every `everyMs`. */
+/** The time in epoch milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   return useByClock(everyMs, (nowMs) => nowMs);
 }
 
-/** What `read` makes of the time, looked at every `everyMs`: draws anew only when that is another value. */
+/** What `read` makes of the time, every `everyMs`. The component is drawn again only if the value changed. */
 export function useByClock<T extends number | string | boolean | null>(everyMs: number, read: (nowMs: number) => T): T {
   const ticker = tickerOf(everyMs);
   return useSyncExternalStore(ticker.subscribe, () => read(ticker.read()));

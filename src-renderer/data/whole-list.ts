@@ -6,12 +6,14 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from './jobs-store.ts';
 
-/** What is done with all jobs that match a filter, those included that no page has loaded. */
+/** Actions on all jobs that match a filter, including those on pages that are not loaded. */
 
-/** So many keys travel in one call. */
+/** How many keys one call carries. */
 const keysAtOnce = 1_000;
 
-/** Selects all jobs that match, the newest `mostSelected` where they are more, which is said. */
+/**
+ * Selects all matching jobs. If there are more than `mostSelected`, the newest are selected and the user is informed.
+ */
 export async function pickAllMatching(): Promise<void> {
   const { filter } = useJobs.getState();
   const found = await call('job:keys', { filter });
@@ -26,13 +28,13 @@ export async function pickAllMatching(): Promise<void> {
     toast(beyond.failure.message, { glyph: 'fail' });
     return;
   }
-  // Another list is on view meanwhile.
+  // Another list is shown by now.
   if (useJobs.getState().filter !== filter) return;
   useJobs.getState().pickAll(keys, new Map(beyond.value.map((job) => [job.key, job])));
   if (isCut) toast(`Selected the newest ${formatCount(mostSelected)} jobs. More match the filter.`);
 }
 
-/** Marks jobs as seen, and says how many. */
+/** Marks jobs as seen, and shows how many. */
 export async function markAllSeen(keys: readonly string[]): Promise<void> {
   for (let from = 0; from < keys.length; from += keysAtOnce) {
     const result = await call('job:markSeen', { keys: keys.slice(from, from + keysAtOnce) });
@@ -44,7 +46,7 @@ export async function markAllSeen(keys: readonly string[]): Promise<void> {
   toast(`${formatCountOf(keys.length, 'job')} marked as seen`);
 }
 
-/** The keys of all jobs that match. */
+/** The keys of all matching jobs. */
 export function keysMatching(filter: JobFilter): Promise<Result<JobKeys>> {
   return call('job:keys', { filter });
 }

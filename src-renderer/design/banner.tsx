@@ -14,7 +14,7 @@ export interface BannerProps {
   actions?: ReactNode;
 }
 
-/** A state of the window, shown across its top. */
+/** A state of the window, at its top. */
 export function Banner({ tone, icon, title, text, actions }: BannerProps) {
   return (
     <div className={classes(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
@@ -28,7 +28,7 @@ export function Banner({ tone, icon, title, text, actions }: BannerProps) {
   );
 }
 
-/** What could not be done, said where it was asked for; nothing while `problem` is null. */
+/** Shows a failure where the action was requested. Nothing while `problem` is null. */
 export function ProblemBanner({ problem, onDismiss }: { problem: string | null; onDismiss: () => void }) {
   if (problem === null) return null;
   return (

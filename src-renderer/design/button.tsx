@@ -13,12 +13,14 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
   icon?: ReactNode;
   /** Shown as key caps; the accessible name stays the children's text. */
   keys?: readonly string[] | undefined;
-  /** The control stays, greyed and focusable, and says why on hover and focus (design language: Not available). */
+  /**
+   * The button stays, greyed and focusable, and shows the reason on hover and focus (design language: Not available).
+   */
   disabledReason?: string | undefined;
   children: ReactNode;
 }
 
-/** A text button. One primary per surface. */
+/** A text button. At most one primary button per surface. */
 export function Button({
   variant = 'default',
   size = 'md',

@@ -10,11 +10,11 @@ export interface CalloutProps {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Shows a cross that takes it away. */
+  /** Shows a cross that closes it. */
   onDismiss?: () => void;
 }
 
-/** Something to know about what stands around it. */
+/** A message about the content around it. */
 export function Callout({ tone = 'neutral', icon, title, children, actions, onDismiss }: CalloutProps) {
   return (
     <div className={classes(styles.callout, styles[tone])} role={tone === 'error' ? 'alert' : 'note'}>

@@ -12,7 +12,7 @@ interface ChoiceProps {
   disabled?: boolean | undefined;
 }
 
-/** A tick with its label. */
+/** A checkbox with its label. */
 export function Checkbox({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
   const id = useId();
   return (
@@ -33,7 +33,7 @@ export function Checkbox({ label, isOn, onChange, hint, disabled }: ChoiceProps)
   );
 }
 
-/** The tick alone, as rows show it; the row carries the meaning. */
+/** The box alone, as rows show it. The row has the accessible state. */
 export function CheckMark({ isOn }: { isOn: boolean }) {
   return (
     <span className={styles.check} data-checked={isOn ? '' : undefined} aria-hidden="true">
@@ -42,7 +42,7 @@ export function CheckMark({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** On or off, taking effect at once. */
+/** A switch, which takes effect immediately. */
 export function Switch({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
   const id = useId();
   return (
@@ -61,7 +61,7 @@ export function Switch({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
   );
 }
 
-/** A switch without words of its own, for a line that says beside it what it is. `name` is what it is read as. */
+/** A switch without a visible label, for a line that has the label beside it. `name` is the accessible name. */
 export function LineSwitch({
   name,
   isOn,
@@ -78,7 +78,10 @@ export function LineSwitch({
   );
 }
 
-/** Its label is its name and its hint what describes it: a name of a whole paragraph is read at every visit. */
+/**
+ * The label is the name and the hint the description. If both were the name, a screen reader would read the whole
+ * paragraph every time.
+ */
 function namedBy(id: string, hint: ReactNode): { 'aria-labelledby': string; 'aria-describedby'?: string } {
   return { 'aria-labelledby': `${id}-name`, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) };
 }

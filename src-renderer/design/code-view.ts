@@ -12,15 +12,13 @@ export function openCodeView(host: HTMLElement, doc: string, extensions: Extensi
   return new EditorView({ root, parent: root, state: EditorState.create({ doc, extensions }) });
 }
 
-/**
- * How an editor looks, from the design tokens. Font and line height in px; everything else is the same in all of them.
- */
+/** The theme of an editor, from the design tokens. Only font size and line height (px) differ between editors. */
 export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }): Extension {
   return EditorView.theme({
     '&': { height: '100%', color: 'var(--code-key)', backgroundColor: 'transparent', fontSize: `${fontPx}px` },
     '&.cm-focused': { outline: 'none' },
     '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: `${linePx}px`, overflow: 'auto' },
-    // The window's own scrollbars do not reach into a shadow root (base.css).
+    // The window's scrollbar styles do not apply in a shadow root (base.css).
     '.cm-scroller::-webkit-scrollbar': { width: '10px', height: '10px' },
     '.cm-scroller::-webkit-scrollbar-thumb': {
       border: '2px solid transparent',
@@ -79,7 +77,7 @@ export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }
   });
 }
 
-/** JSON in an editor: three low-chroma tints, so that syntax never reads as status (design tokens: Code). */
+/** JSON in an editor: three muted colours, so that syntax never looks like a status (design tokens: Code). */
 export const jsonHighlight = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--code-key)' },
   { tag: tags.string, color: 'var(--code-string)' },

@@ -5,10 +5,10 @@ import { call } from '../bridge.ts';
 import { IconButton } from './icon-button.tsx';
 import { toast } from './toast.tsx';
 
-/** What a copy button takes: a text of the window, or a call that puts on the clipboard what the window may not see. */
+/** What a copy button copies: a text of the window, or a secret that only main may put on the clipboard. */
 type Source = { text: () => Promise<string> | string } | { copy: () => Promise<Result<null>> };
 
-/** Copies and shows a tick for a moment. A failure is said in a toast. */
+/** Copies, and shows a tick for a moment. A failure is shown as a toast. */
 export function CopyButton({
   label,
   size = 'sm',

@@ -9,15 +9,15 @@ interface PopupProps {
   children: ReactNode;
   className: string | undefined;
   style: CSSProperties | undefined;
-  /** Accessible name, where no title within gives it. */
+  /** The accessible name, if there is no title inside. */
   label?: string;
   takeFocus?: TakeFocus | undefined;
 }
 
-/** Puts the focus where it belongs when the popup opens; false leaves it to the first control. */
+/** Focuses the right element when the popup opens. False leaves it to the first control. */
 type TakeFocus = () => boolean;
 
-/** What lies over the window: Escape and the scrim close it. */
+/** A layer over the window. Escape and a click outside close it. */
 function Popup({ isOpen, onClose, children, className, style, label, takeFocus }: PopupProps) {
   return (
     <Base.Root
@@ -47,14 +47,14 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the primary one last. */
+  /** The buttons. The primary one is last. */
   actions?: ReactNode;
   width?: number | undefined;
-  /** It is text to read: long text scrolls by key, and so takes the focus. */
+  /** A long text, which gets the focus so that keys scroll it. */
   isText?: boolean;
 }
 
-/** A question that must be answered, or a short list to read. */
+/** A question that must be answered, or a short text to read. */
 export function Dialog({ title, isOpen, onClose, children, actions, width, isText = false }: DialogProps) {
   const style = width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 32px))` };
   return (
@@ -69,21 +69,21 @@ export function Dialog({ title, isOpen, onClose, children, actions, width, isTex
 }
 
 export interface SheetProps {
-  /** Accessible name. */
+  /** The accessible name. */
   label: string;
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Its width in pixels, where the window has it. */
+  /** Its width in pixels, if the window is wide enough. */
   width?: number | undefined;
-  /** Its height in pixels, where the window has it. */
+  /** Its height in pixels, if the window is high enough. */
   height?: number | undefined;
-  /** On a large screen it grows with the window: for what is worked in, not for forms. */
+  /** It grows with a large window. For working surfaces, not for forms. */
   isRoomy?: boolean | undefined;
   takeFocus?: TakeFocus | undefined;
 }
 
-/** A large working surface over the window: the composer, the settings. */
+/** A large surface over the window: the composer, the settings. */
 export function Sheet({
   label,
   isOpen,

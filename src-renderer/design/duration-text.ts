@@ -1,4 +1,4 @@
-/** Reading and writing durations as people type them in the policy fields. Pure. */
+/** Reads and writes durations in the form of the policy fields. Pure. */
 
 const unitMs: Record<string, number> = {
   ms: 1,
@@ -16,8 +16,8 @@ const unitMs: Record<string, number> = {
 };
 
 /**
- * Milliseconds for texts such as `20 min`, `1 h 30 min`, `90s`, `1:30`, `1:02:03`, `600000 ms`.
- * A bare number is read in `bareUnit`. Null where it is no duration.
+ * Milliseconds for texts such as `20 min`, `1 h 30 min`, `90s`, `1:30`, `1:02:03`, `600000 ms`. A bare number is in
+ * `bareUnit`. Null if it is not a duration.
  */
 export function parseDuration(text: string, bareUnit: 's' | 'ms' = 's'): number | null {
   const trimmed = text.trim().toLowerCase().replaceAll(',', '');
@@ -37,7 +37,7 @@ export function parseDuration(text: string, bareUnit: 's' | 'ms' = 's'): number 
   return Math.round(total);
 }
 
-/** The shortest of `d`, `h`, `min`, `s`, `ms` that says it exactly: 1,200,000 is `20 min`. */
+/** The shortest exact form in `d`, `h`, `min`, `s` and `ms`: 1,200,000 is `20 min`. */
 export function writeDuration(ms: number): string {
   const units: [string, number][] = [
     ['d', 86_400_000],

@@ -1,13 +1,16 @@
 /**
- * What two sequences have in common, in order: Myers' greedy algorithm ("An O(ND) difference algorithm and its
- * variations", 1986), which is quick where they differ little. Where they differ much it is cut at what stands in each
- * of them once, as patience diff does, and what differs beyond that is taken as replaced.
+ * The longest common part of two sequences, by Myers' greedy algorithm ("An O(ND) difference algorithm and its
+ * variations", 1986), which is quick if they differ little. If they differ much, they are first cut at the values that
+ * occur once in each, as in patience diff. What still differs too much counts as replaced.
  */
 
-/** A place in the first and in the second sequence that hold the same. */
+/** An index in the first and one in the second sequence that have the same value. */
 export type KeptPair = readonly [number, number];
 
-/** Edits searched for at once: each further one costs as much time and memory as all before it. */
+/**
+ * The most edits that are searched for in one stretch. Each further edit costs as much time and memory as all before
+ * it.
+ */
 const mostEdits = 1_500;
 const mostEditsBetweenAnchors = 300;
 const movesAStep = 20_000;
@@ -20,7 +23,7 @@ interface Stretch {
   toEnd: number;
 }
 
-/** The longest run of pairs that was found, ascending in both. */
+/** The longest series of pairs that was found, ascending in both. */
 export function* keptPairs(from: Int32Array, to: Int32Array): Generator<undefined, KeptPair[]> {
   const whole: Stretch = { from: 0, fromEnd: from.length, to: 0, toEnd: to.length };
   const exact = yield* keptWithin(from, to, whole, mostEdits);
@@ -36,7 +39,7 @@ export function* keptPairs(from: Int32Array, to: Int32Array): Generator<undefine
   return kept;
 }
 
-/** Null where more than `most` edits lie between them. */
+/** Null if there are more than `most` edits between them. */
 function* keptWithin(
   from: Int32Array,
   to: Int32Array,
@@ -83,21 +86,24 @@ function* shortest(from: Int32Array, to: Int32Array, most: number): Generator<un
   return null;
 }
 
-/** Where a diagonal begins with one more edit: below the one above it, or to the right of the one beneath. */
+/**
+ * Where a diagonal begins with one more edit: below the end of the one above, or to the right of the end of the one
+ * beneath.
+ */
 function nextReach(reach: Int32Array, middle: number, diagonal: number, edits: number): number {
   if (edits === 0) return 0;
   const [above, beneath] = [reach[middle + diagonal + 1] ?? 0, reach[middle + diagonal - 1] ?? 0];
   return diagonal === -edits || (diagonal !== edits && beneath < above) ? above : beneath + 1;
 }
 
-/** The way back from the end of both: each step down or right was an edit, the rest are pairs. */
+/** The way back from the end of both: each step down or to the right was an edit, the others are pairs. */
 function pairsAlong(trace: readonly Int32Array[], edits: number, fromLength: number, toLength: number): KeptPair[] {
   const pairs: KeptPair[] = [];
   let [at, other] = [fromLength, toLength];
   for (let left = edits; left > 0; left -= 1) {
     const diagonal = at - other;
     const before = trace[left - 1] ?? new Int32Array();
-    // Row `left - 1` holds the diagonals from `-left` to `left`.
+    // Row `left - 1` has the diagonals from `-left` to `left`.
     const [above, beneath] = [before[diagonal + 1 + left] ?? 0, before[diagonal - 1 + left] ?? 0];
     const isDown = diagonal === -left || (diagonal !== left && beneath < above);
     const start = isDown ? above : beneath + 1;
@@ -109,7 +115,7 @@ function pairsAlong(trace: readonly Int32Array[], edits: number, fromLength: num
   return pairs.reverse();
 }
 
-/** What stands once in each, in the longest order that both have. */
+/** The values that occur once in each, in the longest order that both share. */
 function anchorsOf(from: Int32Array, to: Int32Array): KeptPair[] {
   const [places, others] = [singles(from), singles(to)];
   const pairs = [...places]
@@ -121,14 +127,14 @@ function anchorsOf(from: Int32Array, to: Int32Array): KeptPair[] {
   return longestAscending(pairs);
 }
 
-/** Where each value stands; -1 for one that stands more than once. */
+/** The index of each value. -1 for one that occurs more than once. */
 function singles(values: Int32Array): Map<number, number> {
   const places = new Map<number, number>();
   for (const [at, value] of values.entries()) places.set(value, places.has(value) ? -1 : at);
   return places;
 }
 
-/** Of pairs that ascend in the first, the most that ascend in the second as well. */
+/** The longest series of pairs that ascends in the second sequence too. `pairs` ascend in the first. */
 function longestAscending(pairs: readonly KeptPair[]): KeptPair[] {
   const ends: number[] = [];
   const before: number[] = [];

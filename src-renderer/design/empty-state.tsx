@@ -5,12 +5,12 @@ export interface EmptyStateProps {
   title: string;
   text?: ReactNode;
   actions?: ReactNode;
-  /** Drawing above the title; the empty deck by default, `null` for none. */
+  /** The drawing above the title: the empty deck by default, `null` for none. */
   art?: ReactNode;
   children?: ReactNode;
 }
 
-/** What will appear here, one primary action, one other way in. */
+/** What will be shown here, a primary action, and another way to begin. */
 export function EmptyState({ title, text, actions, art, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -2,7 +2,7 @@ import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { FlavourIcon } from './flavour-icon.tsx';
 import styles from './endpoint-icon.module.css';
 
-/** What an endpoint mostly does; its first letter as long as that is not known, so that no two look alike. */
+/** An icon for the kind of an endpoint. While that is unknown it is the first letter of its name. */
 export function EndpointIcon({ endpoint, size = 16 }: { endpoint: Endpoint; size?: number }) {
   if (endpoint.flavour !== 'unknown') return <FlavourIcon flavour={endpoint.flavour} size={size} />;
   const [first = '?'] = [...endpointName(endpoint)].filter((letter) => /[\p{L}\p{N}]/u.test(letter));

@@ -4,13 +4,13 @@ import styles from './error-boundary.module.css';
 
 interface Props {
   children: ReactNode;
-  /** What this part of the window is called; the whole window when absent. */
+  /** The name of this part of the window. The whole window if absent. */
   part?: string;
-  /** The part is one card among others, which go on. */
+  /** The part is one of several cards. The others continue to work. */
   isCard?: boolean;
 }
 
-/** Shows what happened in place of a blank window. Jobs go on being followed: tracking does not live here. */
+/** Shows the error instead of a blank window. Jobs are still tracked, because that happens in the main process. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
-  /** The children, or what failed with a way to try again. */
+  /** The children, or the error with a button to try again. */
   override render(): ReactNode {
     const { error } = this.state;
     const { part, isCard = false, children } = this.props;
@@ -49,7 +49,7 @@ interface DefectPageProps {
   onAgain?: () => void;
 }
 
-/** In place of a part of the window, or of all of it: what could not be shown, why, and how to go on. */
+/** Shown instead of a part of the window, or of all of it: what could not be shown, why, and how to continue. */
 export function DefectPage({ detail, part, onAgain }: DefectPageProps): ReactNode {
   return (
     <div className={part === undefined ? styles.page : styles.part} role="alert">

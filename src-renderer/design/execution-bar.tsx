@@ -2,19 +2,19 @@ import type { StatusKind } from '../../src-preload/job.ts';
 import { classes } from './class-names.ts';
 import styles from './status.module.css';
 
-/** Where the p95 tick stands on a track (design language: Execution bar). */
+/** The position of the p95 tick (design language: Execution bar). */
 export const p95Position = 0.76;
 
 interface ExecutionBarProps {
-  /** The state it reports; `ink` for an amount that is no state. */
+  /** The status it shows, or `ink` for an amount without one. */
   look: StatusKind | 'ink';
   fraction: number;
   p95Fraction?: number | null | undefined;
 }
 
 /**
- * The run time against its endpoint's usual one. `fraction` of the track, 0 to 1; the tick shows only where a p95 is
- * known.
+ * The run time compared with the endpoint's usual one. `fraction` of the track is 0 to 1. The tick is shown only if a
+ * p95 is known.
  */
 export function ExecutionBar({ look, fraction, p95Fraction }: ExecutionBarProps) {
   const width = `${(Math.min(1, Math.max(0, fraction)) * 100).toFixed(1)}%`;

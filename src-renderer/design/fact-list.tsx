@@ -5,15 +5,15 @@ import styles from './fact-list.module.css';
 export interface Fact {
   name: string;
   value: string;
-  /** A small word before the value. */
+  /** A short note before the value. */
   note?: string | undefined;
-  /** Shown in the code face: a value as the service sent it. */
+  /** Shown in the code font: a value as the service sent it. */
   isRaw?: boolean | undefined;
-  /** Why the value needs attention, for whoever does not see its mark. */
+  /** Why the value needs attention, for screen readers. */
   warning?: string | undefined;
 }
 
-/** Names left, values right. */
+/** Names on the left, values on the right. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

@@ -1,7 +1,7 @@
 import { AudioLines, Grip, Image, MessageSquareText, SquareCode } from 'lucide-react';
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
 
-/** What an endpoint can be known to do. */
+/** The kinds of endpoints that have an icon. */
 type KnownFlavour = Exclude<EndpointFlavour, 'unknown'>;
 
 const icons = {
@@ -12,7 +12,7 @@ const icons = {
   other: SquareCode,
 } as const satisfies Record<KnownFlavour, unknown>;
 
-/** What an endpoint mostly does; `EndpointIcon` where that may not be known. */
+/** The icon of a known kind. If the kind may be unknown, use `EndpointIcon`. */
 export function FlavourIcon({ flavour, size = 16 }: { flavour: KnownFlavour; size?: number }) {
   const Icon = icons[flavour];
   return <Icon size={size} aria-hidden="true" />;

@@ -1,4 +1,6 @@
-/** How numbers are written (design language: Numbers). Pure; every function takes plain numbers and gives the text. */
+/**
+ * How numbers are written (design language: Numbers). Pure: every function takes plain numbers and returns the text.
+ */
 
 export {
   formatAge,
@@ -25,12 +27,12 @@ export function formatMinute(ms: number): string {
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayYearFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** A day as lists name it: `today`, `yesterday`, `18 Nov`, `18 Nov 2024`. */
+/** A day as lists show it: `today`, `yesterday`, `18 Nov`, `18 Nov 2024`. */
 export function formatDay(ms: number, nowMs: number): string {
   const day = startOfDay(ms);
   const today = startOfDay(nowMs);
   if (day === today) return 'today';
-  // Twelve hours before midnight lies in yesterday on every day, also when clocks change.
+  // Twelve hours before midnight is yesterday on every day, even when clocks change.
   if (day === startOfDay(today - 43_200_000)) return 'yesterday';
   return new Date(ms).getFullYear() === new Date(nowMs).getFullYear() ? dayFormat.format(ms) : dayYearFormat.format(ms);
 }
@@ -42,7 +44,7 @@ export function startOfDay(ms: number): number {
   return at.getTime();
 }
 
-/** `20 s`, `3 min`, `2 h 10 min`: no more exact than an estimate is. */
+/** `20 s`, `3 min`, `2 h 10 min`: an estimate, so without false precision. */
 export function spanText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 100) return `${seconds} s`;

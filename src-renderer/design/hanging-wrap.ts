@@ -1,9 +1,9 @@
 import { RangeSetBuilder, countColumn, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-/** What is carried over stands so many columns behind the beginning of its line. */
+/** The indentation of a wrapped line's continuation, in columns. */
 const behind = 2;
-/** Deeper lines hang no further: a narrow pane must have room left to read in. */
+/** Deeper lines are not indented further, so that a narrow pane stays readable. */
 const deepest = 24;
 
 const hanging = Array.from({ length: deepest + 1 }, (_, columns) =>
@@ -20,8 +20,8 @@ const theme = EditorView.theme(
 );
 
 /**
- * Long lines wrap, and what is carried over hangs below its line's own indentation. Classes say how far: the window's
- * CSP allows no style attribute.
+ * Wraps long lines, and indents the continuation relative to its line. Classes set the indentation, because the
+ * window's CSP allows no style attribute.
  */
 export const hangingWrap: Extension = [
   EditorView.lineWrapping,
@@ -42,7 +42,7 @@ export const hangingWrap: Extension = [
   ),
 ];
 
-/** How far each line on screen hangs. */
+/** The indentation of each line on screen. */
 function indentationsIn({ state, visibleRanges }: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>();
   let lastLine = 0;
@@ -50,7 +50,7 @@ function indentationsIn({ state, visibleRanges }: EditorView): DecorationSet {
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
       at = line.to + 1;
-      // Of a very long line several parts are on screen.
+      // A very long line is on screen in several parts.
       if (line.number === lastLine) continue;
       lastLine = line.number;
       const indentation = /^[ \t]*/.exec(state.sliceDoc(line.from, Math.min(line.to, line.from + deepest)))?.[0] ?? '';

@@ -4,19 +4,19 @@ import { Tooltip } from './tooltip.tsx';
 import styles from './button.module.css';
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** Accessible name, and the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
-  /** Given for a toggle: whether it is on. */
+  /** For a toggle: whether it is on. */
   isOn?: boolean | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** 14 px glyph in place of 16. */
+  /** A glyph of 14 px instead of 16. */
   hasSmallGlyph?: boolean | undefined;
   keys?: readonly string[] | undefined;
   disabledReason?: string | undefined;
 }
 
-/** A square ghost button with an icon; its label shows on hover and focus. */
+/** A square ghost button with an icon. Its label is shown on hover and focus. */
 export function IconButton({
   label,
   icon,

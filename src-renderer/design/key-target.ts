@@ -1,9 +1,9 @@
 /**
- * True where single letters belong to the element with the focus. A field in a popup that is closed already, and only
- * fades out, has no claim to them: who presses Escape and at once another key means the window beneath.
+ * Whether single letters belong to the focused element. A field in a popup that is closing no longer counts: after
+ * Escape, the next key is meant for the window.
  */
 export function isTyping(event: KeyboardEvent): boolean {
-  // The composed path sees into the editor's shadow root.
+  // The composed path includes the editor's shadow root.
   const target = event.composedPath()[0];
   return (
     target instanceof HTMLElement &&
@@ -15,7 +15,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /**
- * True while a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still fade out: only `data-open`
+ * Whether a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still be fading out, so only `data-open`
  * counts.
  */
 export function isCovered(): boolean {

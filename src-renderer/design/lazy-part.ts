@@ -1,11 +1,11 @@
 import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react';
 
-/** What is not loaded yet, in the order it was declared. */
+/** Parts that are not loaded yet, in the order of their declaration. */
 const waiting = new Set<() => Promise<unknown>>();
 
 /**
- * A part of the window that is not needed to show the first list: its code is loaded while the window has nothing else
- * to do, or when the part is opened, whichever comes first. It needs a `Suspense` above it.
+ * A part of the window that the first list does not need. Its code is loaded when the window is idle or when the part
+ * is opened, whichever comes first. It needs a `Suspense` above it.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> {
   let loading: Promise<{ default: ComponentType<P> }> | null = null;
@@ -21,20 +21,20 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   waiting.add(once);
   const Awaited = lazy(once);
   return function LazyPart(props: P) {
-    // React keeps what suspended out of sight for 300 ms, so what is here already must not suspend. Chosen once:
-    // another component in its place would lose what was typed into this one.
+    // React hides suspended content for 300 ms, so a loaded part must not suspend. Chosen once per mount: replacing the
+    // component would lose what was entered in it.
     const [Part] = useState<ComponentType<P>>(() => loaded ?? Awaited);
     return createElement(Part, props);
   };
 }
 
-/** Loads, one after the other and while the window is idle, what nobody opened yet. */
+/** Loads the parts that are not open yet, one after the other while the window is idle. */
 export function loadPartsWhenIdle(): void {
   const [next] = waiting;
   if (next === undefined) return;
   requestIdleCallback(() => {
     next()
-      // A part whose code cannot be loaded says so when it is opened.
+      // A part whose code cannot be loaded shows that when it is opened.
       .catch(() => undefined)
       .finally(loadPartsWhenIdle);
   });

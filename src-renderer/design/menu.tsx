@@ -11,16 +11,16 @@ export type MenuEntry =
       kind: 'item';
       label: string;
       icon?: ReactNode;
-      /** Small text at the right, in place of keys. */
+      /** Small text on the right, instead of keys. */
       note?: ReactNode;
       keys?: readonly string[] | undefined;
       onSelect: () => void;
-      /** Shown under the label; the item stays and cannot be chosen. */
+      /** Shown under the label. The item stays but cannot be chosen. */
       disabledReason?: string | undefined;
       isDanger?: boolean | undefined;
-      /** Given for one of a choice: whether it is the chosen one. */
+      /** For an item of a choice: whether it is chosen. */
       isChosen?: boolean | undefined;
-      /** One of several that may be chosen together: the menu stays open. */
+      /** For an item of a multiple choice: the menu stays open. */
       keepsOpen?: boolean | undefined;
     }
   | { kind: 'submenu'; label: string; icon?: ReactNode; items: readonly MenuEntry[] }
@@ -28,11 +28,11 @@ export type MenuEntry =
   | { kind: 'label'; label: string };
 
 export interface MenuProps {
-  /** A button that takes a ref. */
+  /** A button that accepts a ref. */
   trigger: ReactElement;
   items: readonly MenuEntry[];
   align?: 'start' | 'end' | undefined;
-  /** Least width in pixels. */
+  /** The least width in pixels. */
   minWidth?: number | undefined;
 }
 
@@ -53,16 +53,16 @@ export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuPr
 }
 
 export interface ContextMenuProps {
-  /** What it opens over: one element that takes a ref. */
+  /** The area of the menu: one element that accepts a ref. */
   children: ReactElement;
   /**
-   * What it offers; or a function that says so as it opens, of the element under the pointer or the focus. Nothing
-   * opens where that answers none.
+   * The items, or a function that returns them for the element under the pointer or with the focus. Without items the
+   * menu does not open.
    */
   items: readonly MenuEntry[] | ((target: Element) => readonly MenuEntry[]);
 }
 
-/** A menu that the right button opens, or the menu key, over what it surrounds. */
+/** A menu that the right mouse button or the menu key opens over its children. */
 export function ContextMenu({ children, items }: ContextMenuProps) {
   const [itemsThere, setItemsThere] = useState<readonly MenuEntry[]>([]);
   return (

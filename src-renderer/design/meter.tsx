@@ -8,7 +8,7 @@ interface MeterProps {
   width?: number;
 }
 
-/** How much of something limited is used. `label` is its accessible name. */
+/** How much of something limited is used. `label` is the accessible name. */
 export function Meter({ value, max, label, width = 56 }: MeterProps) {
   return (
     <Base.Root value={Math.min(value, max)} max={max} aria-label={label} className={styles.meter} style={{ width }}>

@@ -1,9 +1,9 @@
-/** True on macOS, where the system draws the window buttons and key hints are ⌘ ⇧ ⌥. */
+/** True on macOS, where the system draws the window buttons and keys are written ⌘ ⇧ ⌥. */
 export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.userAgent);
 
 const macNames: Readonly<Record<string, string>> = { Ctrl: '⌘', Shift: '⇧', Alt: '⌥' };
 
-/** The name of a key as this platform writes it: `Ctrl` is `⌘` on macOS. */
+/** The name of a key on this platform: `Ctrl` is `⌘` on macOS. */
 export function keyName(key: string): string {
   return isMac ? (macNames[key] ?? key) : key;
 }

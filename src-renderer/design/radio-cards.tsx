@@ -9,7 +9,9 @@ export interface RadioCard<V extends string> {
   hint?: ReactNode;
 }
 
-/** One of a few, each a card with a word of explanation. `columns` side by side, one by default per option. */
+/**
+ * One of a few options, each a card with a short explanation. `columns` is how many are side by side, by default all.
+ */
 export function RadioCards<V extends string>({
   label,
   value,

@@ -1,21 +1,21 @@
 /**
- * Where the keyboard goes when a dialog closes: back to what had it in the window beneath. Dialogs are opened by keys,
- * menus and commands as well as by buttons, so what opened one is not always an element, or one that is still there.
+ * Where the focus goes when a dialog closes: back to the element of the window that had it before. Keys, menus and
+ * commands open dialogs too, so there is not always a button to return to, or it may be gone.
  */
 let lastInPage: HTMLElement | null = null;
 
-/** Follows the focus within `page` from now on; popups live beside it and do not count. */
+/** Remembers the focus within `page` from now on. Popups are outside of it and do not count. */
 export function followFocus(page: HTMLElement): void {
   page.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) lastInPage = target;
   });
   page.addEventListener('focusout', ({ relatedTarget }) => {
-    // The focus went nowhere: there is nothing to come back to.
+    // The focus went nowhere, so there is nothing to return to.
     if (relatedTarget === null && document.hasFocus()) lastInPage = null;
   });
 }
 
-/** For `finalFocus` of a popup. Under another dialog that stays open the popup's own choice stands. */
+/** For `finalFocus` of a popup. If another dialog is still open, the popup's own choice applies. */
 export function returnFocus(): HTMLElement | boolean {
   const isNested = document.querySelectorAll('[role="dialog"][data-open], [role="alertdialog"][data-open]').length > 0;
   return !isNested && lastInPage !== null && lastInPage.isConnected ? lastInPage : true;

@@ -4,20 +4,23 @@ import { IconButton } from './icon-button.tsx';
 import styles from './search-bar.module.css';
 
 export interface SearchBarProps {
-  /** What is searched; the field's name and placeholder. */
+  /** What is searched: the field's name and placeholder. */
   label: string;
   wanted: string;
   onWanted: (text: string) => void;
-  /** How many matches there are, said as they are counted. */
+  /** The number of matches, announced when it is known. */
   found: string;
   onNext: () => void;
   onPrevious: () => void;
   onClose: () => void;
-  /** A choice of where to search, behind the buttons. */
+  /** A choice of where to search, after the buttons. */
   children?: ReactNode;
 }
 
-/** A search within what is shown below it: Enter goes on, Shift Enter back, Escape closes. */
+/**
+ * A search within the content below it. Enter goes to the next match, Shift Enter to the previous one, Escape closes
+ * it.
+ */
 export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, onClose, children }: SearchBarProps) {
   return (
     <div className={styles.search} role="search">

@@ -21,7 +21,7 @@ export interface SegmentedProps<V extends string> {
   size?: 'sm' | 'md' | undefined;
 }
 
-/** One of a few, side by side. A radio group: arrows move, one tab stop. */
+/** One of a few options, side by side. A radio group: arrows move, and it is one tab stop. */
 export function Segmented<V extends string>({ label, value, options, onChange, size = 'md' }: SegmentedProps<V>) {
   return (
     <RadioGroup
@@ -43,7 +43,7 @@ export function Segmented<V extends string>({ label, value, options, onChange, s
   );
 }
 
-/** An arrow that moves within the group moves no list behind it. */
+/** An arrow key that moves within the group must not also move the list behind it. */
 function keepArrows(event: KeyboardEvent): void {
   if (event.key.startsWith('Arrow')) event.stopPropagation();
 }

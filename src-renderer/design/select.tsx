@@ -12,7 +12,7 @@ interface SelectOption<V extends string> {
 }
 
 export interface SelectProps<V extends string> {
-  /** Accessible name; write the visible label beside it where there is room for one. */
+  /** The accessible name. Show a visible label beside it if there is room. */
   label: string;
   value: V;
   options: readonly SelectOption<V>[];
@@ -21,7 +21,7 @@ export interface SelectProps<V extends string> {
   disabled?: boolean | undefined;
 }
 
-/** One of a list, behind a button. */
+/** One option of a list, behind a button. */
 export function Select<V extends string>({ label, value, options, onChange, size = 'md', disabled }: SelectProps<V>) {
   const chosen = options.find((option) => option.value === value);
   return (

@@ -9,7 +9,7 @@ const widths = [
   [66, 46, 40],
 ] as const;
 
-/** Still rows in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). */
+/** Placeholder rows in the real geometry: hidden for 120 ms, then without shimmer (design language: Loading). */
 export function SkeletonRows({ count, height }: { count: number; height: number }) {
   if (!useAfterPause()) return null;
   return (

@@ -1,27 +1,27 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import styles from './splitter.module.css';
 
-/** An arrow key moves the edge so far. */
+/** How far an arrow key moves the edge. */
 const stepPx = 16;
 
 export interface SplitterProps {
   /** What it resizes, such as `Width of the list`. */
   label: string;
-  /** The width of what stands left of it, as drawn. */
+  /** The drawn width of the pane on its left. */
   widthPx: number;
   leastPx: number;
   mostPx: number;
-  /** Called while it is dragged. */
+  /** Called while the edge is dragged. */
   onResize: (widthPx: number) => void;
-  /** Called with the width to keep; null for the width of the design. */
+  /** Called with the width to save, or null for the design's width. */
   onKeep: (widthPx: number | null) => void;
-  /** In place of the design's width, on a double click or Enter. */
+  /** Called on a double click or Enter, instead of setting the design's width. */
   onFit?: (() => void) | undefined;
 }
 
 /**
- * The edge between two panes: dragged, or moved by arrow keys; a double click or Enter gives the design's width back,
- * or fits it.
+ * The edge between two panes. It is dragged or moved with the arrow keys. A double click or Enter restores the design's
+ * width, or calls `onFit`.
  */
 export function Splitter({ label, widthPx, leastPx, mostPx, onResize, onKeep, onFit }: SplitterProps) {
   const drag = useRef<{ fromX: number; fromPx: number; lastPx: number } | null>(null);

@@ -143,7 +143,7 @@ interface StatusGlyphProps {
   label?: string | undefined;
 }
 
-/** The glyph of a status. Give `label` where no status word stands beside it. */
+/** The glyph of a status. Pass `label` if there is no status text beside it. */
 export function StatusGlyph({ look, size = 14, label }: StatusGlyphProps) {
   return (
     <svg
@@ -174,12 +174,12 @@ const textNames: Readonly<Record<StatusKind, string>> = {
   orphaned: 'text-cancel',
 };
 
-/** Class for words in a status's hue; reaches 4.5:1 on every surface. */
+/** The class for text in the colour of a status. It has a contrast of 4.5:1 on every surface. */
 export function statusTextClass(look: StatusKind): string {
   return styles[textNames[look]] ?? '';
 }
 
-/** Glyph and word on the status's tint. */
+/** Glyph and text on the status's background colour. */
 export function StatusPill({ look, word }: { look: StatusKind; word: string }) {
   return (
     <span className={classes(styles.pill, styles[`pill-${look}`])}>

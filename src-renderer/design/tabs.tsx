@@ -6,7 +6,7 @@ export interface TabItem<V extends string> {
   value: V;
   label: string;
   count?: number | undefined;
-  /** Shows the live dot: output is arriving. */
+  /** Shows a dot: output is arriving. */
   isLive?: boolean | undefined;
 }
 
@@ -18,11 +18,11 @@ interface TabsProps<V extends string> {
   onChange: (value: V) => void;
   listClassName?: string | undefined;
   panelClassName?: string | undefined;
-  /** What stands under the tab of `value`. */
+  /** The content of the selected tab. */
   children: ReactNode;
 }
 
-/** Parts of one thing, one of them shown. Arrows move and select, Home and End jump. */
+/** Tabs. Arrows move and select, Home and End jump to the ends. */
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, value, tabs, onChange, listClassName, panelClassName, children } = props;
   return (

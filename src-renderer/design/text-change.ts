@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The one stretch in which two texts differ, as an editor takes a change: what comes in place of `from` to `to`. */
+/** The stretch in which two texts differ, as an editor takes a change: `insert` replaces `from` to `to`. */
 export interface TextChange {
   from: number;
   to: number;
@@ -8,8 +8,8 @@ export interface TextChange {
 }
 
 /**
- * The smallest change that makes `after` of `before`, so that a caret outside it stays where it is. Null: they are the
- * same. Pure.
+ * The smallest change from `before` to `after`, so that a caret outside of it stays in place. Null if they are equal.
+ * Pure.
  */
 export function changeBetween(before: string, after: string): TextChange | null {
   if (before === after) return null;
@@ -26,8 +26,8 @@ export function changeBetween(before: string, after: string): TextChange | null 
 }
 
 /**
- * Text typed over a selection, put in place by the editor itself. Left to the browser, it would carry the look of what
- * it replaces into a style attribute, which the window's policy refuses and reports.
+ * Lets the editor itself replace selected text. The browser would copy the style of the replaced text into a style
+ * attribute, which the window's policy refuses and reports.
  */
 export const typedOver = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
@@ -38,7 +38,7 @@ export const typedOver = EditorView.domEventHandlers({
     const text = event.data;
     const insert = () =>
       view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
-    // What listens to typing (brackets that close themselves) is asked first, as it is for any other key.
+    // Extensions that react to typing (such as closing brackets) get the text first, as for any other key.
     const isTaken = view.state
       .facet(EditorView.inputHandler)
       .some((handle) => handle(view, main.from, main.to, text, insert));

@@ -1,12 +1,12 @@
 import { keptPairs } from './edit-script.ts';
 
-/** What became of a part of a text. */
+/** A part of a text, and whether it was kept, removed or added. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Compares two lists of parts; what was removed stands before what was added in its place. */
+/** Compares two lists of parts. Removed parts come before the ones added in their place. */
 export function diffParts(from: readonly string[], to: readonly string[]): DiffPart[] {
   const steps = diffSteps(from, to);
   for (;;) {
@@ -15,7 +15,7 @@ export function diffParts(from: readonly string[], to: readonly string[]): DiffP
   }
 }
 
-/** As `diffParts`, a little at a time. */
+/** As `diffParts`, in small steps. */
 export function* diffSteps(from: readonly string[], to: readonly string[]): Generator<undefined, DiffPart[]> {
   const numbers = new Map<string, number>();
   const numbered = (parts: readonly string[]): Int32Array =>
@@ -39,7 +39,7 @@ export function* diffSteps(from: readonly string[], to: readonly string[]): Gene
   return parts;
 }
 
-/** A text's lines compared. */
+/** Compares texts line by line. */
 export function diffLines(from: string, to: string): DiffPart[] {
   return diffParts(linesOf(from), linesOf(to));
 }
@@ -49,8 +49,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Two one-line values compared word by word; neighbours of one kind are one part, and a lone sign between changes is
- * changed with them.
+ * Compares two one-line values word by word. Adjacent parts of the same kind are joined, and a single character between
+ * changes counts as changed.
  */
 export function diffText(from: string, to: string): DiffPart[] {
   const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
@@ -75,7 +75,7 @@ export function diffText(from: string, to: string): DiffPart[] {
   );
 }
 
-/** Between two parts that are the same, what was removed is one part and what was added another. */
+/** Joins what was removed between two unchanged parts, and what was added. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const result: DiffPart[] = [];
   let removed = '';
@@ -100,7 +100,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return result;
 }
 
-/** `2 lines added, 1 removed`, for lines compared. */
+/** `2 lines added, 1 removed`, for compared lines. */
 export function lineCountText(parts: readonly DiffPart[]): string {
   const added = parts.filter(({ kind }) => kind === 'added').length;
   const removed = parts.filter(({ kind }) => kind === 'removed').length;

@@ -3,15 +3,15 @@ import { classes } from './class-names.ts';
 import styles from './field.module.css';
 
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value' | 'size' | 'ref'> {
-  /** Shown above the field, and its accessible name. Without one, give `aria-label`. */
+  /** Shown above the field as its accessible name. Without it, pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** Why the value does not hold; shown in place of the hint and announced. */
+  /** Why the value is invalid. Shown instead of the hint, and announced. */
   problem?: string | null | undefined;
   value: string;
   onChange: (text: string) => void;
   isMono?: boolean | undefined;
-  /** Typed as dots; never offered to password managers or spell checkers. */
+  /** Shown as dots, and not offered to password managers or spell checkers. */
   isSecret?: boolean | undefined;
   icon?: ReactNode;
   trailing?: ReactNode;
@@ -19,7 +19,7 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'on
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** One line of text with its label, hint and problem. */
+/** One line of text with label, hint and problem. */
 export function TextField({
   label,
   hint,

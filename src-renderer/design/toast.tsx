@@ -7,13 +7,13 @@ import { StatusGlyph } from './status-glyph.tsx';
 import styles from './toast.module.css';
 
 export interface ToastOptions {
-  /** An icon at the left, or the glyph of how it went. */
+  /** An icon on the left, or the glyph of the result. */
   glyph?: ReactElement | 'done' | 'fail';
   action?: { label: string; onSelect: () => void } | undefined;
-  /** Called once it is gone without its action having been chosen: what the action would have undone now counts. */
+  /** Called when the toast is gone and its action was not chosen, so that the action can no longer be undone. */
   onGone?: () => void;
   shownMs?: number;
-  /** Takes the place of the toast before it that says the same kind of thing. */
+  /** Replaces the toast before it with the same slot. */
   slot?: string;
 }
 
@@ -23,20 +23,23 @@ interface ToastItem extends ToastOptions {
 }
 
 const shownMs = 5_000;
-/** Longer where there is something to press. */
+/** Longer if there is an action. */
 const shownWithActionMs = 9_000;
 const mostShown = 3;
 
-/** The toasts on view, the newest last. */
+/** The toasts on screen, the newest last. */
 export const useToasts = create<{ items: ToastItem[] }>(() => ({ items: [] }));
 let lastId = 0;
 
-/** Says in passing that something is done. Never for an error that needs action (design language: Do not). */
+/**
+ * Shows a short message about something that was done. Never for an error that needs an action (design language: Do
+ * not).
+ */
 export function toast(message: string, options: ToastOptions = {}): void {
   lastId += 1;
   const item: ToastItem = { id: lastId, message, ...options };
   const before = useToasts.getState().items;
-  // Said twice it is shown once, but for those that each have something to undo.
+  // The same message is shown once, unless each has an action of its own.
   const others = before.filter(
     (one) =>
       (options.slot === undefined || one.slot !== options.slot) &&
@@ -55,7 +58,7 @@ function dismiss(id: number, isChosen = false): void {
   else gone?.onGone?.();
 }
 
-/** Rendered once by app.tsx. F6 goes to the newest, and back from it. */
+/** Rendered once by app.tsx. F6 focuses the newest toast, and returns from it. */
 export function Toasts() {
   const items = useToasts((state) => state.items);
   const stack = useRef<HTMLDivElement>(null);
@@ -69,7 +72,10 @@ export function Toasts() {
   );
 }
 
-/** Toasts lie last in the document: a key reaches their buttons without passing everything before. */
+/**
+ * Toasts are last in the document. This key reaches their buttons without the Tab key passing through everything
+ * before.
+ */
 function useToastKey(stack: RefObject<HTMLElement | null>): void {
   const before = useRef<Element | null>(null);
   useEffect(() => {

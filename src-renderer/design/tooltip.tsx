@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
 import styles from './tooltip.module.css';
 
-/** Groups tooltips so that the second one of a row opens at once. Rendered once, at the root. */
+/** Groups tooltips, so that the next one in a row opens immediately. Rendered once, at the root. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Base.Provider delay={500} closeDelay={0} timeout={300}>
@@ -19,7 +19,7 @@ interface TooltipProps {
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
-/** A short text for the control inside. `children` is one element that takes a ref. */
+/** A short text for the control inside. `children` is one element that accepts a ref. */
 export function Tooltip({ text, keys, children, side = 'bottom' }: TooltipProps) {
   if (text === undefined || text === null || text === '') return children;
   return (

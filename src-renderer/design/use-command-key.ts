@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { isCovered } from './key-target.ts';
 import { hasCommandKey } from './platform.ts';
 
-/** Does something on Ctrl (or ⌘) and a letter, while it is wanted and nothing covers the pane. */
+/** Calls `run` on Ctrl (or ⌘) and a letter, while `isWanted` is true and nothing covers the pane. */
 export function useCommandKey(letter: string, isWanted: boolean, run: () => void): void {
   const act = useEffectEvent(run);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const pauseMs = 120;
 
-/** False for the first 120 ms: what loads that fast needs no skeleton (design language: Loading). */
+/** False for the first 120 ms: content that loads faster needs no skeleton (design language: Loading). */
 export function useAfterPause(): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useAfterPause(): boolean {
   return isOver;
 }
 
-/** The value as it was when it last stood still for `pauseMs`: what is typed is asked about when the typing pauses. */
+/** The value that last stayed unchanged for `pauseMs`. For input that is evaluated when the user pauses. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** A value that is masked but for a moment. */
+/** A masked value that is shown for a moment. */
 export interface Revealed {
   name: string;
   value: string;
 }
 
-/** How long (design language: Secrets). */
+/** For how long (design language: Secrets). */
 const revealedMs = 10_000;
 
 /**
- * Shows one value at a time, for ten seconds, while the window is on view and while `source`, where the value is from,
- * stays the same.
+ * Shows one value at a time, for ten seconds, as long as the window is visible and `source`, where the value comes
+ * from, stays the same.
  */
 export function useRevealed(source: unknown = null): {
   revealed: Revealed | null;
@@ -28,7 +28,7 @@ export function useRevealed(source: unknown = null): {
     if (revealed === null) return undefined;
     const hide = (): void => setRevealed(null);
     const timer = setTimeout(hide, revealedMs);
-    // Whoever looks at the screen later must not find it.
+    // Anyone who looks at the screen later must not see it.
     document.addEventListener('visibilitychange', hide);
     return () => {
       clearTimeout(timer);

@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * The list as it was first given, for as long as a new one holds the same items: what is made from it need not be made
- * anew.
- */
+/** Returns the same array as long as a new list has the same items, so that memoised values stay valid. */
 export function useSameList<T>(list: readonly T[]): readonly T[] {
   const [kept, setKept] = useState(list);
   if (kept.length === list.length && kept.every((item, index) => item === list[index])) return kept;

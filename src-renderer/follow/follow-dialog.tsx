@@ -15,7 +15,7 @@ import styles from './follow-dialog.module.css';
 import { useFollow } from '../navigation/follow-store.ts';
 import { jobIdsIn } from './job-ids.ts';
 
-/** Tracks jobs that were submitted elsewhere: by an SDK, by curl, by a colleague. */
+/** Tracks jobs that were submitted elsewhere: with an SDK, with curl, by a colleague. */
 export function FollowDialog(): ReactElement | null {
   const isOpen = useFollow((state) => state.isOpen);
   return isOpen ? <FollowForm /> : null;
@@ -26,8 +26,8 @@ function FollowForm(): ReactElement {
   const place = useJobs((state) => state.place);
   const endpoints = connection?.endpoints ?? [];
   const [text, setText] = useState(useFollow((state) => state.text));
-  // An id asked for on the wrong endpoint looks like a job that is gone, so one of several is never taken for granted;
-  // nor is the one in view for an id that comes from there.
+  // An id looked up at the wrong endpoint seems to be a job that is gone. So if there are several endpoints, none is
+  // preselected, not even the one on screen for an id that comes from there.
   const likely = endpoints.length === 1 ? endpoints[0]?.id : text === '' ? place.endpointId : null;
   const [endpointId, setEndpointId] = useState(likely ?? '');
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,7 +48,7 @@ function FollowForm(): ReactElement {
 
   const follow = async (): Promise<void> => {
     if (connection === null || isSending) return;
-    // The button says it where it is pointed at; the keys have nowhere else to say it.
+    // The button has the reason as a tooltip. The keyboard needs another place for it.
     if (refusal !== undefined) return setProblem(refusal);
     setSending(true);
     const followed = await call('job:followExternal', { connectionId: connection.id, endpointId, jobIds: ids });
@@ -149,7 +149,7 @@ interface UnknownIdsProps {
   onAdd: (jobIds: string[]) => void;
 }
 
-/** The ids in webhook calls that nobody here knows, each to be added by a click. */
+/** Unknown job ids from webhook calls. A click adds one. */
 function UnknownIds({ known, onAdd }: UnknownIdsProps): ReactElement | null {
   const unknownJobs = useUnknownJobs();
   const fresh = unknownJobs.map(({ jobId }) => jobId).filter((jobId) => !known.includes(jobId));
@@ -183,7 +183,7 @@ function UnknownIds({ known, onAdd }: UnknownIdsProps): ReactElement | null {
   );
 }
 
-/** Enough of an id to know it from the others; the whole one is its title. */
+/** Enough of an id to recognise it. The tooltip has the whole id. */
 function shortId(jobId: string): string {
   return jobId.length <= 14 ? jobId : `${jobId.replace(/^sync-/, '').slice(0, 8)}…`;
 }

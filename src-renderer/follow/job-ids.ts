@@ -1,9 +1,9 @@
 import { isJobId } from '../../src-preload/job-bounds.ts';
 
 /**
- * The ids in what was pasted: lines, lists, JSON, addresses, log lines with an id in them. Each once, in their order.
- * Where every line holds one word, or words with commas between them, those are meant, whatever they look like; in
- * running text only what stands in the address of an operation or has the field's form. Pure.
+ * The job ids in a pasted text: lines, lists, JSON, addresses or log lines. Each once, in order. If every line is one
+ * word, or words separated by commas, all words count as ids, whatever their form. In running text only an id in the
+ * address of an operation, or of the field's form, counts. Pure.
  */
 export function jobIdsIn(text: string): string[] {
   const ids = inJson(text) ?? inList(text) ?? inRunningText(text);
@@ -11,17 +11,18 @@ export function jobIdsIn(text: string): string[] {
 }
 
 /**
- * The field's form: a UUID, `sync-` before it for runsync, `-u1` or `-e2` behind it (field notes: Status and result).
+ * The usual form: a UUID, for runsync with `sync-` before it, and with `-u1` or `-e2` after it (field notes: Status and
+ * result).
  */
 const fieldForm = /(?:sync-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-[a-z]\d{1,3})?/i;
 const isFieldForm = new RegExp(`^${fieldForm.source}$`, 'i');
 /** The id in the address of an operation on a job (spec: Queue operations). */
 const inAddress = /\/(?:status|stream|cancel|retry)\/([^\s/?#"'`<>,;\\]+)/;
-/** A word that is taken for an id among others: none ends as a sentence does. */
+/** A word that may be an id in a list. It does not end with the punctuation of a sentence. */
 const bareWord = /^[\w.:=+/~@%-]*[\w=+/~-]$/;
 const idNames: ReadonlySet<string> = new Set(['id', 'jobId', 'job_id']);
 
-/** Null: it is no JSON, or there is no id in it. */
+/** Null if it is not JSON, or has no id in it. */
 function inJson(text: string): string[] | null {
   if (!/^\s*[[{"]/.test(text)) return null;
   let value: unknown;
@@ -46,7 +47,7 @@ function inJson(text: string): string[] | null {
   return found.length === 0 ? null : found;
 }
 
-/** Null: some line is no list of words. */
+/** Null if a line is not a list of words. */
 function inList(text: string): string[] | null {
   const lines = text
     .split('\n')
@@ -61,7 +62,7 @@ function idOfWord(word: string): string {
   const bare = word.replace(/^["'`([{<]+|["'`)\]}>]+$/g, '');
   const address = /^https?:\/\//i.test(bare) ? inAddress.exec(bare)?.[1] : undefined;
   if (address !== undefined) return decoded(address);
-  // `id=...` and `job: ...` say what it is.
+  // `id=...` and `job: ...` name what they are.
   return bare.replace(/^(?:id|job|job_?id)[:=](?=.)/i, '');
 }
 
@@ -74,12 +75,12 @@ function inRunningText(text: string): string[] {
     },
   );
   if (found.length > 0) return found;
-  // Whoever pastes bare words means them.
+  // Bare words were pasted on purpose.
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   return words.every((word) => bareWord.test(word)) ? words : [];
 }
 
-/** An address writes an id with `%`; one that it cannot have written so is taken as it stands. */
+/** Addresses write ids with `%`. A segment that is not valid in this way is taken as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -30,7 +30,7 @@ interface AllEndpointsProps {
   onEndpoint: (endpointId: string) => void;
 }
 
-/** All endpoints of a connection: totals, their sum over time, and each with what is wrong with it. */
+/** All endpoints of a connection: totals, their sum over time, and each endpoint with its findings. */
 export function AllEndpoints({ connection, onEndpoint }: AllEndpointsProps) {
   const status = useHealth((state) => state.status);
   return (
@@ -106,14 +106,14 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
   );
 }
 
-/** The counters of all endpoints as they stand. */
+/** The newest counters of all endpoints, added up. */
 function countersOf(series: readonly (readonly HealthPoint[])[]): Record<Counter, number> {
   const last = series.flatMap((points) => points.slice(-1));
   const sum = (counter: Counter): number => last.reduce((all, point) => all + point[counter], 0);
   return { completed: sum('completed'), failed: sum('failed'), retried: sum('retried') };
 }
 
-/** Whether there is a finding that the user did not mute. */
+/** Whether there is a finding that the user has not muted. */
 function isShown(diagnosis: EndpointDiagnosis | undefined, nowMs: number): boolean {
   return diagnosis !== undefined && diagnosis.findings.length > 0 && (diagnosis.mutedUntilMs ?? 0) <= nowMs;
 }

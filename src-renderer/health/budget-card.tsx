@@ -7,7 +7,7 @@ import { refusedFigures } from '../data/budget.ts';
 import card from './card.module.css';
 import styles from './budget-card.module.css';
 
-/** What Jobdeck spends of the endpoint's rate limits (spec: Limits; ruling 21). */
+/** How much of the endpoint's rate limits Jobdeck uses (spec: Limits; ruling 21). */
 export function BudgetCard({ connectionId, endpointId }: { connectionId: string; endpointId: string }) {
   const budgets = useSession((state) => state.tracker?.budgets);
   const share = useSession((state) => state.settings.rateShare);

@@ -10,7 +10,7 @@ const baseLimits: Readonly<Record<string, number>> = {
   cancel: 100,
   'purge-queue': 2,
 };
-/** Shown in any case, in this order; others only while they are in use. */
+/** Always shown, in this order. Other operations are shown only while they are in use. */
 const alwaysShown = ['run', 'status', 'stream', 'cancel', 'purge-queue'] as const;
 /** The service counts requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
@@ -18,19 +18,19 @@ const windowMs = 10_000;
 export interface BudgetRow {
   operation: string;
   spent: number;
-  /** What Jobdeck may spend of it (ruling 21). */
+  /** How much of it Jobdeck may use (ruling 21). */
   allowed: number;
   limit: number;
-  /** Seconds until the next try, while a 429 or an outage slows this; null while nothing does. */
+  /** Seconds until the next try, while a 429 or an outage delays this operation. Otherwise null. */
   heldForS: number | null;
   /** Set while the service refuses this operation to the key (ruling 35). */
   closure: Closure | null;
 }
 
 /**
- * An endpoint's request budgets, the usual operations first. Health reads have Jobdeck's own cap and are left out.
- * `readAtMs` is when the figures came: ten seconds later nothing of them is left. `share` is Jobdeck's part of a limit,
- * 0 to 1. `closures` are the refused operations of the connection.
+ * An endpoint's request budgets, the usual operations first. Health reads are left out: their limit is Jobdeck's own.
+ * `readAtMs` is when the figures came; after ten seconds everything in them has expired. `share` is Jobdeck's part of a
+ * limit, 0 to 1. `closures` are the refused operations of the connection.
  */
 export function budgetRows(
   budgets: readonly Budget[],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The status tokens a chart draws with, as the theme has them now. */
+/** The status colours of the current theme, for a chart. */
 export interface ChartColors {
   axis: string;
   grid: string;
@@ -16,7 +16,7 @@ export interface ChartColors {
   font: string;
 }
 
-/** Reads the tokens from the document. A canvas knows no variables. */
+/** Reads the colours from the document, because a canvas cannot use CSS variables. */
 export function readChartColors(): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme on show; charts are drawn anew when it changes. */
+/** The current theme. Charts are drawn again when it changes. */
 export function useThemeName(): string {
   return useSyncExternalStore(subscribe, () => document.documentElement.dataset['theme'] ?? '');
 }
@@ -54,8 +54,8 @@ export function withOpacity(color: string, opacity: number): string {
 }
 
 /**
- * A diagonal hatch as the design's charts have it. `tilePx` is the distance of its lines in CSS pixels; `ground` is
- * laid beneath them.
+ * A diagonal hatch as in the design's charts. `tilePx` is the distance between its lines in CSS pixels; `ground` is the
+ * colour beneath them.
  */
 export function hatch(line: string, ground: string | null, tilePx: number, linePx: number): CanvasPattern | string {
   const ratio = devicePixelRatio;

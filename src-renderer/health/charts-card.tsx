@@ -19,11 +19,11 @@ export interface ChartsCardProps {
   points: readonly HealthPoint[];
   range: HealthRange;
   nowMs: number;
-  /** The newest points are not of now. */
+  /** The newest points are old. */
   isStale: boolean;
 }
 
-/** Jobs and workers over the range, one crosshair through both, and the same values as a table. */
+/** Jobs and workers over the range, with one crosshair through both charts, and the same values as a table. */
 export function ChartsCard({ points, range, nowMs, isStale }: ChartsCardProps) {
   const [isTable, setTable] = useState(false);
   const fromMs = nowMs - range.spanMs;
@@ -79,7 +79,7 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
   const workers = useMemo(() => workerLayers(columns), [columns]);
   const line = isReported(columns, 'ready') ? readyLayer : null;
   const row = pointed === null || pointed < fromMs ? -1 : rowAt(columns, pointed);
-  // The crosshair stands on the sample, but for times that have none.
+  // The crosshair snaps to a sample, except at times without samples.
   const atMs =
     row === -1 || pointed === null
       ? null
@@ -132,7 +132,10 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
   );
 }
 
-/** Arrows move to the samples beside, with Shift by ten; Home and End to the ends; Escape takes the crosshair away. */
+/**
+ * Arrows move to the previous or next sample, with Shift by ten. Home and End move to the ends; Escape removes the
+ * crosshair.
+ */
 function moveByKey(
   event: KeyboardEvent,
   columns: Columns,
@@ -160,7 +163,7 @@ function moveByKey(
   event.stopPropagation();
 }
 
-/** "14:30:00: 9 queued, 5 in progress, 5 running, 0 idle", for who cannot see the chart. */
+/** "14:30:00: 9 queued, 5 in progress, 5 running, 0 idle", for screen readers. */
 function spoken(columns: Columns, row: number, layers: readonly Layer[]): string {
   const atMs = columns.atMs[row];
   if (atMs === undefined) return 'No data';

@@ -1,24 +1,24 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { endOf, holdMs, isSilence, longestSilenceMs, runsOf, thin } from './runs.ts';
 
-/** What is drawn of a point. Worker counts that the service does not report are null (ruling 27). */
+/** The values of a point that are drawn. Worker counts that the service does not report are null (ruling 27). */
 const gauges = ['queued', 'inProgress', 'running', 'idle', 'initializing', 'ready', 'throttled', 'unhealthy'] as const;
 export type Gauge = (typeof gauges)[number];
 
-/** A stretch of time nothing is known of. Epoch milliseconds. */
+/** A period without readings. Epoch milliseconds. */
 interface Gap {
   fromMs: number;
   toMs: number;
 }
 
-/** Points as a chart takes them: one row for each time, null where nothing is known. */
+/** Points in the form a chart needs: one row for each time, null for unknown values. */
 export interface Columns {
   atMs: number[];
   values: Record<Gauge, (number | null)[]>;
   gaps: Gap[];
 }
 
-/** What a point shows of a gauge; of several readings taken together the most that waited. */
+/** The value of a gauge at a point. For a point that stands for several readings, `queued` is the highest of them. */
 function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
   switch (gauge) {
     case 'queued':
@@ -41,8 +41,9 @@ function gaugeOf(point: HealthPoint, gauge: Gauge): number | null {
 }
 
 /**
- * The points between `fromMs` and `toMs` (now) in columns of `columnMs`. A value holds until the next one, the last one
- * until now; over a silence nothing is joined: a row of nulls ends what was known, and the silence is a gap.
+ * The points between `fromMs` and `toMs` (now) in columns of `columnMs`. A value is valid until the next one, the last
+ * one until now. After a period without readings nothing is joined: a row of nulls ends the line, and the period is a
+ * gap.
  */
 export function chartColumns(points: readonly HealthPoint[], fromMs: number, toMs: number, columnMs: number): Columns {
   const columns: Columns = {
@@ -60,7 +61,7 @@ export function chartColumns(points: readonly HealthPoint[], fromMs: number, toM
     gaps: [],
   };
   const add = (atMs: number, point: HealthPoint | null): void => {
-    // Times must rise for a chart to find its place.
+    // A chart needs ascending times to find a position.
     if (atMs <= (columns.atMs.at(-1) ?? -1)) return;
     columns.atMs.push(atMs);
     for (const gauge of gauges) columns.values[gauge].push(point === null ? null : gaugeOf(point, gauge));
@@ -90,18 +91,18 @@ export function chartColumns(points: readonly HealthPoint[], fromMs: number, toM
   return columns;
 }
 
-/** A run from the point that holds at `fromMs` on. */
+/** A run, starting with the point that is valid at `fromMs`. */
 function inView(run: readonly HealthPoint[], fromMs: number): readonly HealthPoint[] {
   const after = run.findIndex((point) => point.atMs > fromMs);
   return after === -1 ? run.slice(-1) : run.slice(Math.max(0, after - 1));
 }
 
-/** Whether the service reported this gauge at any time shown. */
+/** Whether the service reported this gauge at any time of the chart. */
 export function isReported(columns: Columns, gauge: Gauge): boolean {
   return columns.values[gauge].some((value) => value !== null);
 }
 
-/** The index of the row that holds at `atMs`; the first row before there is one, -1 for no rows. */
+/** The index of the row that is valid at `atMs`. Before the first row it is 0; without rows it is -1. */
 export function rowAt(columns: Columns, atMs: number): number {
   const after = columns.atMs.findIndex((time) => time > atMs);
   return after === -1 ? columns.atMs.length - 1 : Math.max(0, after - 1);

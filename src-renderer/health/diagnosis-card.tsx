@@ -14,21 +14,21 @@ import styles from './diagnosis-card.module.css';
 
 export interface DiagnosisCardProps {
   endpointId: string;
-  /** Null while nothing was judged. */
+  /** Null before the first diagnosis. */
   diagnosis: EndpointDiagnosis | null;
-  /** How many alerts fire here: while one does, the endpoint is not called well. */
+  /** How many alerts fire here. While one does, the endpoint is not shown as healthy. */
   firingAlerts: number;
   ownJobs: readonly OwnJob[];
   nowMs: number;
-  /** Left out in a window without a list: the jobs then open in windows of their own. */
+  /** Left out in a window without a list: jobs then open in windows of their own. */
   onShowJobs: ((endpointId: string) => void) | undefined;
 }
 
 const muteMs = 3_600_000;
-/** A finding of readings older than this says of when it is. */
+/** A finding older than this is shown with its time. */
 const oldFindingMs = 60_000;
 
-/** What is wrong with the endpoint: the worst finding in full, others folded; or a line that nothing is. */
+/** What is wrong with the endpoint: the worst finding in full, others folded, or a line that no issues were found. */
 export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, nowMs, onShowJobs }: DiagnosisCardProps) {
   const [openKind, setOpenKind] = useState<Diagnosis['kind'] | null>(null);
   if (diagnosis === null) return null;
@@ -45,7 +45,7 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
     );
   }
   if (findings.length === 0) {
-    // Judged a while ago it says nothing of now: no green then.
+    // An old diagnosis says nothing about now, so it is not green.
     const isWell = firingAlerts === 0 && nowMs - diagnosis.atMs <= oldFindingMs;
     return (
       <div className={styles.calm} role="status">
@@ -87,7 +87,7 @@ export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ownJobs, no
   );
 }
 
-/** Triangle, octagon or a plain note: the shape shows the severity as well as the hue does. */
+/** A triangle, an octagon or a plain note: the shape shows the severity, not the colour alone. */
 export function SeverityIcon({ of }: { of: Pick<Diagnosis, 'severity'> }) {
   switch (of.severity) {
     case 'critical':

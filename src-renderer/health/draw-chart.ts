@@ -4,16 +4,16 @@ import type { Columns } from './columns.ts';
 import { paintOf, stacked, type Layer } from './layers.ts';
 import { tickText, timeTicks, valueTicks } from './ticks.ts';
 
-/** What a chart shows now; changed in place and drawn by `setData`. */
+/** What a chart shows now. It is changed in place and drawn by `setData`. */
 export interface ChartView {
   columns: Columns;
   fromMs: number;
   toMs: number;
   /** A moment to mark in amber. */
   markerMs: number | null;
-  /** Whether the last value is of now: it carries a dot. */
+  /** Whether the last value is current: then it has a dot. */
   isLive: boolean;
-  /** Where the crosshair stands; null for none. Epoch milliseconds. */
+  /** The time of the crosshair, or null for none. Epoch milliseconds. */
   atMs: number | null;
 }
 
@@ -25,14 +25,14 @@ export interface ChartShape {
   width: number;
   height: number;
   hasTimeAxis: boolean;
-  /** Whether silences are named; they are hatched in any case. */
+  /** Whether gaps have a label. They are hatched in any case. */
   isNamingGaps: boolean;
 }
 
-/** Width of the value axis and of the room at the right, in CSS pixels. */
+/** Width of the value axis and of the margin on the right, in CSS pixels. */
 export const plotLeft = 30;
 export const plotRight = 8;
-/** A line at the highest tick is drawn whole. */
+/** Keeps a line at the highest tick from being cut off. */
 const headroom = 1.02;
 const gapText = ['no data (Jobdeck closed or not watching)', 'no data'] as const;
 
@@ -51,7 +51,7 @@ export function createChart(host: HTMLElement, shape: ChartShape, view: ChartVie
     stroke: paint.line,
     width: 1.5,
     points: { show: false },
-    // All but the lowest are filled down to the one below, by their band.
+    // All but the lowest area are filled down to the one below, as a band.
     ...(index === paints.length - 1 ? { fill: paint.area } : {}),
     ...(steps === undefined ? {} : { paths: steps }),
   }));
@@ -101,7 +101,7 @@ export function createChart(host: HTMLElement, shape: ChartShape, view: ChartVie
           values: (_chart, splits) => splits.map(String),
         },
       ],
-      // The pane moves the crosshair itself: by pointer and by key, in both charts at once.
+      // The pane moves the crosshair, by pointer and by key, in both charts together.
       cursor: {
         y: false,
         drag: { x: false, y: false, setScale: false },
@@ -132,14 +132,14 @@ export function createChart(host: HTMLElement, shape: ChartShape, view: ChartVie
 }
 
 /**
- * Puts the crosshair where the view has it. A chart knows its scales only once it was drawn with them, so it is placed
- * after every drawing as well.
+ * Places the crosshair as the view says. A chart knows its scales only after a drawing, so this is also called after
+ * each one.
  */
 export function placeCrosshair(chart: uPlot, { atMs }: ChartView): void {
   chart.setCursor(atMs === null ? { left: -10, top: -10 } : { left: chart.valToPos(atMs, 'x'), top: 1 }, false);
 }
 
-/** Time without samples: hatched and, where there is room, said. */
+/** Hatches the gaps, and labels them if there is room. */
 function drawGaps(
   chart: uPlot,
   view: ChartView,
@@ -170,7 +170,7 @@ function drawGaps(
   ctx.restore();
 }
 
-/** The ground line, the marked moment, and dots on what is so now. */
+/** The ground line, the marked moment, and dots on current values. */
 function drawMarks(chart: uPlot, view: ChartView, paints: readonly { line: string }[], colors: ChartColors): void {
   const { ctx } = chart;
   const { left, top, width, height } = chart.bbox;
@@ -197,7 +197,7 @@ function drawMarks(chart: uPlot, view: ChartView, paints: readonly { line: strin
     paints.forEach(({ line }, index) => {
       const value = chart.data[index + 1]?.[lastRow];
       const below = chart.data[index + 2]?.[lastRow];
-      // Of areas that end at the same height the lower one carries the dot.
+      // If areas end at the same height, the lower one has the dot.
       if (value == null || (index < paints.length - 1 && value === below)) return;
       ctx.fillStyle = line;
       ctx.beginPath();

@@ -27,7 +27,7 @@ export interface EndpointHealthProps {
   onShowJob: (key: string) => void;
 }
 
-/** One endpoint: what is wrong, how it stands, how it went, and what can be set and done about it. */
+/** One endpoint: its diagnosis, its state, its past, and its settings and actions. */
 export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: EndpointHealthProps) {
   const status = useHealth((state) => state.status);
   return (
@@ -78,7 +78,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   const jobs = useMemo(() => Object.values(ownJobs), [ownJobs]);
   const oldest = useMemo(() => oldestWaiting(ownJobs), [ownJobs]);
   const isStale = useIsStale(connection);
-  // A chart's edge moves once a second, or with its columns where they stand for more.
+  // A chart's edge moves once a second, or once per column if columns are longer.
   const nowMs = useNow(Math.min(15_000, Math.max(1_000, range.columnMs)));
   const last = points.at(-1);
   if (last === undefined)

@@ -21,7 +21,7 @@ interface EndpointRowsProps {
   onEndpoint: (endpointId: string) => void;
 }
 
-/** Each endpoint in a line that leads to it. */
+/** One row per endpoint. A click opens the endpoint. */
 export function EndpointRows({ connection, isStale, nowMs, onEndpoint }: EndpointRowsProps) {
   const timings = useTimings({ connectionId: connection.id, endpointId: null }).data;
   const diagnoses = useDiagnoses(connection.id);
@@ -136,7 +136,7 @@ function FindingText({ diagnosis, nowMs }: { diagnosis: EndpointDiagnosis | unde
 const width = 132;
 const height = 22;
 
-/** Queued on in progress over the range, drawn small. */
+/** Queued and in-progress jobs over the range, as a small stacked chart. */
 function QueueSpark({ points, nowMs }: { points: readonly HealthPoint[]; nowMs: number }) {
   const rangeId = useHealth((state) => state.rangeId);
   const { spanMs } = rangeOf(rangeId);
@@ -153,13 +153,13 @@ function QueueSpark({ points, nowMs }: { points: readonly HealthPoint[]; nowMs: 
   );
 }
 
-/** The least that reaches the full height, so that one job does not look like a crowd. */
+/** The smallest value for the full height, so that a single job does not fill the chart. */
 const leastTop = 4;
-/** Steps across the drawing. */
+/** How many steps the chart has. */
 const stepCount = 66;
 
 /**
- * Area paths of a small chart: queued laid on in progress, and in progress alone; nothing over time without samples.
+ * The area paths of a small chart: queued stacked on in progress, and in progress alone. Nothing is drawn in gaps.
  * Pure.
  */
 export function sparkSteps(

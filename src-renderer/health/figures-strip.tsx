@@ -48,13 +48,13 @@ export interface FiguresStripProps {
   last: HealthPoint;
   health: Health | null;
   oldest: OwnJob | null;
-  /** The figures are not of now. */
+  /** The figures are old. */
   isStale: boolean;
   nowMs: number;
   onShowJob: (key: string) => void;
 }
 
-/** How the endpoint stands, in five figures. */
+/** The endpoint's state in five figures. */
 export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onShowJob }: FiguresStripProps) {
   const clearing = useMemo(() => clearingFigure(clearingTime(points, last.atMs + last.spanMs)), [points, last]);
   const seen = useMemo(() => workersSeen(points), [points]);
@@ -88,7 +88,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
   );
 }
 
-/** Only of our own jobs: the service does not say how long others wait. */
+/** Only of our own jobs: the service does not say how long others have waited. */
 function OldestWait({ oldest, onShowJob }: { oldest: OwnJob | null; onShowJob: (key: string) => void }) {
   const icon = <Clock size={14} />;
   if (oldest === null)

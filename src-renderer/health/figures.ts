@@ -3,7 +3,7 @@ import { formatCount, formatCountdown, formatDuration } from '../design/format.t
 import { endOf, isSilence } from './runs.ts';
 import { pairs, counterIncrease } from './rates.ts';
 
-/** One figure of the strip: the number, its unit, and what it means. */
+/** One figure of the strip: the number, its unit, and its meaning. */
 export interface Figure {
   value: string;
   unit: string;
@@ -12,7 +12,7 @@ export interface Figure {
 
 const compareMs = 10 * 60_000;
 
-/** "up from 3, 10 min ago"; nothing where ten minutes ago was not sampled. */
+/** "up from 3, 10 min ago". Empty if there was no sample ten minutes ago. */
 export function queueNote(points: readonly HealthPoint[], nowMs: number): string {
   const last = points.at(-1);
   const thenMs = nowMs - compareMs;
@@ -29,19 +29,22 @@ export function queueNote(points: readonly HealthPoint[], nowMs: number): string
   return `${last.inQueue > then.inQueue ? 'up' : 'down'} from ${formatCount(then.inQueue)}, 10 min ago`;
 }
 
-/** What stands under the jobs in progress. */
+/** The note under the jobs in progress. */
 export function progressNote(point: HealthPoint): string {
   if (point.inProgress === 0) return point.running === 0 ? 'no busy worker' : 'none';
   if (point.inProgress === point.running) return point.running === 1 ? 'on one worker' : 'one per worker';
   return `on ${formatCount(point.running)} running ${point.running === 1 ? 'worker' : 'workers'}`;
 }
 
-/** The most workers that were up at a time, as far as the points show. */
+/** The most workers that were up at the same time, as far as the points show. */
 export function workersSeen(points: readonly HealthPoint[]): number {
   return points.reduce((most, point) => Math.max(most, point.running + point.idle), 0);
 }
 
-/** "idle 0", and every other count the service reports, with those the specification does not name (ruling 27). */
+/**
+ * "idle 0", and every other count that the service reports, including those that the specification does not name
+ * (ruling 27).
+ */
 export function workersNote(point: HealthPoint, health: Health | null): string {
   const reported = [
     ['idle', point.idle],
@@ -57,21 +60,21 @@ export function workersNote(point: HealthPoint, health: Health | null): string {
     .join(', ');
 }
 
-/** Worker counts that the specification does not name: they stand in `extra` under `workers.name`. */
+/** Worker counts that the specification does not name. They are in `extra` under `workers.name`. */
 function unnamedWorkers(health: Health | null): [string, number][] {
   return Object.entries(health?.extra ?? {}).flatMap(([name, count]) =>
     name.startsWith('workers.') && typeof count === 'number' ? [[name.slice('workers.'.length), count]] : [],
   );
 }
 
-/** A time as the strip writes it large: `4:12 min`, `6.42 s`, `2:04:10 h`. */
+/** A duration in the form of a large figure: `4:12 min`, `6.42 s`, `2:04:10 h`. */
 function spanFigure(ms: number): { value: string; unit: string } {
   if (ms >= 3_600_000) return { value: formatCountdown(ms), unit: 'h' };
   if (ms >= 60_000) return { value: formatCountdown(ms), unit: 'min' };
   return { value: formatDuration(ms).replace(' s', ''), unit: 's' };
 }
 
-/** How long the longest wait of ours is, in whole seconds: it ticks. */
+/** The longest wait of our jobs, in whole seconds because it counts up. */
 export function waitFigure(ms: number): { value: string; unit: string } {
   if (ms < 60_000) return { value: String(Math.max(0, Math.floor(ms / 1_000))), unit: 's' };
   return spanFigure(ms);
@@ -97,8 +100,8 @@ export function clearingFigure(clearing: ClearingTime): Figure {
 }
 
 /**
- * When the last idle worker was taken, where none is idle now while jobs wait; null otherwise or where that is not
- * known. Epoch milliseconds.
+ * When the last idle worker took a job, if none is idle while jobs wait. Otherwise, or if that is not known, null.
+ * Epoch milliseconds.
  */
 export function lastIdleTakenMs(points: readonly HealthPoint[]): number | null {
   const last = points.at(-1);
@@ -111,21 +114,21 @@ export function lastIdleTakenMs(points: readonly HealthPoint[]): number | null {
     : Math.max(taken.atMs, endOf(idle));
 }
 
-/** Pace is taken from this far back. */
+/** The pace is computed from this time. */
 const paceSpanMs = 10 * 60_000;
-/** Less than this says nothing of the pace. */
+/** A shorter time is too little for a pace. */
 const leastMs = 60_000;
 
 export type ClearingTime =
-  /** Nothing waits. */
+  /** No jobs wait. */
   | { kind: 'empty' }
-  /** Too little is known to say. */
+  /** There are too few readings. */
   | { kind: 'unknown'; why: 'too-new' | 'nothing-ended' }
   | { kind: 'known'; ms: number };
 
 /**
- * How long until queue empty if nothing else arrives: the queue over what ended (completed or failed) per minute in
- * the last ten minutes that were sampled. Pure.
+ * The time until the queue is empty if no more jobs arrive: its depth, divided by the jobs that ended per minute in the
+ * last ten minutes with samples. Pure.
  */
 export function clearingTime(points: readonly HealthPoint[], nowMs: number): ClearingTime {
   const last = points.at(-1);

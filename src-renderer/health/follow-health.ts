@@ -12,26 +12,26 @@ import { withJobs } from './own-jobs.ts';
 const stepMs = 1_000;
 const pageSize = 500;
 /**
- * More points than a year keeps: readings that came here one by one are asked for anew, taken together by the minute
- * and hour.
+ * More points than a year has. When single readings have added up to more, the series is read again, with older
+ * readings combined.
  */
 const mostPoints = 20_000;
 const packEveryMs = 60_000;
-/** Live jobs are read up to this many pages; more of them change no figure worth waiting for. */
+/** Live jobs are read up to this many pages. More of them would hardly change a figure. */
 const mostPages = 10;
 
 /**
- * Shows a subject and keeps it true until the answered function is called. `endpointIds` are the endpoints on view.
- * While the window is hidden nothing is drawn and nothing asked; when it is back, what was missed is read from what is
- * kept.
+ * Shows a subject and keeps it up to date until the returned function is called. `endpointIds` are the endpoints on
+ * screen. While the window is hidden nothing is drawn or requested; when it is visible again, the missed readings are
+ * loaded.
  */
 export function followHealth(subject: HealthSubject, endpointIds: readonly string[]): () => void {
   let isEnded = false;
   let isBehind = false;
   let readings: Health[] = [];
-  /** By key, so that a long absence holds each job once. */
+  /** By key, so that each job is held once even after a long time hidden. */
   let jobs = new Map<string, Job>();
-  /** Jobs that changed while the live ones were asked for: newer than the answer. */
+  /** Jobs that changed while the live ones were being read. They are newer than the answer. */
   let changedMeanwhile: Job[] | null = [];
   const watch = (ids: readonly string[]): void =>
     hint('health:watch', { connectionId: subject.connectionId, endpointIds: [...ids] });
@@ -59,7 +59,7 @@ export function followHealth(subject: HealthSubject, endpointIds: readonly strin
         return;
       if (document.hidden) isBehind = true;
       readings.push(health);
-      // Of what comes while the window is hidden only the last is needed: the rest is read when it is back.
+      // While the window is hidden only the last reading is needed. The rest is loaded when it is visible again.
       if (document.hidden) readings = readings.slice(-endpointIds.length - 1);
       step();
     }),

@@ -2,7 +2,7 @@ import { useCurrentConnection } from '../data/session-store.ts';
 import { HealthView } from './health-view.tsx';
 
 export interface HealthPaneProps {
-  /** Null: all endpoints of the connection together. */
+  /** Null for all endpoints of the connection together. */
   endpointId: string | null;
   onEndpoint: (endpointId: string | null) => void;
   /** Shows the live jobs of an endpoint in the list. */

@@ -10,8 +10,8 @@ import { useAfterPause } from '../design/use-pause.ts';
 import styles from './health-states.module.css';
 
 /**
- * Still blocks in the real geometry: nothing for 120 ms, then no shimmer (design language: Loading). `endpoints`: so
- * many rows, for all endpoints together.
+ * Placeholder blocks in the real geometry: hidden for 120 ms, then without shimmer (design language: Loading).
+ * `endpoints`: the number of rows, for all endpoints together.
  */
 export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null }) {
   if (!useAfterPause()) return null;
@@ -55,7 +55,7 @@ export function HealthSkeleton({ endpoints = null }: { endpoints?: number | null
   );
 }
 
-/** The endpoint was never read: what will be here, and how it comes. */
+/** The endpoint was never read: what will be shown here, and how to get it. */
 export function NeverSampled({ connection, onAll }: { connection: Connection; onAll: () => void }) {
   return (
     <div className={styles.empty}>
@@ -100,7 +100,7 @@ function ReadNow({ connection }: { connection: Connection }) {
   );
 }
 
-/** What is kept could not be read: said in its place, with what still works. */
+/** Shown instead of the series if it could not be read: why, and what still works. */
 export function FailedSeries({ failure }: { failure: Failure }) {
   return (
     <Callout

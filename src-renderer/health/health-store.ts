@@ -18,20 +18,20 @@ export interface HealthSubject {
   endpointId: string | null;
 }
 
-/** What the window shows of endpoints' health. Records are by endpoint id. */
+/** What the window shows of endpoints' health. Records are keyed by endpoint id. */
 interface HealthState {
   subject: HealthSubject | null;
   rangeId: RangeId;
-  /** The user chose the range; until then it follows what there is to be seen. */
+  /** The user chose the range. Until then it depends on the readings. */
   isRangeChosen: boolean;
-  /** `first`: nothing of this subject was answered yet. */
+  /** `first`: there is no answer for this subject yet. */
   status: 'first' | 'ready' | 'failed';
   failure: Failure | null;
   points: Readonly<Record<string, HealthPoint[]>>;
   latest: Readonly<Record<string, Health>>;
-  /** Live jobs of ours on the one endpoint. */
+  /** Our live jobs on the one endpoint. */
   ownJobs: OwnJobs;
-  /** What an action of the pane could not do, and why. */
+  /** Why the last action in the pane failed. */
   problem: string | null;
   isReading: boolean;
   setRange: (rangeId: RangeId) => void;
@@ -58,12 +58,12 @@ export const useHealth = create<HealthState>((set) => ({
 
 const noPoints: HealthPoint[] = [];
 
-/** The points of an endpoint. The same array while they are the same. */
+/** The points of an endpoint. Returns the same array until they change. */
 export function usePoints(endpointId: string): HealthPoint[] {
   return useHealth((state) => state.points[endpointId] ?? noPoints);
 }
 
-/** Turns to another subject: what is shown of the former one goes. */
+/** Changes to another subject and drops the data of the former one. */
 export function showSubject(subject: HealthSubject): void {
   const { subject: before, isRangeChosen } = useHealth.getState();
   const isSame = before?.connectionId === subject.connectionId && before.endpointId === subject.endpointId;
@@ -85,7 +85,7 @@ export function showSubject(subject: HealthSubject): void {
   void loadAll();
 }
 
-/** Asks for everything the subject shows; a failure is shown in place of the data. */
+/** Loads everything the subject shows. A failure is shown instead of the data. */
 export async function loadAll(): Promise<void> {
   await Promise.all([loadSeries(), loadLatest()]);
 }
@@ -94,7 +94,7 @@ function isCurrent(subject: HealthSubject): boolean {
   return useHealth.getState().subject === subject;
 }
 
-/** Asks for what is kept in the range's time. */
+/** Loads the saved points of the range. */
 export async function loadSeries(): Promise<void> {
   const { subject, rangeId } = useHealth.getState();
   if (subject === null) return;
@@ -108,16 +108,16 @@ export async function loadSeries(): Promise<void> {
   const points = Object.fromEntries(result.value.map((one) => [one.endpointId, one.points]));
   if (now.status === 'first' && !now.isRangeChosen)
     useHealth.setState({ rangeId: firstRange(Object.values(points), Date.now()) });
-  // What came while this was asked for is not in it.
+  // Readings that came in the meantime are not in the answer.
   for (const [endpointId, health] of Object.entries(now.latest))
     points[endpointId] = withPoints(points[endpointId] ?? [], [pointOf(health)], 0);
   useHealth.setState({ status: 'ready', failure: null, points });
 }
 
-/** How long saved jobs of the range's time waited and ran, of each endpoint on view, and of all where they are. */
+/** How long saved jobs of the range waited and ran, for each endpoint on screen and for all together. */
 export function useTimings(subject: HealthSubject): UseQueryResult<JobTimings[], Failure> {
   const rangeId = useHealth((state) => state.rangeId);
-  // The range moves on by the minute; what ends in between is an event.
+  // The range moves every minute. Jobs that end in between come as events.
   const nowMs = useNow(60_000);
   return useCall(
     'health:timings',
@@ -126,7 +126,7 @@ export function useTimings(subject: HealthSubject): UseQueryResult<JobTimings[],
   );
 }
 
-/** What is wrong with a connection's endpoints, by endpoint id. */
+/** The diagnoses of a connection's endpoints, by endpoint id. */
 export function useDiagnoses(connectionId: string): Readonly<Record<string, EndpointDiagnosis>> {
   const { data } = useCall('health:diagnoses', { connectionId }, { isKeptByEvents: true, isFailureToast: true });
   return useMemo(() => Object.fromEntries((data ?? []).map((one) => [one.endpointId, one])), [data]);
@@ -142,8 +142,8 @@ async function loadLatest(): Promise<void> {
 }
 
 /**
- * Takes readings of the subject's endpoints: the newest stands, and each is a point at the end. Nothing changes for
- * what is not shown.
+ * Takes readings of the subject's endpoints: each becomes a point, and the newest is the current one. Readings of other
+ * endpoints are ignored.
  */
 export function takeReadings(readings: readonly Health[]): void {
   const { subject, latest, points, rangeId } = useHealth.getState();
@@ -164,7 +164,7 @@ export function takeReadings(readings: readonly Health[]): void {
   if (isChanged) useHealth.setState({ latest: nextLatest, points: nextPoints });
 }
 
-/** Reads the health of the connection's endpoints now; why it could not, or that none came, is said in the pane. */
+/** Reads the health of the connection's endpoints now. The pane shows why that failed, or that nothing was read. */
 export async function readNow(): Promise<void> {
   const { subject, latest: before } = useHealth.getState();
   if (subject === null) return;
@@ -181,7 +181,7 @@ export async function readNow(): Promise<void> {
     });
 }
 
-/** Shows nothing of an endpoint's diagnosis until then; null takes it back. */
+/** Hides an endpoint's diagnosis until then. Null shows it again. */
 export async function mute(endpointId: string, untilMs: number | null): Promise<void> {
   const { subject } = useHealth.getState();
   if (subject === null) return;

@@ -14,12 +14,12 @@ export interface HealthViewProps {
   endpointId: string | null;
   isOwnWindow: boolean;
   onEndpoint: (endpointId: string | null) => void;
-  /** Left out where there is no list to show them in. */
+  /** Left out if there is no list to show them in. */
   onShowJobs?: (endpointId: string) => void;
   onShowJob: (key: string) => void;
 }
 
-/** One endpoint's health, or that of all together, kept true while it is on view. */
+/** The health of one endpoint or of all together, kept up to date while it is on screen. */
 export function HealthView({
   connection,
   endpointId: wanted,
@@ -28,7 +28,7 @@ export function HealthView({
   onShowJobs,
   onShowJob,
 }: HealthViewProps) {
-  // An endpoint of another connection, or one since removed, is not this connection's to show.
+  // Endpoints of other connections and removed endpoints are not shown.
   const endpointId = isOwnWindow || connection.endpoints.some((one) => one.id === wanted) ? wanted : null;
   const endpointIds = useSameList(endpointId === null ? connection.endpoints.map((one) => one.id) : [endpointId]);
   useEffect(

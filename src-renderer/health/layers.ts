@@ -7,7 +7,7 @@ export interface Layer {
   name: string;
 }
 
-/** From the ground up. */
+/** From the bottom up. */
 export const jobLayers: readonly Layer[] = [
   { gauge: 'inProgress', name: 'In progress' },
   { gauge: 'queued', name: 'Queued' },
@@ -23,17 +23,15 @@ const reportedWorkerLayers: readonly Layer[] = [
   { gauge: 'unhealthy', name: 'Unhealthy' },
 ];
 
-/**
- * The worker states to draw: those of the specification, and others only where the service reports them (ruling 27).
- */
+/** The worker states to draw: those of the specification, and others if the service reports them (ruling 27). */
 export function workerLayers(columns: Columns): Layer[] {
   return [...usualWorkerLayers, ...reportedWorkerLayers.filter((layer) => isReported(columns, layer.gauge))];
 }
 
-/** Of the workers drawn these are ready; they are a line and not one more area, because idle ones are among them. */
+/** Drawn as a line, not as an area, because the idle workers are among the ready ones. */
 export const readyLayer: Layer = { gauge: 'ready', name: 'Ready' };
 
-/** Line and area of a gauge. Each state keeps a texture of its own, so that hue is never alone. */
+/** Line and area of a gauge. Each has its own texture, so that colour is never the only difference. */
 export function paintOf(gauge: Gauge, colors: ChartColors): { line: string; area: string | CanvasPattern } {
   switch (gauge) {
     case 'queued':
@@ -64,17 +62,14 @@ export function paintOf(gauge: Gauge, colors: ChartColors): { line: string; area
   }
 }
 
-/**
- * The layers' values laid on each other, from the top one to the ground, as a chart draws them; null where nothing is
- * known.
- */
+/** The stacked values of the layers, from the top one down, as a chart draws them. Null for unknown values. */
 export function stacked(columns: Columns, layers: readonly Layer[]): (number | null)[][] {
   const sums: (number | null)[][] = [];
   let below: (number | null)[] = columns.atMs.map(() => 0);
   for (const layer of layers) {
     const values = columns.values[layer.gauge];
     const [first] = layers;
-    // Where the first layer is known, one that is not reported counts nothing.
+    // Where the first layer is known, an unreported one counts as 0.
     const known = first === undefined ? values : columns.values[first.gauge];
     below = below.map((sum, index) => (known[index] == null || sum === null ? null : sum + (values[index] ?? 0)));
     sums.unshift(below);

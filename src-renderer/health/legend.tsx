@@ -2,7 +2,7 @@ import { classes } from '../design/class-names.ts';
 import type { Gauge } from './columns.ts';
 import styles from './legend.module.css';
 
-/** The swatch of a gauge, as its area in the chart is drawn. */
+/** The swatch of a gauge, drawn like its area in the chart. */
 export function Swatch({ gauge, isHollow = false }: { gauge: Gauge; isHollow?: boolean }) {
   return <i className={classes(styles.swatch, styles[gauge], isHollow && styles.hollow)} aria-hidden="true" />;
 }

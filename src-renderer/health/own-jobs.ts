@@ -1,6 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 
-/** What the pane needs of a job of ours that the service has and that is not finished. */
+/** What the pane needs of one of our unfinished jobs at the service. */
 export interface OwnJob {
   key: string;
   jobId: string | null;
@@ -13,8 +13,8 @@ export interface OwnJob {
 export type OwnJobs = Readonly<Record<string, OwnJob>>;
 
 /**
- * The jobs with what changed: live jobs of the endpoint stay or come, all others go. Answers the same object where
- * nothing is different.
+ * The jobs after a change: live jobs of the endpoint stay or are added, all others are removed. Returns the same object
+ * if nothing changed.
  */
 export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: string, endpointId: string): OwnJobs {
   const next: Record<string, OwnJob> = { ...own };
@@ -41,7 +41,7 @@ export function withJobs(own: OwnJobs, changed: readonly Job[], connectionId: st
   return isChanged ? next : own;
 }
 
-/** The job that has waited longest; null where none waits. */
+/** The job that has waited longest, or null. */
 export function oldestWaiting(own: OwnJobs): OwnJob | null {
   return (
     Object.values(own)

@@ -26,7 +26,7 @@ export interface PaneHeadProps {
   onEndpoint: (endpointId: string | null) => void;
 }
 
-/** Which endpoint, how its figures come, and how far back. */
+/** The endpoint, where its figures come from, and the range. */
 export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: PaneHeadProps) {
   const endpoint = endpointId === null ? null : findEndpoint([connection], connection.id, endpointId);
   const name = endpoint === null ? 'All endpoints' : endpointName(endpoint);
@@ -67,9 +67,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
   );
 }
 
-/**
- * The row that led to another endpoint is gone with its focus: the keyboard goes on from the name of what is shown now.
- */
+/** The row that opened this endpoint is gone and has lost the focus. It moves to the name of the endpoint. */
 function useReturnedFocus(endpointId: string | null): React.RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const shown = useRef(endpointId);
@@ -110,7 +108,7 @@ function useSwitcherItems(
   ];
 }
 
-/** The newest reading on show. Epoch milliseconds; null before there is one. */
+/** The newest reading on screen. Epoch milliseconds, or null. */
 function useNewestMs(): number | null {
   return useHealth((state) => {
     const times = [
@@ -121,14 +119,14 @@ function useNewestMs(): number | null {
   });
 }
 
-/** Whether what is on show is not of now: the connection does not answer, or nothing was read for a while. */
+/** Whether the figures are old: the connection does not answer, or nothing was read for a while. */
 export function useIsStale(connection: Connection): boolean {
   const newestMs = useNewestMs();
   const nowMs = useNow(5_000);
   return useCondition(connection)?.kind !== 'ready' || newestMs === null || nowMs - newestMs > staleAfterMs;
 }
 
-/** How the figures come; where they do not, why, and how old they are. */
+/** How the figures are read. If they are not, why, and how old they are. */
 function Sampling({ connection, endpointId }: { connection: Connection; endpointId: string | null }) {
   const condition = useCondition(connection);
   const refused = useClosures(connection.id).find(
@@ -159,7 +157,7 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
   );
 }
 
-/** Why nothing is read now; null where nothing stands in the way. */
+/** Why nothing is read now, or null. */
 function reason(condition: Condition | null, isPaused: boolean, refused: Closure | undefined): string | null {
   switch (condition?.kind) {
     case 'offline':

@@ -15,15 +15,15 @@ export interface PointTipProps {
   toMs: number;
   layers: readonly Layer[];
   workers: readonly Layer[];
-  /** A column stands for so much: the most that waited is shown where that is more than a reading. */
+  /** The time of one column. If it holds several readings, the highest number of waiting jobs is shown. */
   columnMs: number;
 }
 
-/** What was so at the crosshair, beside it. */
+/** The values at the crosshair, beside it. */
 export function PointTip({ columns, row, atMs, fromMs, toMs, layers, workers, columnMs }: PointTipProps) {
   const share = (atMs - fromMs) / (toMs - fromMs);
   const isKnown = columns.values.running[row] != null;
-  // Beside the crosshair, on the side with room.
+  // On the side of the crosshair that has room.
   const place: CSSProperties & { '--share': number; '--left': string; '--right': string } = {
     '--share': share,
     '--left': `${plotLeft}px`,

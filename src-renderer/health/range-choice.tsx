@@ -9,8 +9,8 @@ import styles from './range-choice.module.css';
 const shortCount = 5;
 
 /**
- * How far back: the usual ranges side by side, a month and a year behind a menu. A long one that is chosen stands with
- * them.
+ * The choice of a range: the usual ones side by side, a month and a year in a menu. A chosen long one is shown beside
+ * the others.
  */
 export function RangeChoice() {
   const rangeId = useHealth((state) => state.rangeId);

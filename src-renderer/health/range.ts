@@ -1,17 +1,17 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
 
-/** How far back the charts look. */
+/** The time span of the charts. */
 export type RangeId = '15m' | '1h' | '6h' | '24h' | '7d' | '30d' | '1y';
 
 export interface HealthRange {
   id: RangeId;
   label: string;
-  /** As a sentence says it: "over the last hour". */
+  /** As part of a sentence: "over the last hour". */
   words: string;
   spanMs: number;
-  /** Time that one column of a chart stands for: readings closer together are drawn as one. */
+  /** The time of one column of a chart. Readings closer together are drawn as one. */
   columnMs: number;
-  /** Time that one bar of the rates stands for. */
+  /** The time of one bar of the rates. */
   barMs: number;
 }
 
@@ -19,7 +19,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Up to a week stand side by side; what is longer is behind a menu. */
+/** Ranges up to a week are shown side by side, longer ones in a menu. */
 export const ranges: readonly HealthRange[] = [
   { id: '15m', label: '15 min', words: 'the last 15 minutes', spanMs: 15 * minute, columnMs: 1_000, barMs: minute },
   { id: '1h', label: '1 h', words: 'the last hour', spanMs: hour, columnMs: 5_000, barMs: 3 * minute },
@@ -30,7 +30,7 @@ export const ranges: readonly HealthRange[] = [
   { id: '1y', label: '1 y', words: 'the last year', spanMs: 365 * day, columnMs: 12 * hour, barMs: 14 * day },
 ];
 
-/** Kept from before the charts begin as well, for what the figures say of the last hour. */
+/** Points are loaded for at least this time, because the figures report on the last hour. */
 const figuresSpanMs = hour + 10 * minute;
 
 /** The range of an id. */
@@ -41,8 +41,8 @@ export function rangeOf(id: RangeId): HealthRange {
 }
 
 /**
- * The range to begin with: a quarter of an hour where there is less than an hour of readings, so that a first look is
- * no empty chart.
+ * The first range: a quarter of an hour if there is less than an hour of readings, so that the chart is not nearly
+ * empty.
  */
 export function firstRange(points: readonly (readonly HealthPoint[])[], nowMs: number): RangeId {
   const oldestMs = Math.min(...points.flatMap(([first]) => (first === undefined ? [] : [first.atMs])));

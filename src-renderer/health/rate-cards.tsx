@@ -18,13 +18,13 @@ const looks = {
 
 export interface RateCardsProps {
   points: readonly HealthPoint[];
-  /** The counters as they stand. */
+  /** The current counters. */
   totals: Readonly<Record<Counter, number>>;
   range: HealthRange;
   nowMs: number;
 }
 
-/** Completed, failed and retried: what the service counted in all, what came this hour, and the pace over the range. */
+/** Completed, failed and retried: the service's total, the increase of this hour, and the rate over the range. */
 export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
   const lastHour = useMemo(
     () =>
@@ -50,7 +50,7 @@ export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
   );
 }
 
-/** "312 this hour", and for failures their part of what ended. */
+/** "312 this hour", and for failures their share of what ended. */
 function hourNote(counter: Counter, lastHour: Record<string, number | null>): string {
   const count = lastHour[counter] ?? null;
   if (count === null) return 'this hour unknown';
@@ -70,7 +70,7 @@ interface BarsProps {
 }
 
 function Bars({ points, counter, range, nowMs }: BarsProps) {
-  // Bars stand on whole steps, so that they do not change their height by moving.
+  // Bars begin at multiples of `barMs`, so that their heights stay the same as time moves.
   const toMs = Math.ceil(nowMs / range.barMs) * range.barMs;
   const bars = useMemo(
     () => rateBars(points, counter, toMs - range.spanMs, toMs, range.barMs, nowMs),

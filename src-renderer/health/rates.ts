@@ -4,12 +4,12 @@ import { endOf, isSilence } from './runs.ts';
 export const counters = ['completed', 'failed', 'retried'] as const;
 export type Counter = (typeof counters)[number];
 
-/** By how much a counter rose. One that fell was begun anew by the service, and what it counts now came since. */
+/** By how much a counter rose. If it fell, the service restarted it, and everything it counts now is new. */
 export function counterIncrease(before: number, after: number): number {
   return after >= before ? after - before : after;
 }
 
-/** One bar: what happened per minute; null where nothing is known of that time. */
+/** One bar: the rate per minute. Null if nothing is known of that time. */
 export interface RateBar {
   fromMs: number;
   toMs: number;
@@ -17,14 +17,13 @@ export interface RateBar {
 }
 
 /**
- * A bar that is not over yet is measured by the time it has had, but never by less than this part of it: one job is no
- * pace.
+ * An unfinished bar is measured by the time passed, but by at least this part of its width: a single job is no rate.
  */
 const leastPart = 1 / 3;
 
 /**
- * Bars of `barMs` up to `toMs`, oldest first; the last one may lie partly after `nowMs`. A rise belongs to the bar in
- * which it was read; what rose during a silence belongs to none, because nobody knows when it did.
+ * Bars of `barMs` up to `toMs`, oldest first. The last one may extend beyond `nowMs`. An increase counts for the bar in
+ * which it was read. An increase after a gap counts for none, because its time is not known.
  */
 export function rateBars(
   points: readonly HealthPoint[],
@@ -49,7 +48,9 @@ export function rateBars(
   });
 }
 
-/** How much a counter rose since `sinceMs`, as far as points show; null where no two points lie in that time. */
+/**
+ * How much a counter rose since `sinceMs`, as far as the points show. Null if fewer than two points are in that time.
+ */
 export function counterIncreaseSince(points: readonly HealthPoint[], counter: Counter, sinceMs: number): number | null {
   let sum: number | null = null;
   for (const [before, after] of pairs(points))
@@ -57,7 +58,7 @@ export function counterIncreaseSince(points: readonly HealthPoint[], counter: Co
   return sum;
 }
 
-/** Each point with the one after it. */
+/** Each point with the next one. */
 export function pairs(points: readonly HealthPoint[]): [HealthPoint, HealthPoint][] {
   return points.slice(1).flatMap((after, index) => {
     const before = points[index];

@@ -1,24 +1,21 @@
 import type { HealthPoint } from '../../src-preload/health.ts';
 
-/** Readings further apart are not joined: nothing is known of the time between. */
+/** Readings further apart are not joined: what happened in between is not known. */
 export const longestSilenceMs = 90_000;
-/** How long a reading before a silence is shown as still so. */
+/** How long the last reading before a gap is still shown. */
 export const holdMs = 5_000;
 
-/** Until when a point stands for what was. Epoch milliseconds. */
+/** Until when a point is valid. Epoch milliseconds. */
 export function endOf(point: HealthPoint): number {
   return point.atMs + point.spanMs;
 }
 
-/**
- * Whether nothing is known between the end of one point and what comes at `nextMs`. A missing minute passes, a missing
- * hour does not.
- */
+/** Whether there is a gap between a point and one at `nextMs`. A missing minute is not a gap, a missing hour is. */
 export function isSilence(point: HealthPoint, nextMs: number): boolean {
   return nextMs - endOf(point) >= Math.max(longestSilenceMs, point.spanMs);
 }
 
-/** The points in runs without a silence, oldest first. */
+/** The points in runs without gaps, oldest first. */
 export function runsOf(points: readonly HealthPoint[]): HealthPoint[][] {
   const runs: HealthPoint[][] = [];
   let before: HealthPoint | null = null;
@@ -31,8 +28,8 @@ export function runsOf(points: readonly HealthPoint[]): HealthPoint[][] {
 }
 
 /**
- * A run with at most one point for each `columnMs`: the gauges as they stood last, the most that waited, the counters
- * as they stood last. A point that stands for longer than a column stays as it is.
+ * A run with at most one point per `columnMs`: the last gauges and counters, and the highest number of waiting jobs. A
+ * point that is valid for longer than a column stays as it is.
  */
 export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint[] {
   const thinned: HealthPoint[] = [];
@@ -55,7 +52,7 @@ export function thin(run: readonly HealthPoint[], columnMs: number): HealthPoint
   return thinned;
 }
 
-/** The points with newer ones added and those from before `sinceMs` dropped. What came late or twice is left out. */
+/** The points with newer ones added and those before `sinceMs` dropped. Late and duplicate ones are left out. */
 export function withPoints(
   points: readonly HealthPoint[],
   added: readonly HealthPoint[],

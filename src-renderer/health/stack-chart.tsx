@@ -18,16 +18,13 @@ export interface StackChartProps {
   isLive: boolean;
   height: number;
   hasTimeAxis: boolean;
-  /** Where the crosshair stands; null for none. Epoch milliseconds. */
+  /** The time of the crosshair, or null for none. Epoch milliseconds. */
   atMs: number | null;
-  /** The pointer is over this time, or over none. */
+  /** The time under the pointer, or null. */
   onPoint: (atMs: number | null) => void;
 }
 
-/**
- * A stacked chart over time. What it shows is said by whoever shows it: the picture itself is hidden from assistive
- * technology.
- */
+/** A stacked chart over time. It is hidden from assistive technology; the caller describes it in text. */
 export function StackChart({
   columns,
   layers,
@@ -89,7 +86,7 @@ export function StackChart({
   );
 }
 
-/** An element's width in whole CSS pixels, as it changes; 0 before it is laid out. */
+/** An element's width in whole CSS pixels. 0 before its layout. */
 function useWidth(elementRef: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -2,19 +2,19 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import { counters, counterIncrease, type Counter } from './rates.ts';
 import { endOf, holdMs, isSilence } from './runs.ts';
 
-/** Where one endpoint's points are read while the sum moves through time. */
+/** The position in one endpoint's points while the sum moves through time. */
 interface Reader {
   points: readonly HealthPoint[];
-  /** Index of the last point at or before the time the sum is at; -1 before the first. */
+  /** Index of the last point at or before the current time of the sum. -1 before the first. */
   at: number;
-  /** What each counter rose by since its first point: so a counter that begins anew takes nothing from the sum. */
+  /** The increase of each counter since its first point. A counter that restarts does not reduce the sum. */
   risen: Record<Counter, number>;
 }
 
 /**
- * Several endpoints' points as one series: their gauges added up at every time any of them was read, in steps of
- * `stepMs`. Each counts with what was last read of it, and not at all while nothing is known of it. Counters tell what
- * was added since the first points. Pure.
+ * Several endpoints' points as one series: the sum of their gauges at every time at which any of them was read, in
+ * steps of `stepMs`. Each endpoint counts with its last reading, or not at all during a gap. Counters are the increase
+ * since the first points. Pure.
  */
 export function sumPoints(series: readonly (readonly HealthPoint[])[], stepMs: number): HealthPoint[] {
   const readers: Reader[] = series.map((points) => ({
@@ -53,7 +53,7 @@ function read(reader: Reader, untilMs: number): void {
   }
 }
 
-/** The point that holds at `atMs`, if any does. */
+/** The point that is valid at `atMs`, if any. */
 function holding({ points, at }: Reader, atMs: number): HealthPoint[] {
   const point = points[at];
   if (point === undefined) return [];

@@ -2,7 +2,7 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import { counters, counterIncrease, type Counter } from './rates.ts';
 import { endOf, runsOf, thin } from './runs.ts';
 
-/** A point as the table shows it: what the counters rose by since the row before, null after a silence. */
+/** A point in the table. Counters are the increase since the row before, or null after a gap. */
 interface TableRow {
   point: HealthPoint;
   risen: Record<Counter, number | null>;
@@ -12,7 +12,7 @@ export type TableLine = { kind: 'row'; row: TableRow } | { kind: 'gap'; fromMs: 
 
 const mostRows = 60;
 
-/** The points since `fromMs` as at most about sixty lines, newest first, silences between them said. */
+/** The points since `fromMs` in at most about sixty lines, newest first. Gaps have lines of their own. */
 export function tableLines(
   points: readonly HealthPoint[],
   fromMs: number,

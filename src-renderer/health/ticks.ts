@@ -31,7 +31,7 @@ export function valueTicks(most: number): number[] {
   }
 }
 
-/** Local times at round steps between two epoch times, at most `most` of them. */
+/** At most `most` local times at round steps between two epoch times. */
 export function timeTicks(fromMs: number, toMs: number, most: number): number[] {
   const step = timeSteps.find((one) => (toMs - fromMs) / one <= most);
   if (step === undefined) return monthTicks(fromMs, toMs, most);
@@ -60,7 +60,7 @@ function monthTicks(fromMs: number, toMs: number, most: number): number[] {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-/** How a tick is written where the axis spans `spanMs`: a time of day, or a day. */
+/** The text of a tick on an axis of `spanMs`: a time of day, or a day. */
 export function tickText(atMs: number, spanMs: number): string {
   if (spanMs > 2 * day) return dayFormat.format(atMs);
   const at = new Date(atMs);

@@ -1,14 +1,14 @@
 import { formatClock, formatDay, formatMinute } from '../design/format.ts';
 
-/** Up to so far away a time of day alone is clear, also across midnight. */
+/** Within this distance the time of day alone is clear, even across midnight. */
 const sameDayMs = 12 * 3_600_000;
 
-/** A time near `nowMs` as `14:32`, of another day as `18 Nov, 14:32`. */
+/** A time as `14:32`, or as `18 Nov, 14:32` if it is on another day than `nowMs`. */
 export function dayAndTime(atMs: number, nowMs: number): string {
   return withDay(formatMinute(atMs), atMs, nowMs);
 }
 
-/** The same with seconds, where a moment is meant. */
+/** As `dayAndTime`, with seconds. */
 export function dayAndClock(atMs: number, nowMs: number): string {
   return withDay(formatClock(atMs), atMs, nowMs);
 }
@@ -18,7 +18,7 @@ function withDay(time: string, atMs: number, nowMs: number): string {
   return day === 'today' || Math.abs(nowMs - atMs) < sameDayMs ? time : `${day}, ${time}`;
 }
 
-/** `4.2`, `0.3`, `31`: a rate per minute, no more exact than it is. */
+/** `4.2`, `0.3`, `31`: a rate per minute, with as many digits as it is exact to. */
 export function rateText(perMinute: number): string {
   if (perMinute === 0) return '0';
   if (perMinute >= 9.95) return Math.round(perMinute).toLocaleString('en-US');

@@ -6,7 +6,7 @@ import card from './card.module.css';
 
 interface TimingsCardProps {
   timings: JobTimings | null;
-  /** Why they could not be read last. */
+  /** Why the last read failed. */
   failure: Failure | null;
   range: HealthRange;
 }

@@ -24,7 +24,7 @@ interface ValuesTableProps {
   range: HealthRange;
 }
 
-/** The charts' values as text, newest first. */
+/** The values of the charts as text, newest first. */
 export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTableProps) {
   const lines = useMemo(() => tableLines(points, fromMs, toMs, range.columnMs), [points, fromMs, toMs, range]);
   const reported = onlyReported.filter(([gauge]) => isReported(columns, gauge));

@@ -1,12 +1,15 @@
 import { create } from 'zustand';
 
-/** What the composer is asked for: a new job or many, to an endpoint (null: the likely one), or a job's input again. */
+/**
+ * What the composer opens with: a new job or several, for an endpoint (null: the likely one), or the input of a job
+ * again.
+ */
 export type ComposerRequest = { endpointId: string | null; inputText?: string; isMany?: boolean } | { jobKey: string };
 
-/** What was asked for and the composer did not answer yet: its code may still be on the way. */
+/** A request that the composer has not handled yet, because its code may still be loading. */
 export const useComposerRequest = create<{ request: ComposerRequest | null }>(() => ({ request: null }));
 
-/** Opens the composer. `inputText` goes in only where nothing was typed. */
+/** Opens the composer. `inputText` is filled in only if the composer is empty. */
 export function openComposer(request: ComposerRequest): void {
   useComposerRequest.setState({ request });
 }

@@ -3,12 +3,12 @@ import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useSettingsDialog } from './settings-store.ts';
 
-/** Opens the connection where its key can be typed. */
+/** Opens the connection's settings, where its key can be entered. */
 export function replaceKey(connection: Connection): void {
   useSettingsDialog.getState().open('connections', connection.id);
 }
 
-/** Reads each endpoint's health once with the kept key; a passing test lets polling go on. */
+/** Reads each endpoint's health once with the saved key. If that works, polling continues. */
 async function tryConnection(connection: Connection): Promise<void> {
   const result = await call('connection:test', { connectionId: connection.id });
   if (!result.ok) {
@@ -19,7 +19,7 @@ async function tryConnection(connection: Connection): Promise<void> {
   toast(problem === undefined ? `${connection.name} answers` : `${problem.path}: ${problem.problem ?? ''}`);
 }
 
-/** Sends the key in the other authorization form from now on, and tries it at once (ruling 4). */
+/** Sends the key in the other authorization form from now on, and tests it immediately (ruling 4). */
 export async function sendOtherForm(connection: Connection): Promise<void> {
   const { id, name, baseUrl, restUrl, endpoints } = connection;
   const authorization = connection.authorization === 'bearer' ? 'bare' : 'bearer';

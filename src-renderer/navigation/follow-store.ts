@@ -2,13 +2,13 @@ import { create } from 'zustand';
 
 interface FollowRequest {
   isOpen: boolean;
-  /** What the field for ids begins with. */
+  /** The initial content of the field for ids. */
   text: string;
   open: (text?: string) => void;
   close: () => void;
 }
 
-/** Whether ids of jobs submitted elsewhere are asked for. */
+/** Whether the dialog for the ids of external jobs is open. */
 export const useFollow = create<FollowRequest>((set) => ({
   isOpen: false,
   text: '',

@@ -7,7 +7,7 @@ import { anyConnection, isOfAllConnections } from '../data/filter-tokens.ts';
 import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 
-/** Where the main window goes when the user asks for a place: back to the list from whatever stands in its place. */
+/** Shows a place of the main window, with the list instead of any other pane. */
 
 export function goToPlace(place: Place): void {
   useShell.getState().set({ pane: jobsPane });
@@ -20,37 +20,37 @@ export function goToJob(key: string): void {
   useJobs.getState().select(key);
 }
 
-/** Everything that is saved, of whatever connection: the only list with the finished jobs of one that was removed. */
+/** Shows everything that is saved, of all connections. Only this list has the finished jobs of removed connections. */
 export function goToAllConnections(): void {
   goToPlace({ view: 'all', endpointId: null });
   useJobs.getState().setQuery({ tokens: [anyConnection], text: '' });
 }
 
-/** All jobs that wait to be sent, of whatever place the list shows, as they are counted. */
+/** Shows all jobs that wait to be sent, from any place, just as they are counted. */
 export function goToWaiting(): void {
   goToPlace({ view: 'all', endpointId: null });
   useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' });
 }
 
-/** All submissions that nobody answered. */
+/** Shows all submissions without an answer. */
 export function goToUnknown(): void {
   goToPlace({ view: 'all', endpointId: null });
   useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' });
 }
 
-/** The failed jobs of one cause, in the list. */
+/** Shows the failed jobs of one cause in the list. */
 export function goToCause(id: number): void {
   goToPlace({ view: 'all', endpointId: null });
   useJobs.getState().setQuery({ tokens: [{ field: 'cause', value: String(id) }], text: '' });
 }
 
-/** Jobs of removed connections that nobody asks about any more. */
+/** Shows jobs of removed connections, which are no longer tracked. */
 export function goToLeftBehind(): void {
   goToPlace({ view: 'all', endpointId: null });
   useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
 }
 
-/** Also out of the list of all connections: whoever chooses one wants its jobs. */
+/** Even from the list of all connections: choosing a connection shows its jobs. */
 export function goToConnection(connectionId: string): void {
   useShell.getState().set({ pane: jobsPane });
   const { query, setQuery } = useJobs.getState();
@@ -59,20 +59,20 @@ export function goToConnection(connectionId: string): void {
   void chooseSettings({ currentConnectionId: connectionId });
 }
 
-/** Shows something in place of list and job. */
+/** Shows a pane instead of list and job. */
 export function showPane(pane: Pane): void {
   useShell.getState().set({ pane });
 }
 
-/** As many are compared at once as stand beside each other. */
+/** How many jobs can be compared, which is how many fit beside each other. */
 const comparedBounds = { least: 2, most: 4 } as const;
 
-/** Whether so many jobs can be compared. */
+/** Whether this many jobs can be compared. */
 export function canCompare(count: number): boolean {
   return count >= comparedBounds.least && count <= comparedBounds.most;
 }
 
-/** Compares jobs or attempts in place of the list. */
+/** Compares jobs or attempts, instead of the list. */
 export function compareSides(sides: readonly ComparedSide[]): void {
   showPane({ kind: 'compare', sides });
 }
@@ -93,14 +93,14 @@ export function showSandbox(): void {
   showPane({ kind: 'sandbox' });
 }
 
-/** Starts the built-in sandbox and makes it the connection in use; says why where it cannot. */
+/** Starts the built-in sandbox and makes it the current connection. Shows why if that fails. */
 export async function openSandbox(): Promise<void> {
   const opened = await call('connection:openSandbox', undefined);
   if (opened.ok) await chooseSettings({ currentConnectionId: opened.value.id });
   else toast(opened.failure.message);
 }
 
-/** Back to the list, as it was. */
+/** Returns to the list as it was. */
 export function leavePane(): void {
   useShell.getState().set({ pane: jobsPane });
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Job } from '../../src-preload/job.ts';
 
-/** The jobs that are judged in the dialog, and where its focus starts; null while it is closed. */
+/** The jobs in the dialog for marks, labels and notes, and the field with the focus. Null while it is closed. */
 interface JudgementRequest {
   asked: { jobs: readonly Job[]; startsWith: 'mark' | 'label' } | null;
   close: () => void;
@@ -12,7 +12,7 @@ export const useJudgementRequest = create<JudgementRequest>((set) => ({
   close: () => set({ asked: null }),
 }));
 
-/** Asks what the user thinks of jobs. Nothing happens without any. */
+/** Opens the dialog for the user's judgement of jobs. Does nothing without jobs. */
 export function askJudgement(jobs: readonly Job[], startsWith: 'mark' | 'label'): void {
   if (jobs.length > 0) useJudgementRequest.setState({ asked: { jobs, startsWith } });
 }

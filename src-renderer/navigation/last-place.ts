@@ -7,9 +7,9 @@ import { createThrottle } from '../data/throttle.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { useShell, type Pane } from './shell-store.ts';
 
-/** Where the main window was when it was last open: its place, filter, job, and what was shown in place of the list. */
+/** Where the main window was when it was closed: its place, filter, job, and the pane shown instead of the list. */
 export interface LastPlace {
-  /** The connection whose place it was. */
+  /** The connection of that place. */
   connectionId: string | null;
   place: Place;
   query: FilterQuery;
@@ -18,7 +18,7 @@ export interface LastPlace {
   pane: Pane;
 }
 
-/** The job that was in focus, and whether it was shown. */
+/** The focused job, and whether it was open. */
 export type LastJob = Pick<LastPlace, 'selectedKey' | 'isDetailOpen'>;
 
 const slot = 'main-window';
@@ -35,12 +35,12 @@ function isView(value: unknown): value is Place['view'] {
   return typeof value === 'string' && Object.hasOwn(views, value);
 }
 
-/** As it is written to disk: the filter as it would be typed. */
+/** The place as a text for the disk. The filter is in the syntax of the filter box. */
 export function writeLastPlace({ query, ...rest }: LastPlace): string {
   return JSON.stringify({ ...rest, tokens: query.tokens.map(tokenText).join(' '), text: query.text });
 }
 
-/** What was written, or null where it is not what this version writes. */
+/** The saved place. Null if it was written by another version. */
 export function readLastPlace(text: string): LastPlace | null {
   let value: unknown;
   try {
@@ -88,7 +88,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Keeps where the window goes from now on. Answers a function that ends it. */
+/** Saves the place of the window from now on. Returns the function that stops that. */
 export function keepLastPlace(): () => void {
   let hasChanged = false;
   const keep = (): void => {
@@ -133,8 +133,8 @@ export function keepLastPlace(): () => void {
 }
 
 /**
- * Goes back to where the window was when it was last open, before its list is first read; nothing where it was opened
- * for something else, or is of another connection by now. Answers the job that was in focus.
+ * Restores the place before the list is first read. Does nothing if the window was opened for something else, or the
+ * place belongs to another connection. Returns the job that was focused.
  */
 export async function restoreLastPlace(): Promise<LastJob | null> {
   const fresh = { jobs: useJobs.getState(), pane: useShell.getState().pane };

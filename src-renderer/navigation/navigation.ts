@@ -3,7 +3,7 @@ import type { Place } from '../data/filter-query.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSamePane, useShell, type Pane } from './shell-store.ts';
 
-/** Where the main window has been: a view or endpoint, the job open in it, and what stood in their place. */
+/** A place in the window's history: a view or endpoint with its open job, or another pane. */
 interface Stop {
   place: Place;
   selectedKey: string | null;
@@ -17,7 +17,7 @@ interface NavigationState {
   forward: () => void;
 }
 
-/** Passing through rows with J and K makes one stop, not one for each. */
+/** Moving through rows with J and K makes one stop, not one for each row. */
 const settleMs = 500;
 const longest = 60;
 
@@ -56,7 +56,7 @@ export const useNavigation = create<NavigationState>((set, get) => {
   };
 });
 
-/** Remembers where the window goes; called once by the main window. Answers a function that ends it. */
+/** Records where the window goes. Called once by the main window. Returns the function that stops that. */
 export function rememberPlaces(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const record = (): void => {

@@ -5,14 +5,14 @@ import { toast } from '../design/toast.tsx';
 import styles from './open-link-dialog.module.css';
 
 export interface OpenLinkDialogProps {
-  /** The address to ask about; null while there is none, and the dialog is shut. */
+  /** The address to ask about. Null while the dialog is closed. */
   url: string | null;
-  /** Where it comes from: "the job's output". */
+  /** Where the address comes from: "the job's output". */
   owner: string;
   onClose: () => void;
 }
 
-/** The question before an address that Jobdeck does not know is opened in the browser. */
+/** Asks before an address that Jobdeck does not know is opened in the browser. */
 export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
   const open = async (address: string): Promise<void> => {
     onClose();

@@ -1,8 +1,8 @@
 import { sandboxRoute, trayRoute, type ResourceKind } from '../../src-preload/app.ts';
 
 /**
- * What this window is for, read once from its address: the main window, the first run, the sandbox, one job, the health
- * of an endpoint or of all (null), or one resource.
+ * What a window shows, read once from its address: the main window, the first run, the sandbox, one job, the health of
+ * one endpoint or of all (null), or one resource.
  */
 export type WindowKind =
   | { kind: 'main' }
@@ -32,6 +32,6 @@ export function readRoute(route: string): WindowKind {
   }
   if (route === trayRoute) return { kind: 'tray' };
   if (route === sandboxRoute) return { kind: 'sandbox' };
-  // The main window's own destination (`/?job=KEY`) is read by `readDestination`.
+  // `readDestination` reads the destination within the main window (`/?job=KEY`).
   return route === '/onboarding' ? { kind: 'onboarding' } : { kind: 'main' };
 }

@@ -8,9 +8,9 @@ import { chooseSettings, useSession } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
 import { jobsPane, useShell } from './shell-store.ts';
 
-/** Filters that the user keeps under a name, with the order of the list. They are kept with the settings. */
+/** Filters that the user saves under a name, with the order of the list. They are kept in the settings. */
 
-/** The dialog that asks for a name: of the list as it stands, or of a saved view. */
+/** The dialog that asks for a name, for the current list or for a saved view. */
 interface NameDialog {
   asked: { kind: 'new' } | { kind: 'rename'; view: SavedView } | null;
   ask: (asked: NameDialog['asked']) => void;
@@ -25,7 +25,7 @@ export const mostSavedViews = 100;
 
 const savedViews = (): readonly SavedView[] => useSession.getState().settings.savedViews;
 
-/** What a view keeps of where the list stands. */
+/** The parts of the list's state that a view saves. */
 export function viewOf(place: Place, query: FilterQuery, sort: JobSort | null): Omit<SavedView, 'id' | 'name'> {
   const batch = place.batchId === undefined ? [] : [tokenText({ field: 'batch', value: place.batchId })];
   return {
@@ -37,7 +37,7 @@ export function viewOf(place: Place, query: FilterQuery, sort: JobSort | null): 
   };
 }
 
-/** Whether the list stands as the view keeps it. */
+/** Whether the list shows exactly this view. */
 export function isViewOn(view: SavedView, place: Place, query: FilterQuery, sort: JobSort | null): boolean {
   const now = viewOf(place, query, sort);
   return (
@@ -53,7 +53,7 @@ function isSameSort(one: JobSort | null, other: JobSort | null): boolean {
   return one?.column === other?.column && one?.isDescending === other?.isDescending;
 }
 
-/** Keeps the list as it stands under a name, behind the others. */
+/** Saves the current list as a view with a name, after the others. */
 export async function saveView(name: string): Promise<void> {
   const { place, query } = useJobs.getState();
   const view = { id: crypto.randomUUID(), name, ...viewOf(place, query, useSession.getState().settings.listSort) };
@@ -77,7 +77,7 @@ export async function moveView(id: string, step: 1 | -1): Promise<void> {
   await chooseSettings({ savedViews: views });
 }
 
-/** Deletes a view at once; for a moment it can be brought back to where it was. */
+/** Deletes a view immediately. A toast offers to undo it. */
 export async function deleteView(view: SavedView): Promise<void> {
   const at = savedViews().findIndex(({ id }) => id === view.id);
   await chooseSettings({ savedViews: savedViews().filter(({ id }) => id !== view.id) });
@@ -92,7 +92,7 @@ export async function deleteView(view: SavedView): Promise<void> {
   });
 }
 
-/** What a view asks the engine for. */
+/** The filter of a view for the engine. */
 export function filterOfView(
   { view, endpointId, tokens, text }: SavedView,
   known: KnownNames,
@@ -101,7 +101,7 @@ export function filterOfView(
   return toJobFilter({ view, endpointId }, { tokens: parseQuery(tokens, true).tokens, text }, known, nowMs);
 }
 
-/** Shows what a view keeps: its filter in its order. */
+/** Shows a saved view: its filter in its order. */
 export async function goToSavedView({ view, endpointId, tokens, text, sort }: SavedView): Promise<void> {
   useShell.getState().set({ pane: jobsPane });
   const { listSort } = useSession.getState().settings;

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
 
-/** What is known of a connection that is to be added: where a job of it was sent. */
+/** What is known of a new connection: where one of its jobs was sent. */
 export interface BegunConnection {
   baseUrl: string;
   endpointId: string;
@@ -11,12 +11,12 @@ export interface BegunConnection {
 interface SettingsDialogState {
   isOpen: boolean;
   section: SettingsSection;
-  /** The connection in the form; null for a new one. */
+  /** The connection in the form, or null for a new one. */
   connectionId: string | null;
-  /** What the form of a new connection starts with; null for a blank one. */
+  /** What the form of a new connection starts with, or null for a blank one. */
   begun: BegunConnection | null;
   open(section?: SettingsSection, connectionId?: string | null): void;
-  /** The form of a new connection, begun with what is known of it. */
+  /** Opens the form of a new connection, filled in with what is known of it. */
   openNew(begun: BegunConnection): void;
   choose(section: SettingsSection, connectionId?: string | null): void;
   close(): void;

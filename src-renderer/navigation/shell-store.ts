@@ -1,17 +1,17 @@
 import { create } from 'zustand';
 
-/** What the main window's panel holds: the list with its job, or something in their place. */
+/** What the main window's panel shows: the list with its job, or something instead. */
 export type Pane =
   | { kind: 'jobs' }
   | { kind: 'sandbox' }
-  /** Null: all endpoints of the connection together. */
+  /** Null for all endpoints of the connection together. */
   | { kind: 'health'; endpointId: string | null }
   | { kind: 'pods' }
   | { kind: 'templates' }
   | { kind: 'failures' }
   | { kind: 'compare'; sides: readonly ComparedSide[] };
 
-/** A job, or one attempt of it, that is compared with others; null: the newest attempt. */
+/** A job, or one attempt of it, that is compared with others. Null: the newest attempt. */
 export interface ComparedSide {
   key: string;
   attempt: number | null;
@@ -20,7 +20,7 @@ export interface ComparedSide {
 /** The list with its job. */
 export const jobsPane: Pane = { kind: 'jobs' };
 
-/** Whether both show the same thing. */
+/** Whether both show the same. */
 export function isSamePane(one: Pane, other: Pane): boolean {
   if (one.kind === 'health' && other.kind === 'health') return one.endpointId === other.endpointId;
   if (one.kind === 'compare' && other.kind === 'compare')
@@ -28,15 +28,15 @@ export function isSamePane(one: Pane, other: Pane): boolean {
   return one.kind === other.kind;
 }
 
-/** What the main window shows beside its sidebar, and what lies over it. */
+/** What the main window shows beside its sidebar, and what covers it. */
 interface ShellState {
   pane: Pane;
   isPaletteOpen: boolean;
   areShortcutsOpen: boolean;
   areNotificationsOpen: boolean;
-  /** Keys of jobs a cancel was asked for, waiting for a yes; null when nothing is asked. */
+  /** Keys of jobs whose cancel waits for confirmation, or null. */
   cancelAsked: readonly string[] | null;
-  /** Keys of jobs a tag is being typed for. */
+  /** Keys of jobs that a tag is being entered for. */
   tagAsked: readonly string[] | null;
   set: (patch: Partial<Omit<ShellState, 'set'>>) => void;
 }

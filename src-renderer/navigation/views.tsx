@@ -8,7 +8,7 @@ export interface ViewEntry {
   view: JobView;
   title: string;
   icon: ReactNode;
-  /** Second key after G. */
+  /** The second key, after G. */
   key: string;
   count: (counts: JobCounts) => number;
 }
@@ -28,7 +28,7 @@ export const views: readonly ViewEntry[] = [
   { view: 'starred', title: 'Starred', icon: <Star />, key: 'S', count: (counts) => counts.starred },
 ];
 
-/** What the title bar calls a place. */
+/** The name of a place in the title bar. */
 export function placeTitle(place: Place, connection: Connection | null): string {
   if (place.endpointId !== null) {
     const endpoint = connection?.endpoints.find((one) => one.id === place.endpointId);

@@ -4,7 +4,7 @@ import { formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import styles from './bell.module.css';
 
-/** Opens the notification centre; an ink dot says that something in it was not seen. */
+/** Opens the notification centre. A dot shows that it has something new. */
 export function NotificationBell({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const unseen = useCall('notification:unseen', undefined, { isKeptByEvents: true }).data?.unseen ?? 0;
   return (

@@ -26,7 +26,7 @@ export interface NotificationCentreProps {
 
 const pageLength = 100;
 
-/** Everything Jobdeck said: what is not over on top, the rest by time. */
+/** All notifications: those still current first, the others by time. */
 export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: NotificationCentreProps) {
   const [length, setLength] = useState(pageLength);
   const { data: page, error } = useCall('notification:list', { beforeId: null, limit: length });
@@ -253,7 +253,7 @@ function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
   );
 }
 
-/** As the desktop called them together. */
+/** The title that the desktop showed for the group. */
 function titleOf({ first, all }: Said): string {
   const areJobs = all.every(({ kind }) => kind === 'job');
   const what = areJobs ? `${formatCountOf(all.length, 'job')} ended` : formatCountOf(all.length, 'notification');
@@ -265,7 +265,7 @@ function Glyph({ of: { look, kind } }: { of: AppNotification }) {
   return kind === 'refusal' ? <ShieldAlert className={styles.warn} /> : <TriangleAlert className={styles.warn} />;
 }
 
-/** `11 m` for the last hour, `14:26` for today, else the day. */
+/** `11 m` within the last hour, `14:26` for today, otherwise the day. */
 function shortTime(atMs: number, nowMs: number): string {
   const agoMs = nowMs - atMs;
   if (agoMs < 3_600_000) return formatAge(Math.max(0, agoMs));

@@ -17,7 +17,7 @@ async function sendTest(): Promise<void> {
   else if (!sent.value.isShown) toast('Your system shows no notifications. They are listed under the bell.');
 }
 
-/** What is shown by the desktop, and when not. */
+/** Which notifications the desktop shows, and when it does not. */
 export function NotificationSettings() {
   return (
     <>

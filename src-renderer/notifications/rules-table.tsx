@@ -23,7 +23,7 @@ import styles from './notification-settings.module.css';
 
 const choose = (notify: NotifyRules): void => void chooseSettings({ notify });
 
-/** Which outcomes are shown, from the general to the particular. */
+/** Which outcomes notify, from the general rules to the specific ones. */
 export function RulesTable() {
   const rules = useSession((state) => state.settings.notify);
   const [isTagAsked, setTagAsked] = useState(false);
@@ -97,14 +97,14 @@ export function RulesTable() {
   );
 }
 
-/** A rule that was deleted last, and where it was. Toasts lie under the settings, so it is said here. */
+/** The rule that was deleted last, and its place. Toasts are hidden behind the settings, so the undo is shown here. */
 interface DeletedRule {
   row: NotifyRow;
   index: number;
   name: string;
 }
 
-/** Brings back a rule that was deleted a moment ago, where it was. */
+/** Restores a deleted rule in its place. */
 function putBack({ row, index }: DeletedRule): void {
   const { notify } = useSession.getState().settings;
   if (!notify.rows.some(({ of }) => isSameSubject(of, row.of)))
@@ -181,12 +181,12 @@ interface CellProps {
   name: string;
   outcome: NotifyOutcome;
   choice: NotifyChoice | null;
-  /** What "All endpoints" says; null in its own row. */
+  /** The choice for "All endpoints". Null in that row itself. */
   above: NotifyChoice | null;
   onChoose: (choice: NotifyChoice | null) => void;
 }
 
-/** One choice; it is written in 500 where it differs from that of all endpoints. */
+/** One choice. It is in semibold if it differs from that of all endpoints. */
 function Cell({ name, outcome, choice, above, onChoose }: CellProps) {
   const shown = choice ?? above ?? 'notify';
   const items: MenuEntry[] = [

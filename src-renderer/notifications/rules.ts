@@ -8,7 +8,10 @@ import {
 
 const nothingSaid: NotifyRow['cells'] = { completed: null, failed: null, timedOut: null, alerts: null };
 
-/** With a row for this endpoint or tag at the end, where the particular stands; as they are where it has one. Pure. */
+/**
+ * The rules with a row for this endpoint or tag added at the end, where the specific ones are. Unchanged if there is
+ * one. Pure.
+ */
 export function withRow(rules: NotifyRules, of: NotifyRow['of']): NotifyRules {
   if (rules.rows.some((row) => isSameSubject(row.of, of))) return rules;
   return { ...rules, rows: [...rules.rows, { of, cells: nothingSaid }] };
@@ -19,7 +22,7 @@ export function withoutRow(rules: NotifyRules, index: number): NotifyRules {
   return { ...rules, rows: rules.rows.toSpliced(index, 1) };
 }
 
-/** A row one place up or down: the lower one wins. */
+/** Moves a row up or down. Lower rows take precedence. */
 export function withRowMoved(rules: NotifyRules, index: number, by: -1 | 1): NotifyRules {
   const row = rules.rows[index];
   const to = index + by;
@@ -27,7 +30,7 @@ export function withRowMoved(rules: NotifyRules, index: number, by: -1 | 1): Not
   return { ...rules, rows: rules.rows.toSpliced(index, 1).toSpliced(to, 0, row) };
 }
 
-/** Null in a row: as the rows above say. */
+/** Null in a row: the choice of the rows above applies. */
 export function withCell(
   rules: NotifyRules,
   index: number | null,
@@ -41,7 +44,7 @@ export function withCell(
   };
 }
 
-/** What may be chosen: alerts have a digest of their own, for all of them, and what timed out ran long. */
+/** The choices of an outcome. Alerts have a digest of their own, and a job that timed out always ran long. */
 export function choicesOf(outcome: NotifyOutcome): readonly NotifyChoice[] {
   switch (outcome) {
     case 'alerts':

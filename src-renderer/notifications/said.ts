@@ -2,7 +2,7 @@ import type { AppNotification } from '../../src-preload/notification.ts';
 import { statusLooks, type StatusKind } from '../../src-preload/job.ts';
 import { formatDay } from '../design/format.ts';
 
-/** One row of the notification centre: one notification, or several that were shown as one. */
+/** A row of the notification centre: one notification, or several that were shown as one. */
 export interface Said {
   /** The newest of them. */
   first: AppNotification;
@@ -10,7 +10,7 @@ export interface Said {
   isSeen: boolean;
 }
 
-/** Notifications, newest first, with those that were shown together as one. Pure. */
+/** Notifications, newest first, grouped as the desktop showed them. Pure. */
 export function groupSaid(notifications: readonly AppNotification[]): Said[] {
   const rows = new Map<string, Said>();
   for (const one of notifications) {
@@ -25,7 +25,7 @@ export function groupSaid(notifications: readonly AppNotification[]): Said[] {
   return [...rows.values()];
 }
 
-/** Rows by their day, newest first. */
+/** Rows grouped by day, newest first. */
 export function byDay(rows: readonly Said[], nowMs: number): { name: string; rows: Said[] }[] {
   const days = Map.groupBy(rows, ({ first }) => formatDay(first.atMs, nowMs));
   return [...days].map(([day, of]) => ({ name: day === 'today' ? 'Earlier today' : capital(day), rows: of }));
@@ -44,7 +44,7 @@ const words: Readonly<Partial<Record<StatusKind, string>>> = {
   unknown: 'unknown',
 };
 
-/** How many of each look there are in a row. */
+/** How many notifications of each status a row has. */
 export function looksOf({ all }: Said): { look: StatusKind; count: number; word: string }[] {
   const counts = Map.groupBy(
     all.flatMap(({ look }) => look ?? []),

@@ -11,12 +11,12 @@ import { useNow, useSession } from '../data/session-store.ts';
 import { FieldShell, FieldValue } from './field.tsx';
 import { formatPrice } from './field-state.ts';
 import { podCost } from './pod-cost.ts';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import styles from './cost-block.module.css';
 
 const sinceText = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** `3 d 4 h`, `47 min`: two units at most, no more exact than the price is. */
+/** `3 d 4 h`, `47 min`: two units at most, because the price is no more exact. */
 function elapsedText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} min`;
@@ -24,9 +24,9 @@ function elapsedText(ms: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** Credits an hour, list beside adjusted, and what that came to since the last start. */
+/** Credits per hour (list and adjusted price), and what the pod has cost since its last start. */
 export function CostBlock() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const { pod } = reply;
   const cost = podCost(pod, useNow(60_000));
   const perHr = cost.adjustedPerHr ?? cost.listPerHr;
@@ -86,9 +86,9 @@ export function CostBlock() {
   );
 }
 
-/** Takes the pod's price as what a worker of an endpoint costs; the endpoint it works for comes first. */
+/** Saves the pod's price as the rate of an endpoint's workers. The endpoint the pod works for is offered first. */
 function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: 'adjustedCostPerHr' | 'costPerHr' }) {
-  const { reply, connectionId, podId, readAtMs } = usePodInHand();
+  const { reply, connectionId, podId, readAtMs } = useShownPod();
   const endpoints = useSession((state) => state.connections.find((one) => one.id === connectionId)?.endpoints ?? none);
   if (endpoints.length === 0) return null;
   const own = reply.pod.endpointId;
@@ -127,7 +127,7 @@ function UseAsRate({ creditsPerHour, field }: { creditsPerHour: number; field: '
 const none: readonly Endpoint[] = [];
 
 function PriceBar({ name, most, isList }: { name: 'costPerHr' | 'adjustedCostPerHr'; most: number; isList?: boolean }) {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const price = reply.pod[name] ?? null;
   const info = podFields[name];
   return (

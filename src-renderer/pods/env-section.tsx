@@ -10,17 +10,17 @@ import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
 import { useRevealed } from '../design/use-revealed.ts';
 import { FieldNote } from './field.tsx';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './env-section.module.css';
 
 const firstShown = 60;
 
-/** The variables by name. One value at a time is shown, for ten seconds; copying goes past the window. */
+/** The variables by name. One value at a time is shown, for ten seconds. Copying does not show it. */
 export function EnvSection() {
-  const { reply, connectionId, podId, hasValues, readAtMs } = usePodInHand();
+  const { reply, connectionId, podId, hasValues, readAtMs } = useShownPod();
   const names = Object.keys(reply.pod.env ?? {});
-  // A value of the look before is hidden.
+  // A new reading hides the value that was shown.
   const { revealed, show, hide } = useRevealed(readAtMs);
   const [isWhole, setWhole] = useState(false);
 
@@ -76,7 +76,7 @@ interface EntryProps {
 }
 
 function Entry({ name, value, onReveal, refusal }: EntryProps) {
-  const { connectionId, podId } = usePodInHand();
+  const { connectionId, podId } = useShownPod();
   return (
     <li className={classes(styles.entry, value !== null && styles.open)} aria-label={name}>
       <span className={classes('mono', 'trunc', 'sel')} title={name}>

@@ -2,22 +2,22 @@ import { readTimestamp, type PodReply } from '../../src-preload/pod.ts';
 import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
 import { formatCount } from '../design/format.ts';
 
-/** What a reply says about one field. Null, absent and empty are three different things. */
+/** What a reply says about one field. Null, absent and empty are three different answers. */
 export type FieldState =
   | { kind: 'absent' }
   | { kind: 'null' }
   | { kind: 'empty'; json: string }
-  /** Another form than the specification gives; `json` as it came. */
+  /** Not of the form that the specification gives. `json` is the value as it came. */
   | { kind: 'odd'; json: string }
   | { kind: 'value'; value: unknown };
 
-/** A reply with its raw value at hand, for the fields that could not be read. */
+/** A reply with its parsed JSON, for the fields that could not be read. */
 export interface ReadReply {
   reply: PodReply;
   root: unknown;
 }
 
-/** The reply parsed once more; its text is JSON, for it was read. */
+/** The reply with its JSON parsed. Parsing cannot fail: the reply was read from the same text. */
 export function readReply(reply: PodReply): ReadReply {
   const root: unknown = JSON.parse(reply.raw);
   return { reply, root };
@@ -36,7 +36,7 @@ export function fieldState({ reply, root }: ReadReply, path: string): FieldState
   return { kind: 'value', value };
 }
 
-/** Whether the object that holds the field is itself not there: then its fields say nothing of their own. */
+/** Whether the object that holds the field is missing. If it is, the field was not requested. */
 export function isParentThere(read: ReadReply, path: string): boolean {
   const dot = path.lastIndexOf('.');
   return dot === -1 || fieldState(read, path.slice(0, dot)).kind === 'value';
@@ -53,7 +53,7 @@ function valueAt(root: unknown, path: string): unknown {
 
 const priceFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** A price of the service in credits, exact to four decimals, with two at least and thousands separated. */
+/** A price of the service in credits: two to four decimals, with thousands separators. */
 export function formatPrice(credits: number): string {
   return priceFormat.format(credits);
 }
@@ -70,13 +70,13 @@ const dayParts = {
 const inYear = new Intl.DateTimeFormat('en-GB', dayParts);
 const withYear = new Intl.DateTimeFormat('en-GB', { ...dayParts, year: 'numeric' });
 
-/** `17 Nov, 10:08:14 UTC`; with its year where that is not this one. */
+/** `17 Nov, 10:08:14 UTC`, with the year if it is not the current one. */
 export function formatUtc(atMs: number, nowMs = Date.now()): string {
   const isThisYear = new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   return `${(isThisYear ? inYear : withYear).format(atMs)} UTC`;
 }
 
-/** A value in words, as its field is written; texts that are no more than themselves stay so. */
+/** A value as text, in the way its field is written. */
 export function valueText(info: PodFieldInfo, value: unknown): string {
   switch (info.form) {
     case 'number':
@@ -102,7 +102,7 @@ export function valueText(info: PodFieldInfo, value: unknown): string {
   }
 }
 
-/** Units that the label says already are not said twice. */
+/** A unit that is part of the label is not repeated. */
 function unitOf({ unit, label, aside }: PodFieldInfo): string {
   const said = unit === null || unit === label || /^(?:GPUs|CPUs|cores)$/.test(unit) ? '' : ` ${unit}`;
   return aside === undefined ? said : `${said}, ${aside}`;
@@ -114,7 +114,7 @@ function sizeText(value: unknown): string {
   return size === 1 ? '1 field' : `${formatCount(size)} fields`;
 }
 
-/** What stands in place of a value that is not there. */
+/** The text shown instead of a missing value. */
 export function stateText(
   info: PodFieldInfo,
   state: Exclude<FieldState, { kind: 'value' }>,
@@ -134,7 +134,7 @@ export function stateText(
   }
 }
 
-/** One sentence more for the tooltip: what the state means. */
+/** A sentence for the tooltip: what the state means. */
 export function stateNote(info: PodFieldInfo, state: FieldState, isParentHere: boolean): string | null {
   switch (state.kind) {
     case 'absent':

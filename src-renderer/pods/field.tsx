@@ -7,33 +7,33 @@ import { hasCommandKey } from '../design/platform.ts';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { fieldState, isParentThere, stateNote, stateText, valueText, type FieldState } from './field-state.ts';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import styles from './field.module.css';
 
 export interface FieldProps {
   info: PodFieldInfo;
-  /** Dotted: `machine.cpuType.cores`. */
+  /** A dotted path: `machine.cpuType.cores`. */
   path: string;
-  /** In place of the value as `info` writes it; drawn only where there is one. */
+  /** Drawn instead of the value as `info` writes it. Not drawn if there is no value. */
   children?: ReactNode;
 }
 
-/** What the reply says of the field, and the words for it. */
-export function useField(info: PodFieldInfo, path: string): { state: FieldState; words: string; note: string | null } {
-  const pod = usePodInHand();
+/** What the reply says of the field, and the text for it. */
+export function useField(info: PodFieldInfo, path: string): { state: FieldState; text: string; note: string | null } {
+  const pod = useShownPod();
   const state = fieldState(pod, path);
   const isParentHere = isParentThere(pod, path);
   const wasAskedFor = info.flag === undefined || pod.include.includes(info.flag);
   return {
     state,
-    words: state.kind === 'value' ? valueText(info, state.value) : stateText(info, state, isParentHere, wasAskedFor),
+    text: state.kind === 'value' ? valueText(info, state.value) : stateText(info, state, isParentHere, wasAskedFor),
     note: stateNote(info, state, isParentHere),
   };
 }
 
 /**
- * One field, whatever it looks like: named for assistive technology by label and its name in the API, its meaning on
- * hover, on focus and as its description. Arrows move between fields (`moveBetweenFields`), Ctrl C copies.
+ * One field in any form. Its accessible name is the label and the name in the API; its meaning is shown on hover and
+ * focus. Arrows move between fields (`moveBetweenFields`), Ctrl C copies.
  */
 export function FieldShell({ info, path, className, children }: FieldProps & { className?: string | undefined }) {
   const { state, note } = useField(info, path);
@@ -91,33 +91,33 @@ export function FieldNote({ info, path, children }: FieldProps) {
   );
 }
 
-/** The value alone, or what stands in place of one. */
+/** The value alone, or the text for a missing one. */
 export function FieldValue({ info, path, children }: FieldProps) {
-  const { state, words } = useField(info, path);
+  const { state, text } = useField(info, path);
   switch (state.kind) {
     case 'absent':
     case 'null':
-      return <span className={styles.none}>{words}</span>;
+      return <span className={styles.none}>{text}</span>;
     case 'empty':
       return (
         <span className={styles.none}>
-          {words} <span className={styles.json}>{state.json}</span>
+          {text} <span className={styles.json}>{state.json}</span>
         </span>
       );
     case 'odd':
       return (
         <span className={styles.odd}>
-          <span className={styles.json}>{words}</span> <span className={styles.badge}>unexpected format</span>
+          <span className={styles.json}>{text}</span> <span className={styles.badge}>unexpected format</span>
         </span>
       );
     case 'value':
-      return children ?? <Plain info={info} value={state.value} words={words} />;
+      return children ?? <Plain info={info} value={state.value} text={text} />;
   }
 }
 
-function Plain({ info, value, words }: { info: PodFieldInfo; value: unknown; words: string }) {
-  if (info.form === 'id') return <CopyableId label={info.label} text={words} />;
-  if (info.form === 'raw') return <span className={classes('mono', 'sel')}>{words}</span>;
+function Plain({ info, value, text }: { info: PodFieldInfo; value: unknown; text: string }) {
+  if (info.form === 'id') return <CopyableId label={info.label} text={text} />;
+  if (info.form === 'raw') return <span className={classes('mono', 'sel')}>{text}</span>;
   if (info.form === 'arguments' && Array.isArray(value)) {
     return (
       <span className={styles.arguments}>
@@ -131,7 +131,7 @@ function Plain({ info, value, words }: { info: PodFieldInfo; value: unknown; wor
   }
   return (
     <span className="sel" dir="auto">
-      {words}
+      {text}
     </span>
   );
 }
@@ -161,7 +161,7 @@ function Meaning({ path, info, note }: { path: string; info: PodFieldInfo; note:
   );
 }
 
-/** A text as it is, everything else as JSON. */
+/** A string as it is, everything else as JSON. */
 function copyOf(state: FieldState): string {
   switch (state.kind) {
     case 'absent':
@@ -182,7 +182,7 @@ async function copyText(text: string): Promise<void> {
   toast(result.ok ? 'Field copied' : result.failure.message);
 }
 
-/** Arrows, Home and End move between the fields of a window: one tab stop for all of them. */
+/** Arrows, Home and End move between the fields of a window, which are one tab stop together. */
 export function moveBetweenFields(event: KeyboardEvent<HTMLElement>): void {
   const from = event.target;
   if (!(from instanceof HTMLElement) || from.dataset['field'] === undefined) return;
@@ -202,7 +202,7 @@ export function moveBetweenFields(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Keeps the one tab stop where the focus was last; at first it is the first field. */
+/** Makes the field that had the focus last the tab stop. At first it is the first field. */
 export function keepTabStop(area: HTMLElement): () => void {
   const set = (chosen: Element | null): void => {
     if (chosen === null) return;

@@ -3,22 +3,22 @@ import type { RememberedPod } from '../../src-preload/pod-reading.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 
-/** How long forgetting a pod can be undone. */
+/** How long the removal of a pod from the list can be undone. */
 const undoMs = 8_000;
 
 const idOf = ({ connectionId, podId }: Pick<RememberedPod, 'connectionId' | 'podId'>): string =>
   `${connectionId}\n${podId}`;
 
-/** Pods that the user had forgotten and can still have back. */
+/** Pods that the user removed from the list and can still bring back. */
 const useForgotten = create<ReadonlySet<string>>(() => new Set());
 
-/** Of some pods, those that are not about to be forgotten. */
+/** `pods` without those that the user removed and can still bring back. */
 export function useKnownPods(pods: readonly RememberedPod[] | undefined): readonly RememberedPod[] | undefined {
   const forgotten = useForgotten();
   return forgotten.size === 0 ? pods : pods?.filter((pod) => !forgotten.has(idOf(pod)));
 }
 
-/** Takes a pod out of the list, and forgets what was read of it when the offer to undo has passed. */
+/** Removes a pod from the list. What was read of it is deleted when the time to undo has passed. */
 export function forgetPod(pod: RememberedPod): void {
   useForgotten.setState(new Set([...useForgotten.getState(), idOf(pod)]), true);
   toast(`Forgot ${pod.name ?? pod.podId}`, {

@@ -25,11 +25,11 @@ import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { FieldNote, FieldRow } from './field.tsx';
 import { fieldState } from './field-state.ts';
-import { AskContext, usePodInHand } from './pod-context.ts';
+import { AskContext, useShownPod } from './pod-context.ts';
 import { FieldGrid, Section } from './section.tsx';
 import styles from './hardware-sections.module.css';
 
-/** Shown first of a machine; the rest follows further down. */
+/** The fields of a machine that are shown first. The others follow further down. */
 const machineFirst = [
   'dataCenterId',
   'secureCloud',
@@ -43,7 +43,7 @@ const machineFirst = [
 
 /** Compute, machine and network volume side by side. */
 export function HardwareColumns() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const { pod } = reply;
   const cpu = pod.machine?.cpuType;
   return (
@@ -87,9 +87,9 @@ export function HardwareColumns() {
   );
 }
 
-/** Whether the network volume lies where the pod runs. */
+/** Whether the network volume is in the data centre where the pod runs. */
 function SameSite() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const volume = reply.pod.networkVolume?.dataCenterId;
   const machine = reply.pod.machine?.dataCenterId;
   if (volume == null || machine == null) return null;
@@ -106,9 +106,9 @@ function SameSite() {
   );
 }
 
-/** The fields of an object that came; where it was not asked for, a way to ask for it. */
+/** The fields of an object in the reply. If it was not requested, a button requests it. */
 function Within({ path, flag, children }: { path: string; flag: PodInclude; children: ReactNode }) {
-  const pod = usePodInHand();
+  const pod = useShownPod();
   const ask = useContext(AskContext);
   if (fieldState(pod, path).kind === 'value') return children;
   if (pod.include.includes(flag)) return null;
@@ -119,9 +119,9 @@ function Within({ path, flag, children }: { path: string; flag: PodInclude; chil
   );
 }
 
-/** Every field that the columns above leave out, of what the reply has. */
+/** Every field of the reply that the columns above leave out. */
 export function HardwareDetails() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const shown: ReadonlySet<string> = new Set(machineFirst);
   const machineGpu = reply.pod.machine?.gpuType;
   const cpu = reply.pod.machine?.cpuType;
@@ -165,9 +165,9 @@ export function HardwareDetails() {
   );
 }
 
-/** Image, entrypoint and start command, and the template they came from. */
+/** Image, entrypoint and start command, and the template they come from. */
 export function ContainerSection() {
-  const { reply, connectionId } = usePodInHand();
+  const { reply, connectionId } = useShownPod();
   const { template } = reply.pod;
   const templateId = template?.id ?? '';
   return (

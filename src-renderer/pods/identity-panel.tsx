@@ -8,13 +8,13 @@ import { IconButton } from '../design/icon-button.tsx';
 import { CostBlock } from './cost-block.tsx';
 import { CopyableId, FieldRow, FieldShell, FieldValue, useField } from './field.tsx';
 import { formatUtc } from './field-state.ts';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import { statusText } from './pod-messages.ts';
 import styles from './identity-panel.module.css';
 
-/** Who the pod is, what it costs and where it is in its life. */
+/** The pod's name and id, its cost and its state. */
 export function IdentityPanel() {
-  const { reply, podId } = usePodInHand();
+  const { reply, podId } = useShownPod();
   const { pod } = reply;
   return (
     <aside className={styles.panel} aria-label="Identity">
@@ -77,9 +77,9 @@ interface OpenResourceProps {
   icon: React.ReactNode;
 }
 
-/** Ids may hold anything; a window of their own takes up to 200 characters. */
+/** An id may be any text, but a window can be opened only for ids of up to 200 characters. */
 function OpenResource({ kind, id: whole, label, icon }: OpenResourceProps) {
-  const { connectionId } = usePodInHand();
+  const { connectionId } = useShownPod();
   const id = whole.slice(0, 200);
   const open = (): void =>
     void (kind === 'health'
@@ -89,7 +89,7 @@ function OpenResource({ kind, id: whole, label, icon }: OpenResourceProps) {
 }
 
 function StatusPill() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const { word, tone } = statusText(reply.pod.desiredStatus, isInitialising(reply.pod));
   const Icon = tone === 'done' ? CirclePlay : tone === 'run' ? LoaderCircle : word === 'Terminated' ? Ban : CircleStop;
   return (
@@ -122,7 +122,7 @@ function LockBadge() {
 }
 
 function Lifecycle() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const { pod } = reply;
   const { word, tone } = statusText(pod.desiredStatus, isInitialising(pod));
   const startedAtMs = pod.lastStartedAt == null ? null : readTimestamp(pod.lastStartedAt);

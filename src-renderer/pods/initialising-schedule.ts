@@ -2,26 +2,26 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { PodReading } from '../../src-preload/pod-reading.ts';
 import { isInitialising } from '../../src-preload/pod-ports.ts';
 
-/** How long a pod that starts is followed before the user is asked whether to go on. */
+/** How long a starting pod is read again before the user is asked whether to continue. */
 const followLimitMs = 600_000;
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 const growth = 1.5;
 
-/** What the follow-up of a starting pod has done. */
+/** The progress of reading a starting pod again and again. */
 export interface Following {
-  /** When it began, or when the user said to go on. */
+  /** When it began, or when the user last chose to continue. */
   sinceMs: number;
   /** Reads since then, and when the last one ended. */
   reads: number;
   lastReadAtMs: number;
-  /** Not before: a 429 asked for a pause. */
+  /** A 429 asked for a pause until then. */
   heldUntilMs: number;
 }
 
 /**
- * When the next read is due; null once the limit is over. Pauses of 2 s growing to 15 s: far below sixty a minute
- * (ruling 20). Pure.
+ * When the next read is due, or null when the limit has passed. The pauses grow from 2 s to 15 s, which is far below
+ * sixty requests a minute (ruling 20). Pure.
  */
 export function nextFollowMs({ sinceMs, reads, lastReadAtMs, heldUntilMs }: Following): number | null {
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * growth ** Math.min(reads, 20));
@@ -29,13 +29,10 @@ export function nextFollowMs({ sinceMs, reads, lastReadAtMs, heldUntilMs }: Foll
   return atMs - sinceMs > followLimitMs ? null : atMs;
 }
 
-/** Failures after which asking again by itself helps nobody. */
+/** Failures that another request would only repeat. */
 const final: ReadonlySet<string> = new Set(['unauthorized', 'not-found', 'no-key', 'refused', 'absent', 'invalid']);
 
-/**
- * What the follow-up is after one more read, or the first look; null where the pod does not start, or cannot be asked.
- * Pure.
- */
+/** The progress after a read. Null if the pod is not starting or cannot be read. Pure. */
 export function followAfter(
   before: Following | null,
   look: Pick<PodReading, 'reply'> | null,
@@ -49,7 +46,7 @@ export function followAfter(
     : { ...before, reads: before.reads + 1, lastReadAtMs: nowMs, heldUntilMs };
 }
 
-/** The follow-up begun anew by the user: the next read is due now. */
-export function followAnew(nowMs: number): Following {
+/** Starts again at the user's request: the next read is due now. */
+export function restartFollowing(nowMs: number): Following {
   return { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs - 60_000, heldUntilMs: 0 };
 }

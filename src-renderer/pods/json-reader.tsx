@@ -16,7 +16,7 @@ import { useEffect, useImperativeHandle, useRef, type ReactElement, type Ref } f
 import { codeTheme, openCodeView, jsonHighlight } from '../design/code-view.ts';
 import styles from './json-reader.module.css';
 
-/** Closer than an editor, and its search has no panel of its own. */
+/** Denser than an editor. The search has no panel here. */
 const closer = EditorView.theme({
   '.cm-content': { padding: '8px 0' },
   '.cm-line': { padding: '0 14px 0 6px' },
@@ -27,7 +27,10 @@ const closer = EditorView.theme({
 const theme = [closer, codeTheme({ fontPx: 12, linePx: 19 })];
 
 export interface JsonSearch {
-  /** Highlights and counts what holds `text`, upper or lower case, and goes to the first; empty ends the search. */
+  /**
+   * Highlights and counts the matches of `text`, ignoring case, and scrolls to the first. An empty text ends the
+   * search.
+   */
   find: (text: string) => number;
   next: () => void;
   previous: () => void;
@@ -41,7 +44,10 @@ interface JsonReaderProps {
   searchRef: Ref<JsonSearch>;
 }
 
-/** JSON to read, fold, select and search. In a shadow root, as the editor: the CSP allows no inline style element. */
+/**
+ * JSON to read, fold, select and search. It is in a shadow root, as the editor is: the CSP allows no inline style
+ * element.
+ */
 export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -60,7 +66,7 @@ export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactEl
       theme,
       EditorView.lineWrapping,
       EditorState.readOnly.of(true),
-      // The search field is the window's own; CodeMirror highlights only while it believes to have one.
+      // The window has a search field of its own, but CodeMirror highlights only while a panel is open.
       search({ createPanel: () => ({ dom: document.createElement('div'), top: true }) }),
       keymap.of([...defaultKeymap, ...foldKeymap]),
       EditorView.contentAttributes.of({

@@ -3,14 +3,14 @@ import type { PodChange, PodChanges } from '../../src-preload/pod-reading.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { formatClock, formatCountOf } from '../design/format.ts';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './other-sections.module.css';
 import { workersIn } from './workers.ts';
 
 const longestShown = 160;
 
-/** What is not as it was at the look before. */
+/** What has changed since the reading before. */
 export function ChangesSection({ changes }: { changes: PodChanges | null }) {
   if (changes === null || changes.changes.length === 0) return null;
   return (
@@ -59,9 +59,9 @@ function cut(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }
 
-/** The listing that includeWorkers adds (ruling 24): raw in the reply, with a way to each pod whose id is found. */
+/** The listing that includeWorkers adds (ruling 24): raw as in the reply, with a link to each pod whose id is found. */
 export function WorkersSection() {
-  const { reply, connectionId, podId } = usePodInHand();
+  const { reply, connectionId, podId } = useShownPod();
   if (reply.workersJson === null) return null;
   const { workers, others } = workersIn(reply.workersJson);
   return (
@@ -96,7 +96,7 @@ export function WorkersSection() {
 
 /** Fields that the specification does not name, as they came. */
 export function ExtraSection() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const extra = Object.entries(reply.extra);
   if (extra.length === 0) return null;
   return (
@@ -113,9 +113,9 @@ export function ExtraSection() {
   );
 }
 
-/** Said where some values have another form than the specification gives. */
+/** Shown if some values are not of the form that the specification gives. */
 export function OddNote() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   if (reply.oddFields.length === 0) return null;
   return (
     <Section title="Unexpected formats" icon={<Blocks />} note={formatCountOf(reply.oddFields.length, 'field')}>

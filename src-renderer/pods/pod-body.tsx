@@ -5,7 +5,7 @@ import { ChangesSection, ExtraSection, OddNote, WorkersSection } from './other-s
 import { PortsSection } from './ports-section.tsx';
 import { SavingsSection } from './savings-section.tsx';
 
-/** Everything the reply tells that is not in the identity panel, the most asked for first. */
+/** Everything of the reply that is not in the identity panel, the most useful first. */
 export function PodBody({ changes }: { changes: PodChanges | null }) {
   return (
     <>

@@ -2,23 +2,23 @@ import { createContext, useContext } from 'react';
 import type { PodInclude } from '../../src-preload/pod.ts';
 import type { ReadReply } from './field-state.ts';
 
-/** The look that the fields of a window are read from. */
-export interface PodInHand extends ReadReply {
+/** The reading that a window's fields are drawn from. */
+export interface ShownPod extends ReadReply {
   connectionId: string;
   podId: string;
-  /** The flags it was asked with. */
+  /** The flags it was requested with. */
   include: readonly PodInclude[];
   hasValues: boolean;
   readAtMs: number;
 }
 
-export const PodContext = createContext<PodInHand | null>(null);
+export const PodContext = createContext<ShownPod | null>(null);
 
-/** Asks for a flag that the last look was read without. */
+/** Reads the pod again with a flag that the last reading did not have. */
 export const AskContext = createContext<(flag: PodInclude) => void>(() => {});
 
-/** The look in hand; only inside the panels, which are drawn when there is one. */
-export function usePodInHand(): PodInHand {
+/** The reading that is shown. Only the panels may call it: they are drawn when there is a reading. */
+export function useShownPod(): ShownPod {
   const pod = useContext(PodContext);
   if (pod === null) throw new Error('There is no pod to read fields from.');
   return pod;

@@ -1,20 +1,20 @@
 import { readTimestamp, type Pod, type SavingsPlan } from '../../src-preload/pod.ts';
 
-/** What a pod has cost since its last start, as far as that can be told. */
+/** What a pod has cost since its last start, if that is known. */
 type SinceStart = { kind: 'known'; elapsedMs: number; credits: number } | { kind: 'unknown'; why: string };
 
 export interface PodCost {
-  /** Credits per hour; null where the reply does not tell. */
+  /** Credits per hour. Null if the reply has no price. */
   listPerHr: number | null;
   adjustedPerHr: number | null;
-  /**
-   * What the plans save an hour; null where a price is missing. Negative where the adjusted price is the higher one.
-   */
+  /** What the plans save per hour. Null if a price is missing; negative if the adjusted price is the higher one. */
   savedPerHr: number | null;
   sinceStart: SinceStart;
 }
 
-/** Pure. Nothing is invented: a pod that does not run has stopped costing at a time nobody tells. */
+/**
+ * The cost of a pod at `nowMs`. Unknown if the pod does not run, because the reply does not say when it stopped. Pure.
+ */
 export function podCost(
   pod: Pick<Pod, 'costPerHr' | 'adjustedCostPerHr' | 'lastStartedAt' | 'desiredStatus'>,
   nowMs: number,
@@ -45,17 +45,17 @@ function sinceStart(
   return { kind: 'known', elapsedMs, credits: (elapsedMs / 3_600_000) * perHr };
 }
 
-/** How far a savings plan is. */
+/** How much of a savings plan has passed. */
 export interface PlanProgress {
   startMs: number | null;
   endMs: number | null;
-  /** 0 to 1; null where a time is missing or cannot be read. */
+  /** From 0 to 1. Null if a time is missing or cannot be read. */
   fraction: number | null;
   usedMs: number | null;
   leftMs: number | null;
 }
 
-/** How far a savings plan has run at `nowMs` (epoch milliseconds). */
+/** How much of a savings plan has passed at `nowMs` (epoch milliseconds). */
 export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, nowMs: number): PlanProgress {
   const startMs = plan.startTime == null ? null : readTimestamp(plan.startTime);
   const endMs = plan.endTime == null ? null : readTimestamp(plan.endTime);
@@ -69,7 +69,7 @@ export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, n
   };
 }
 
-/** Prices without the dust of floating point. */
+/** Removes the rounding errors of floating point. */
 function round(credits: number): number {
   return Math.round(credits * 1e6) / 1e6;
 }

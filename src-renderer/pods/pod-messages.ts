@@ -1,10 +1,10 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import { formatAge, formatClock } from '../design/format.ts';
 
-/** Older than this a look says its age before its time. */
+/** A reading older than this is shown with its age, not its time. */
 const freshMs = 3_600_000;
 
-/** `Read 14:31:58`, or `as of 3 h ago` for an older look. */
+/** `Read 14:31:58`, or `as of 3 h ago` for an old reading. */
 export function readAgo(readAtMs: number, nowMs: number): string {
   return nowMs - readAtMs < freshMs ? `Read ${formatClock(readAtMs)}` : `as of ${formatAge(nowMs - readAtMs)} ago`;
 }
@@ -14,7 +14,7 @@ export interface StatusText {
   tone: 'done' | 'run' | 'cancel';
 }
 
-/** The desired status in a word; one that nobody listed stays as it came. */
+/** The desired status as a word. A status that the specification does not list stays as it came. */
 export function statusText(status: string | null | undefined, isStarting: boolean): StatusText {
   switch (status) {
     case 'RUNNING':
@@ -32,7 +32,7 @@ export function statusText(status: string | null | undefined, isStarting: boolea
   }
 }
 
-/** What a read that failed is called. */
+/** The title of a failed read. */
 export function failureTitle(failure: Failure): string {
   switch (failure.kind) {
     case 'unauthorized':

@@ -22,7 +22,7 @@ import styles from './pods-pane.module.css';
 import { forgetPod, useKnownPods } from './forget-pod.ts';
 import { openPod, useRememberedPods } from './remembered-pods.ts';
 
-/** Pods looked at before, pinned ones first, and a field to open one by its id. */
+/** Pods that were opened before, pinned ones first, and a field to open one by its id. */
 export function PodsPane() {
   const connection = useCurrentConnection();
   return (
@@ -129,7 +129,7 @@ function OpenById({ connection }: { connection: Connection }) {
   );
 }
 
-/** The sandbox's own pods, which no interface lists: without them there would be nothing to look at for who is new. */
+/** The pods of the sandbox. The service has no operation that lists pods, so a new user would have none to open. */
 function SandboxPods({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.pods) ?? [];
   if (ids.length === 0) return null;

@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { CopyableId, FieldNote, FieldShell, FieldValue } from './field.tsx';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './ports-section.module.css';
 
@@ -22,10 +22,10 @@ function whyUnmapped(pod: Pod, port: PodPort): string {
 
 /** Each port with its public address: to copy, to open in the browser, or as an ssh line. */
 export function PortsSection() {
-  const { reply, connectionId, podId } = usePodInHand();
+  const { reply, connectionId, podId } = useShownPod();
   const { pod } = reply;
   const ports = podPorts(pod);
-  /** Said once in a window; afterwards "Open" opens. */
+  /** The user is asked once per window. After that, "Open" opens immediately. */
   const [hasAgreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState<{ port: number; address: string } | null>(null);
 

@@ -12,16 +12,16 @@ import styles from './read-problem.module.css';
 interface ReadProblemProps {
   failure: Failure;
   atMs: number;
-  /** When what is shown was read; null where nothing is. */
-  lookAtMs: number | null;
+  /** When the shown reading was made. Null if none is shown. */
+  readingAtMs: number | null;
   connectionId: string;
   request: string;
   isReading: boolean;
   onRead: () => void;
 }
 
-/** Why the last read failed, what still stands, and the next step. */
-export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, isReading, onRead }: ReadProblemProps) {
+/** Why the last read failed, what is still shown, and what to do next. */
+export function ReadProblem({ failure, atMs, readingAtMs, connectionId, request, isReading, onRead }: ReadProblemProps) {
   const [isRawOpen, setRawOpen] = useState(false);
   const heldUntilMs = 'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? atMs + failure.retryAfterMs : 0;
   const nowMs = useNow(1_000);
@@ -80,7 +80,7 @@ export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, is
       >
         <p>{failure.message}</p>
         {said !== undefined && <p className={styles.said}>The service said: {said}</p>}
-        {lookAtMs !== null && <p>What was read at {formatClock(lookAtMs)} stays below.</p>}
+        {readingAtMs !== null && <p>What was read at {formatClock(readingAtMs)} stays below.</p>}
         {isRawOpen && (
           <pre className={styles.raw}>
             {request}
@@ -93,7 +93,7 @@ export function ReadProblem({ failure, atMs, lookAtMs, connectionId, request, is
   );
 }
 
-/** The connection cannot read pods at all until it has a REST URL. */
+/** Shown for a connection without a REST URL: pods cannot be read through it. */
 export function NoRestUrl({ connectionId }: { connectionId: string }) {
   return (
     <div className={styles.wrap}>

@@ -17,7 +17,7 @@ import type { JsonSearch } from './json-reader.tsx';
 import styles from './request-panel.module.css';
 import { workersIn } from './workers.ts';
 
-// The largest part of the window by far; everything else is there before it.
+// By far the largest part of the window. It is loaded after everything else is drawn.
 const JsonReader = lazyPart(async () => (await import('./json-reader.tsx')).JsonReader);
 
 export interface RequestPanelProps {
@@ -30,7 +30,7 @@ export interface RequestPanelProps {
   onSearching: (isSearching: boolean) => void;
 }
 
-/** What a flag brought, in a few words; what it would bring where it is off. */
+/** What a flag added to the reply, in a few words. If the flag is off: what it would add. */
 function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): string {
   if (!isOn || reply === null) return includeWords[flag];
   const { pod } = reply;
@@ -53,7 +53,7 @@ function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): str
   }
 }
 
-/** The request as it is sent, with its flags, and the reply as it came. */
+/** The request with its flags, and the reply as it came. */
 export function RequestPanel({
   connectionId,
   podId,

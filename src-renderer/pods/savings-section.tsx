@@ -7,20 +7,20 @@ import { useNow } from '../data/session-store.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
 import { formatPrice } from './field-state.ts';
 import { planProgress } from './pod-cost.ts';
-import { usePodInHand } from './pod-context.ts';
+import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './savings-section.module.css';
 
-/** Days once there are two; hours before. */
+/** In days from two days on, otherwise in hours. */
 function daysOf(ms: number): string {
   return ms >= 2 * dayMs
     ? formatCountOf(Math.round(ms / dayMs), 'day')
     : formatCountOf(Math.floor(ms / 3_600_000), 'hour');
 }
 
-/** The savings plans with how far each is, and what follows it. */
+/** The savings plans, each with its progress and its last day. */
 export function SavingsSection() {
-  const { reply } = usePodInHand();
+  const { reply } = useShownPod();
   const plans = reply.pod.savingsPlans ?? [];
   const note = <FieldNote info={podFields.savingsPlans} path="savingsPlans">{`${plans.length} active`}</FieldNote>;
   return (

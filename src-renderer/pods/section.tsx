@@ -9,7 +9,7 @@ interface SectionProps {
   actions?: ReactNode;
   children?: ReactNode;
   isBare?: boolean;
-  /** With room for longer labels. */ isWide?: boolean;
+  /** Wider columns, for longer labels. */ isWide?: boolean;
 }
 
 /** A part of the middle panel, with its icon, title and count. */
@@ -31,7 +31,7 @@ export function Section({ title, icon, note, actions, children, isBare, isWide }
   );
 }
 
-/** Fields side by side, as many columns as fit. */
+/** Fields side by side, in as many columns as fit. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>;
 }

@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { nextFollowMs } from './initialising-schedule.ts';
 import type { PodInView } from './use-pod.ts';
 
-/** What the follow-up of a starting pod does now. */
+/** What reading a starting pod again is doing now. */
 export type FollowState =
-  /** It does not start, or cannot be asked. */
+  /** The pod is not starting, or cannot be read. */
   | { kind: 'none' }
   | { kind: 'waiting'; nextAtMs: number }
-  /** Ten minutes are over. */
-  | { kind: 'stopped'; goOn: () => void };
+  /** Ten minutes have passed. */
+  | { kind: 'stopped'; resume: () => void };
 
-/** Reads a pod again while it starts: only while this window can be seen, at growing pauses, for ten minutes. */
-export function useFollowing({ following, isReading, read, followOn }: PodInView): FollowState {
+/** Reads a pod again while it starts: only while this window is visible, with growing pauses, for ten minutes. */
+export function useFollowing({ following, isReading, read, resumeFollowing }: PodInView): FollowState {
   const isVisible = useVisible();
   const readNow = useEffectEvent(read);
 
@@ -25,7 +25,7 @@ export function useFollowing({ following, isReading, read, followOn }: PodInView
 
   if (following === null) return { kind: 'none' };
   if (nextAtMs !== null) return { kind: 'waiting', nextAtMs };
-  return { kind: 'stopped', goOn: followOn };
+  return { kind: 'stopped', resume: resumeFollowing };
 }
 
 function useVisible(): boolean {

@@ -3,38 +3,38 @@ import type { Failure, Result } from '../../src-preload/failure.ts';
 import { podIdProblem, type KnownPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
-import { followAfter, followAnew, type Following } from './initialising-schedule.ts';
+import { followAfter, restartFollowing, type Following } from './initialising-schedule.ts';
 
-/** Asked for unless the last look was made with other flags: what says most about the pod itself. */
+/** Requested unless the last reading had other flags. These two say most about the pod itself. */
 const firstIncludes: readonly PodInclude[] = ['includeMachine', 'includeNetworkVolume', 'includeSavingsPlans'];
-/** Several switches in a row make one request. */
+/** Several switches in quick succession make one request. */
 const settleMs = 250;
 
-/** A pod as its window shows it: what is known, and how the last read went. */
+/** A pod as its window shows it: the readings, and how the last read went. */
 export interface PodInView {
-  /** Null until this computer's own records answered. */
+  /** Null until the history has answered. */
   known: KnownPod | null;
   include: readonly PodInclude[];
   isReading: boolean;
-  /** Why the last read failed, and when; null after one that worked. */
+  /** Why the last read failed, and when. Null if it did not. */
   failure: { failure: Failure; atMs: number } | null;
-  /** How the pod is read again while it starts; null where it is not. */
+  /** The progress of reading a starting pod again. Null if it is not starting. */
   following: Following | null;
-  /** Goes on with that after it has stopped. */
-  followOn: () => void;
+  /** Starts that again after it has stopped. */
+  resumeFollowing: () => void;
   read: () => void;
   setInclude: (flag: PodInclude, isOn: boolean) => void;
   setPinned: (isPinned: boolean) => void;
 }
 
-/** What is known of the pod, how the last call went, and what follows from both. */
+/** The readings of the pod, how the last call went, and what follows from both. */
 interface PodState {
   known: KnownPod | null;
   failure: PodInView['failure'];
   following: Following | null;
 }
 
-/** The state after one more answer about the pod. */
+/** The state after an answer about the pod. */
 function afterAnswer(before: PodState, result: Result<KnownPod>, nowMs: number): PodState {
   const known = result.ok ? result.value : before.known;
   const failure = result.ok ? null : { failure: result.failure, atMs: nowMs };
@@ -45,7 +45,7 @@ function afterAnswer(before: PodState, result: Result<KnownPod>, nowMs: number):
   };
 }
 
-/** Opens a pod with what is known, then reads it once; `mayRead` false keeps it from asking the service. */
+/** Shows a pod's saved readings, then reads it once. `mayRead` false: nothing is requested from the service. */
 export function usePod(connectionId: string, podId: string, mayRead: boolean): PodInView {
   const [state, setState] = useState<PodState>({ known: null, failure: null, following: null });
   const [include, setIncludes] = useState<readonly PodInclude[]>(firstIncludes);
@@ -58,7 +58,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
       const mine = latest.current;
       setReading(true);
       const result = await call('pod:read', { connectionId, podId, include: [...flags] });
-      // A later read says more.
+      // A later call was made in the meantime; its answer is the newer one.
       if (mine !== latest.current) return;
       setReading(false);
       setState((before) => afterAnswer(before, result, Date.now()));
@@ -95,7 +95,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     ...state,
     include,
     isReading,
-    followOn: () => setState((before) => ({ ...before, following: followAnew(Date.now()) })),
+    resumeFollowing: () => setState((before) => ({ ...before, following: restartFollowing(Date.now()) })),
     read: () => void readWith(include),
     setInclude: (flag, isOn) => {
       const flags = podIncludes.filter((one) => (one === flag ? isOn : include.includes(one)));

@@ -1,13 +1,13 @@
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
 
-/** A worker pod that can be opened, with what its entry says of it. */
+/** A worker pod that can be opened, with what the listing says of it. */
 export interface WorkerLink {
   id: string;
   about: string;
 }
 
 /**
- * Ids found in the listing of includeWorkers, whose form nobody specifies: an array, or an object of entries. Pure;
+ * The pod ids in the listing of includeWorkers. Its form is not specified: an array, or an object of entries. Pure;
  * never throws on JSON.
  */
 export function workersIn(workersJson: string): { workers: WorkerLink[]; others: number } {

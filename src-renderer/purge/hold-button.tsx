@@ -6,18 +6,18 @@ import styles from './hold-button.module.css';
 export interface HoldButtonProps {
   holdMs: number;
   icon?: ReactNode;
-  /** Why it cannot be held now. */
+  /** Why the button cannot be used now. */
   disabledReason?: string | undefined;
-  /** Called once, when it was held long enough. */
+  /** Called once, when the button was held long enough. */
   onHeld: () => void;
-  /** Called when it was let go too early. */
+  /** Called when the button was released too early. */
   onLetGo: () => void;
   children: ReactNode;
 }
 
 /**
- * A button that acts only when it is held: by the pointer, or by Space or Enter. Leaving it, or looking elsewhere, lets
- * go.
+ * A button that acts only when it is held, with the pointer or with Space or Enter. It is released when the pointer
+ * leaves it or it loses the focus.
  */
 export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, children }: HoldButtonProps) {
   const [isHolding, setHolding] = useState(false);

@@ -3,7 +3,7 @@ import type { PurgedJob } from '../../src-preload/purge.ts';
 import { formatCount } from '../design/format.ts';
 import styles from './purge-card.module.css';
 
-/** More names than these fold. */
+/** Up to this many names are shown; more are folded. */
 const shownNames = 3;
 
 interface JobNamesProps {
@@ -13,7 +13,7 @@ interface JobNamesProps {
   onShowJob: (key: string) => void;
 }
 
-/** Jobs by name, each a way to it. */
+/** Jobs by name. Each name opens its job. */
 export function JobNames({ jobs, total, label, onShowJob }: JobNamesProps) {
   const [isOpen, setOpen] = useState(false);
   if (jobs.length === 0) return null;

@@ -22,11 +22,14 @@ import styles from './purge-card.module.css';
 export interface PurgeCardProps {
   connectionId: string;
   endpointId: string;
-  /** Left out: a job is shown in a window of its own. */
+  /** If left out, a job opens in a window of its own. */
   onShowJob?: (key: string) => void;
 }
 
-/** Purges an endpoint's queue: what would go, a typed name and a hold before the one request, and what it came to. */
+/**
+ * Purges an endpoint's queue: what would be removed, a typed name and a held button before the one request, and the
+ * result.
+ */
 export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }: PurgeCardProps) {
   const view = usePurge(connectionId, endpointId);
   const card = useRef<HTMLElement>(null);
@@ -35,7 +38,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const { preview, log } = view;
   const isRead = preview !== null || view.problem !== null;
   useEffect(() => {
-    // Before it is read the card has not its size yet.
+    // The card gets its size when the preview has been read. Scrolling to it earlier would miss it.
     if (!isAskedFor || !isRead) return;
     usePurgeTarget.setState({ endpointId: null });
     card.current?.scrollIntoView({ block: 'nearest' });
@@ -49,7 +52,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const nowMs = useNow(allowance.lockedUntilMs === null ? 1_000 : 250);
   const seconds = lockSeconds(allowance, nowMs);
   const [last] = log?.purges ?? [];
-  // One that left something to do stays for a day, over restarts.
+  // A result that leaves something to do stays for a day, over restarts.
   const isOpen =
     last !== undefined &&
     nowMs - last.startedAtMs < 86_400_000 &&
@@ -67,7 +70,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}
-      {/* What was removed is named below: what would be removed next is shown again once that is dismissed. */}
+      {/* What was removed is listed below. What would be removed next is shown when that is dismissed. */}
       {preview !== null && view.sent?.outcome.kind !== 'removed' && (
         <Preview
           preview={preview}
@@ -197,7 +200,7 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
   const name = endpointName(endpoint);
   const [typed, setTyped] = useState('');
   const [isTooShort, setTooShort] = useState(false);
-  /** For who cannot hold: a press arms, a second one purges. */
+  /** For users who cannot hold a button: one press arms it, a second one purges. */
   const [isPressing, setPressing] = useState(false);
   const isNamed = namesEndpoint(typed, endpoint);
   const shares = view.preview === null ? null : queueShares(view.preview);
@@ -213,7 +216,7 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
     setTooShort(false);
     setPressing(false);
     if (await view.send(typed)) setTyped('');
-    // The button that was held is locked now: the keyboard goes on from the field before it.
+    // The held button is disabled now and has lost the focus. The field before it gets it.
     if (document.activeElement === document.body) field.current?.focus({ preventScroll: true });
   };
   const label: ReactNode = view.isSending

@@ -2,19 +2,19 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeAllowance, PurgePreview } from '../../src-preload/purge.ts';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 
-/** What waits in a queue, ours and others' apart, as far as the numbers agree. */
+/** The waiting jobs of a queue, ours and others' separately, as far as the numbers agree. */
 export interface QueueShares {
-  /** By the service; null when it was never read. */
+  /** As the service says. Null if it was never read. */
   inQueue: number | null;
   tracked: number;
-  /** Sent from elsewhere; null when that is not known. */
+  /** Submitted from elsewhere. Null if that is not known. */
   elsewhere: number | null;
   running: number | null;
-  /** Why the numbers cannot all be true; null when they can. */
+  /** Why the numbers cannot all be true. Null if they can. */
   disagreement: string | null;
 }
 
-/** Tells the waiting jobs apart. Pure. */
+/** Splits the waiting jobs into ours and others'. Pure. */
 export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): QueueShares {
   const { health, tracked } = preview;
   if (health === null) return { inQueue: null, tracked, elsewhere: null, running: null, disagreement: null };
@@ -32,15 +32,15 @@ export function queueShares(preview: Pick<PurgePreview, 'health' | 'tracked'>): 
   };
 }
 
-/** `12 jobs`: what the button names; null where nobody knows. */
+/** `12 jobs`, for the label of the button. Null if the number is not known. */
 export function purgeCount({ inQueue, tracked }: QueueShares): string | null {
   if (inQueue === null) return tracked === 0 ? null : `${formatCountOf(tracked, 'job')} or more`;
   return formatCountOf(Math.max(inQueue, tracked), 'job');
 }
 
 /**
- * How old the health behind a preview is. What was read before a purge from here (`hasPurged`) says nothing of the
- * queue after it.
+ * How old the health of a preview is. A health that was read before a purge from here (`hasPurged`) no longer describes
+ * the queue.
  */
 export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, hasPurged = false): string {
   if (preview.health === null) return hasPurged ? 'not read since the purge' : 'not read yet';
@@ -48,13 +48,13 @@ export function healthAge(preview: Pick<PurgePreview, 'health'>, nowMs: number, 
   return ageMs < 2_000 ? 'read just now' : `read ${formatAge(ageMs)} ago`;
 }
 
-/** Whole seconds until purging is free again, to the nearest; 0 when it is free. */
+/** Whole seconds, to the nearest, until a purge is allowed again. 0 if it is allowed. */
 export function lockSeconds(allowance: PurgeAllowance, nowMs: number): number {
   const leftMs = (allowance.lockedUntilMs ?? 0) - nowMs;
   return leftMs <= 0 ? 0 : Math.max(1, Math.ceil((leftMs - 500) / 1_000));
 }
 
-/** What a purge came to: a headline and sentences under it. */
+/** The result of a purge: a headline, and sentences under it. */
 export interface PurgeReport {
   tone: 'neutral' | 'warning' | 'error';
   title: string;
@@ -100,7 +100,7 @@ function comparedLine(expected: number | null, removed: number): string[] {
 
 function oursLines({ tracked, purged, undecided }: Purge): string[] {
   if (tracked === 0) return ['None of them were sent from here.'];
-  // The two are counted a moment apart: one that is gone already may still count as undecided.
+  // The two are counted a moment apart, so a job that is gone may still count as undecided.
   const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));
   const others = tracked - purged - stillOpen;
   const parts = [
@@ -111,7 +111,7 @@ function oursLines({ tracked, purged, undecided }: Purge): string[] {
   return [`${parts.join(', ')}. Their inputs stay saved.`];
 }
 
-/** A failure in sentences: ours, and the service's own words. */
+/** A failure as sentences: ours, and the service's own message. */
 export function failureLines(failure: Failure): string[] {
   const said = 'serviceSaid' in failure ? failure.serviceSaid : undefined;
   return said === undefined || failure.message.includes(said)
@@ -123,7 +123,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** `Last purge 12 Nov, 16:02` and what it came to. */
+/** `Last purge 12 Nov, 16:02`, and its result. */
 export function lastPurge(purge: Purge, nowMs: number): { when: string; result: string } {
   const result = { 'under-way': 'in progress', unknown: 'outcome unknown', refused: 'refused', removed: '' }[
     purge.outcome.kind

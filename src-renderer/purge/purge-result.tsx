@@ -16,7 +16,7 @@ interface PurgeResultProps {
   onDismiss: (() => void) | undefined;
 }
 
-/** What a purge came to, our purged jobs by name, and the way to submit their inputs again. */
+/** The result of a purge, the names of our purged jobs, and a button to submit their inputs again. */
 export function PurgeResult({ purge, onShowJob, onDismiss }: PurgeResultProps) {
   const report = purgeReport(purge);
   return (

@@ -11,19 +11,19 @@ export interface PurgeView {
   /** Why the preview or the log cannot be shown. */
   problem: Failure | null;
   isSending: boolean;
-  /** What the last order from this card came to. */
+  /** The result of the last purge from this card. */
   sent: Purge | null;
-  /** Why the last order was not sent at all. */
+  /** Why the last purge was not sent. */
   refusal: Failure | null;
-  /** Reads the health anew. */
+  /** Reads the health again. */
   refresh: () => void;
   send: (typed: string) => Promise<boolean>;
   clear: () => void;
 }
 
 /**
- * What a purge of the endpoint would take; another endpoint is another card. Kept up by events; the health itself is
- * read when the card opens and when asked.
+ * What a purge of the endpoint would remove. Each endpoint has a card of its own. Events update it; the health is read
+ * when the card opens and on request.
  */
 export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const of = { connectionId, endpointId };
@@ -34,7 +34,7 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const isKeptNewer = kept.data !== undefined && kept.dataUpdatedAt >= fresh.dataUpdatedAt;
-  // Only a fresh read asks the service, so only it knows why the service did not answer.
+  // Only this read sends a request, so only its answer says why the service did not answer.
   const preview = isKeptNewer
     ? { ...kept.data, problem: fresh.data?.problem ?? kept.data.problem }
     : (fresh.data ?? null);
@@ -59,7 +59,7 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       setSending(false);
       if (result.ok) setSent(result.value);
       else setRefusal(result.failure);
-      // What waits now is another number in any case.
+      // The number of waiting jobs has changed in any case.
       void fresh.refetch();
       void log.refetch();
       return result.ok && result.value.outcome.kind !== 'refused';
@@ -71,10 +71,10 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   };
 }
 
-/** The endpoint whose purge card is to be shown and focused next; null when none is. */
+/** The endpoint whose purge card is to be shown and focused next. Null if none is. */
 export const usePurgeTarget = create<{ endpointId: string | null }>(() => ({ endpointId: null }));
 
-/** Asks for the card of an endpoint: the one on screen, or the one that will be. */
+/** Shows the purge card of an endpoint: the one on screen, or the one that is about to be drawn. */
 export function showPurgeCard(endpointId: string): void {
   usePurgeTarget.setState({ endpointId });
 }

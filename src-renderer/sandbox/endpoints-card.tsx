@@ -5,7 +5,7 @@ import { useSandbox } from './sandbox-store.ts';
 import card from './card.module.css';
 import styles from './endpoints-card.module.css';
 
-/** Its endpoints with their workers as they are now. */
+/** The sandbox's endpoints with their current workers. */
 export function EndpointsCard({ sandbox }: { sandbox: SandboxState }) {
   const workers = useSandbox((state) => state.workers);
   if (!sandbox.isRunning || sandbox.endpoints.length === 0) return null;
@@ -39,7 +39,7 @@ function EndpointLine({ id, workers }: { id: string; workers: SandboxWorkers | u
   );
 }
 
-/** `1 running, 2 idle`, as the sidebar says it. */
+/** `1 running, 2 idle`, as in the sidebar. */
 export function workersText({ running, idle, starting }: SandboxWorkers): string {
   const parts = [
     running > 0 && `${formatCount(running)} running`,

@@ -18,7 +18,7 @@ interface FaultFormProps {
   onClose: () => void;
 }
 
-/** One fault to be added. It stays open with what is wrong, and closes when the fault is on. */
+/** The form for a new fault. It stays open while something is invalid, and closes when the fault is added. */
 export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
   const [fields, setFields] = useState<FaultFields>(blankFault);
   const [problems, setProblems] = useState<Partial<Record<FaultNumber, string>>>({});

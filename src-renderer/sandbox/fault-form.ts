@@ -2,19 +2,19 @@ import { canHit, faultBounds, faultKindNames, isAnswering } from '../../src-prel
 import type { SandboxFault } from '../../src-preload/sandbox.ts';
 import type { SandboxFaultKind, SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 
-/** What is typed in the form, as text. */
+/** The content of the form, as text. */
 export interface FaultFields {
   kind: SandboxFaultKind;
-  /** Empty for every operation. */
+  /** Empty for all operations. */
   operation: SandboxFaultOperation | '';
-  /** Empty for every endpoint. */
+  /** Empty for all endpoints. */
   endpointId: string;
   status: string;
   percent: string;
   times: string;
-  /** Seconds; empty for no end. */
+  /** Seconds. Empty for no end. */
   forS: string;
-  /** Meant only where the kind answers in place of the service. */
+  /** Only used by kinds that answer instead of the service. */
   isProcessed: boolean;
   delayMs: string;
 }
@@ -36,7 +36,10 @@ export const blankFault: FaultFields = {
 const defaultStatus: Partial<Record<SandboxFaultKind, string>> = { status: '500', html: '502' };
 const defaultDelayMs = '800';
 
-/** The fields another kind begins with: an operation it cannot hit is let go, and its own number is filled in. */
+/**
+ * The fields after a change of the kind: an operation that it cannot affect is cleared, and its own number gets a
+ * default.
+ */
 export function withKind(fields: FaultFields, kind: SandboxFaultKind): FaultFields {
   return {
     ...fields,
@@ -54,7 +57,7 @@ export function withKind(fields: FaultFields, kind: SandboxFaultKind): FaultFiel
   };
 }
 
-/** Whether faults of this kind answer with a status that can be chosen. */
+/** Whether faults of this kind answer with a status that the user chooses. */
 export function hasStatus(kind: SandboxFaultKind): boolean {
   return defaultStatus[kind] !== undefined;
 }
@@ -88,7 +91,7 @@ function read(
       };
 }
 
-/** The fault the fields describe, or what does not hold, by field. */
+/** The fault in the fields, or what is invalid in each field. */
 export function readFault(
   fields: FaultFields,
   id: string,
@@ -125,7 +128,7 @@ export function readFault(
   };
 }
 
-/** A rule without an id of its own yet. */
+/** A rule that has no id yet. */
 type Rule = Pick<SandboxFault, 'kind' | 'probability'> & Partial<SandboxFault>;
 
 function rule(partial: Rule, newId: () => string): SandboxFault {
@@ -145,15 +148,15 @@ function rule(partial: Rule, newId: () => string): SandboxFault {
 
 export interface FaultPreset {
   name: string;
-  /** What it brings, in a few words. */
+  /** Its effect, in a few words. */
   text: string;
   rules: readonly Rule[];
 }
 
-/** Some fifteen kinds can hit any one request; together they hit three in ten. */
+/** About fifteen kinds can affect a request, so together they affect three in ten. */
 const smallShare = 0.024;
 
-/** Bad days to try a client on. Rules are tried in order and the first that hits wins. */
+/** Typical failures to test a client with. Rules are tried in order, and the first that applies is used. */
 export const faultPresets: readonly FaultPreset[] = [
   {
     name: 'Flaky network',
@@ -196,7 +199,7 @@ export const faultPresets: readonly FaultPreset[] = [
   },
 ];
 
-/** The faults of a preset, each with an id of its own. */
+/** The faults of a preset, each with its own id. */
 export function presetFaults(preset: FaultPreset, newId: () => string): SandboxFault[] {
   return preset.rules.map((one) => rule(one, newId));
 }

@@ -3,11 +3,11 @@ import type { SandboxFaultKind } from '../../src-preload/sandbox-bounds.ts';
 
 interface KindText {
   name: string;
-  /** What it does to a request, in a line. */
+  /** Its effect on a request, in one line. */
   text: string;
 }
 
-/** How the window calls each kind of fault, in the order it offers them. */
+/** The name of each kind of fault, in the order of the menu. */
 export const faultText: Readonly<Record<SandboxFaultKind, KindText>> = {
   status: { name: 'Status code', text: 'Answers with this status, by default without processing.' },
   html: {
@@ -32,7 +32,7 @@ export const faultText: Readonly<Record<SandboxFaultKind, KindText>> = {
   'clock-skew': { name: 'Clock skew', text: 'The times in replies are ten minutes off.' },
 };
 
-/** The name of a kind; one this window does not know keeps its own. */
+/** The name of a kind. A kind that this window does not know keeps its own. */
 export function faultName(kind: string): string {
   return Object.entries(faultText).find(([name]) => name === kind)?.[1].name ?? kind;
 }
@@ -46,7 +46,7 @@ export function faultTitle({ kind, status, isProcessed, delayMs }: SandboxFault)
   return faultText[kind].name;
 }
 
-/** What it hits and how often: `status on echo, 30 %, first 5, for 10 s`. */
+/** What a fault affects and how often: `status on echo, 30 %, first 5, for 10 s`. */
 export function faultReach({ kind, operation, endpointId, probability, times, forMs, delayMs }: SandboxFault): string {
   const where =
     operation === null
@@ -93,7 +93,7 @@ function everywhere(kind: SandboxFaultKind): string {
   }
 }
 
-/** A share as per cent, without needless decimals. */
+/** A share as a percentage, without needless decimals. */
 function percentText(probability: number): string {
   return String(Math.round(probability * 1_000) / 10);
 }

@@ -16,7 +16,7 @@ import styles from './faults-card.module.css';
 
 const newId = (): string => crypto.randomUUID();
 
-/** What goes wrong on purpose. */
+/** The faults that are injected on purpose. */
 export function FaultsCard({ sandbox }: { sandbox: SandboxState }) {
   const { faults, endpoints } = sandbox;
   const [isAdding, setAdding] = useState(false);

@@ -10,7 +10,7 @@ import { toast } from '../design/toast.tsx';
 import { startSandbox, stopSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './pane-head.module.css';
 
-/** Whether it runs and where, and the switch. */
+/** Whether the sandbox runs and at which address, and the switch. */
 export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOwnWindow: boolean }) {
   return (
     <header className={styles.head}>
@@ -49,7 +49,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
   );
 }
 
-/** The key goes from the engine to the clipboard and is never here. */
+/** The engine copies the key to the clipboard. This window never has it. */
 async function copy(): Promise<void> {
   const result = orSay(await call('app:copySandboxEnvironment', undefined));
   if (result.ok) toast('Address and key copied; valid until the sandbox stops');

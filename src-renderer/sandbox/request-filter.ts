@@ -1,9 +1,9 @@
 import type { SandboxRequest } from '../../src-preload/sandbox.ts';
 
-/** How a request ended, as the list colours and counts it. */
+/** The outcome of a request, by which the list colours and counts it. */
 export type StatusClass = 'done' | 'limited' | 'refused' | 'failed' | 'dropped';
 
-/** 429 apart from the other refusals: it asks to wait. 0 is no answer at all. */
+/** 429 is separate from other refusals, because it only asks to wait. 0 means that no answer was sent. */
 export function statusClass(status: number): StatusClass {
   if (status === 0) return 'dropped';
   if (status === 429) return 'limited';
@@ -13,7 +13,7 @@ export function statusClass(status: number): StatusClass {
 
 export type RequestChoice = 'all' | StatusClass | 'faulted';
 
-/** In the order shown, with what the list calls them. */
+/** In the order shown, with their labels. */
 export const requestChoices: readonly { value: RequestChoice; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'done', label: '2xx' },
@@ -33,7 +33,7 @@ export interface RequestFilter {
 
 export const noFilter: RequestFilter = { text: '', choice: 'all', endpointId: null };
 
-/** Whether a filter leaves anything out. */
+/** Whether a filter hides anything. */
 export function isFiltering(filter: RequestFilter): boolean {
   return filter.text.trim() !== '' || filter.choice !== 'all' || filter.endpointId !== null;
 }
@@ -43,8 +43,8 @@ function wordsOf({ method, operation, endpointId, jobId, status, fault }: Sandbo
 }
 
 /**
- * Those whose words hold every word typed, on this endpoint. The choice of a status is left out: its counts stand
- * beside it.
+ * The requests of this endpoint that contain every word of the text. The chosen status is ignored, because the counts
+ * of all statuses are shown.
  */
 export function matchingRequests(
   requests: readonly SandboxRequest[],
@@ -62,13 +62,13 @@ export function matchingRequests(
   });
 }
 
-/** Whether a request is of the chosen kind. */
+/** Whether a request matches the choice. */
 export function isChosen(request: SandboxRequest, choice: RequestChoice): boolean {
   if (choice === 'all') return true;
   return choice === 'faulted' ? request.fault !== null : statusClass(request.status) === choice;
 }
 
-/** How many of these each choice would show. */
+/** How many of the requests match each choice. */
 export function countChoices(requests: readonly SandboxRequest[]): Record<RequestChoice, number> {
   const counts: Record<RequestChoice, number> = {
     all: requests.length,

@@ -1,27 +1,27 @@
 import type { SandboxRequest, SandboxRequests } from '../../src-preload/sandbox.ts';
 
-/** The requests a window shows. Immutable: every change gives a new one. */
+/** The requests in the list. Immutable: every change returns a new one. */
 export interface RequestLog {
   /** Oldest first, at most `mostShown`. */
   shown: readonly SandboxRequest[];
-  /** What came since the list was paused; null while it is not. */
+  /** Requests that came since the list was paused. Null while it is not paused. */
   held: readonly SandboxRequest[] | null;
-  /** How many are not in the list: they came too fast for an event each, or were pushed out. */
+  /** How many requests are not in the list: they came too fast for an event each, or were dropped. */
   missed: number;
-  /** The last one taken, so that nothing is taken twice. */
+  /** The last request added, so that none is added twice. */
   lastSeq: number;
 }
 
-/** The list is for looking at what goes on, not an archive. */
+/** The list shows current requests; it is no archive. */
 export const mostShown = 5_000;
 
 export const emptyLog: RequestLog = { shown: [], held: null, missed: 0, lastSeq: 0 };
 
-/** Takes what is new of a batch; while paused it waits. */
+/** Adds the new requests of a batch. While the list is paused they wait. */
 export function addRequests(log: RequestLog, batch: SandboxRequests): RequestLog {
   const fresh = batch.requests.filter((request) => request.seq > log.lastSeq);
   const last = fresh.at(-1);
-  // A batch with nothing new came before, with what it missed.
+  // A batch without new requests was added before, and so was its count of missed ones.
   if (last === undefined) return log;
   const missed = log.missed + batch.missed;
   const before = log.held ?? log.shown;
@@ -35,12 +35,12 @@ export function addRequests(log: RequestLog, batch: SandboxRequests): RequestLog
   };
 }
 
-/** The list stands still; what comes waits. */
+/** Pauses the list. New requests wait. */
 export function pauseLog(log: RequestLog): RequestLog {
   return log.held === null ? { ...log, held: [] } : log;
 }
 
-/** The list takes what waited, and goes on. */
+/** Adds the waiting requests to the list and resumes it. */
 export function resumeLog(log: RequestLog): RequestLog {
   if (log.held === null) return log;
   const all = [...log.shown, ...log.held];
@@ -48,7 +48,7 @@ export function resumeLog(log: RequestLog): RequestLog {
   return { ...log, shown, held: null, missed: log.missed + all.length - shown.length };
 }
 
-/** Takes everything off the list. What was there does not come back; a paused list stays paused. */
+/** Empties the list for good. A paused list stays paused. */
 export function clearLog(log: RequestLog): RequestLog {
   return { ...log, shown: [], held: log.held === null ? null : [], missed: 0 };
 }

@@ -22,7 +22,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** On this computer most answers take less than a millisecond. */
+/** Local answers often take less than a millisecond. */
 function tookText(ms: number): string {
   if (ms < 0.1) return '<0.1 ms';
   if (ms < 10) return `${ms.toFixed(1)} ms`;
@@ -38,7 +38,7 @@ interface RequestsTableProps {
   onShowJob: (key: string) => void;
 }
 
-/** The list, newest at the end. It follows the end until it is scrolled or a row is chosen. */
+/** The list, newest last. It scrolls along until the user scrolls or selects a row. */
 export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
   const [isFollowing, setFollowing] = useState(true);
   const [chosenSeq, setChosenSeq] = useState<number | null>(null);
@@ -73,7 +73,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
     if (step !== undefined) {
       event.preventDefault();
       const last = requests.length - 1;
-      // With no row chosen the newest is the beginning.
+      // If no row is selected, the keys start from the newest.
       choose(at === -1 ? (event.key === 'Home' ? 0 : last) : Math.max(0, Math.min(last, at + step)));
     } else if (event.key === 'Enter') {
       const jobId = requests[at]?.jobId ?? null;
@@ -110,7 +110,8 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
             if (request === undefined) return null;
             return (
               <div
-                // By place, not by request: at the end of a fast list every row is another one ten times a second.
+                // By index, not by request: at the end of a fast list every row shows another request ten times a
+                // second.
                 key={item.index}
                 id={rowId(request.seq)}
                 role="row"
@@ -197,7 +198,7 @@ function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: s
   );
 }
 
-/** Rows that are read stay where they are while older ones are pushed out above them. */
+/** Keeps visible rows in place while older ones are dropped above them. */
 function useStillRows(
   scrollerRef: { current: HTMLDivElement | null },
   requests: readonly SandboxRequest[],

@@ -16,7 +16,7 @@ import { RequestsTable } from './requests-table.tsx';
 import { startSandbox, useSandbox } from './sandbox-store.ts';
 import styles from './requests-view.module.css';
 
-/** What the sandbox answers, as it comes: filter, list and what the list holds. */
+/** The sandbox's requests as they come: filter, list, and counts. */
 export function RequestsView({ sandbox, onShowJob }: { sandbox: SandboxState; onShowJob: (key: string) => void }) {
   const log = useSandbox((state) => state.log);
   const isLoaded = useSandbox((state) => state.isLoaded);

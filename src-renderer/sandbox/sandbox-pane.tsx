@@ -10,15 +10,15 @@ import { SpeedCard } from './speed-card.tsx';
 import styles from './sandbox-pane.module.css';
 
 export interface SandboxPaneProps {
-  /** The window's own: there is no other window to go to. */
+  /** The pane is in a window of its own, so it has no button to open one. */
   isOwnWindow?: boolean;
-  /** Shows a job of this window's list, or opens it in a window of its own. */
+  /** Shows a job in this window's list, or in a window of its own. */
   onShowJob: (key: string) => void;
-  /** Escape with nothing left to clear. */
+  /** Called on Escape when there is nothing left to clear. */
   onLeave?: () => void;
 }
 
-/** The built-in sandbox: what it answers as it comes, and how it is set. */
+/** The built-in sandbox: its requests as they come, and its settings. */
 export function SandboxPane({ isOwnWindow = false, onShowJob, onLeave }: SandboxPaneProps) {
   useEffect(watchSandbox, []);
   const sandbox = useSession((state) => state.sandbox);

@@ -8,16 +8,16 @@ import { noFilter, type RequestFilter } from './request-filter.ts';
 import { addRequests, clearLog, emptyLog, pauseLog, resumeLog, type RequestLog } from './request-log.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
 
-/** What the window shows of the sandbox, beside its state in the session. Kept while the pane is closed. */
+/** What the window shows of the sandbox, apart from its state in the session. Kept while the pane is closed. */
 interface SandboxView {
   log: RequestLog;
-  /** False until the first requests were asked for. */
+  /** False until the first requests are requested. */
   isLoaded: boolean;
   filter: RequestFilter;
   workers: readonly SandboxWorkers[];
-  /** What could not be done last, and why. */
+  /** What failed last, and why. */
   problem: string | null;
-  /** A start or stop is under way. */
+  /** The sandbox is being started or stopped. */
   isSwitching: boolean;
   setFilter: (patch: Partial<RequestFilter>) => void;
   setPaused: (isPaused: boolean) => void;
@@ -38,10 +38,10 @@ export const useSandbox = create<SandboxView>((set) => ({
   dismissProblem: () => set({ problem: null }),
 }));
 
-/** Shows requests and workers as they come, until the answered function is called. */
+/** Shows requests and workers as they come, until the returned function is called. */
 export function watchSandbox(): () => void {
   let isEnded = false;
-  /** The last ones first, or what comes meanwhile would make them old. */
+  /** The earlier requests are added first. Otherwise newer ones would make them count as old. */
   let isReady = false;
   const early: SandboxRequests[] = [];
   const take = (batch: SandboxRequests): void => useSandbox.setState(({ log }) => ({ log: addRequests(log, batch) }));
@@ -56,7 +56,7 @@ export function watchSandbox(): () => void {
   void call('sandbox:requests', undefined).then((last) => {
     if (isEnded) return;
     isReady = true;
-    // What was missed before was counted the first time.
+    // Requests missed before were counted the first time.
     if (last.ok) take(useSandbox.getState().log.lastSeq === 0 ? last.value : { ...last.value, missed: 0 });
     early.forEach(take);
     useSandbox.setState({
@@ -91,7 +91,7 @@ export function startSandbox(): Promise<void> {
   return switching(() => ask('connection:openSandbox', undefined));
 }
 
-/** Nothing is lost with a stop: its jobs are kept on disk, and go on when it is started again. */
+/** Stops the sandbox. Its jobs are kept on disk and continue when it is started again. */
 export function stopSandbox(): Promise<void> {
   return switching(() => ask('sandbox:stop', undefined));
 }
@@ -101,7 +101,7 @@ export async function setTimeScale(timeScale: number): Promise<void> {
   await ask('sandbox:setTimeScale', { timeScale });
 }
 
-/** Changes the list of faults as it is now. */
+/** Changes the current list of faults. */
 export async function changeFaults(
   change: (faults: readonly SandboxFault[]) => readonly SandboxFault[],
 ): Promise<boolean> {
@@ -109,7 +109,7 @@ export async function changeFaults(
   return (await ask('sandbox:setFaults', { faults: [...change(state?.faults ?? [])] })) !== null;
 }
 
-/** The key of the job the sandbox knows by this id; null where another client sent it. */
+/** The key of the job with this id at the sandbox. Null if another client submitted it. */
 export async function findSandboxJob(jobId: string): Promise<string | null> {
   const connection = useSession.getState().connections.find((one) => one.isSandbox);
   if (connection === undefined) return null;

@@ -8,10 +8,10 @@ import { readSpeed, speedSentence, usualSpeeds } from './speed-messages.ts';
 import card from './card.module.css';
 import styles from './speed-card.module.css';
 
-/** How fast the service's time runs. */
+/** How fast the sandbox's time runs. */
 export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {
   const { timeScale } = sandbox;
-  // A speed of one's own stands among the usual ones, or none of them would have the keyboard.
+  // The current speed is always in the list, even if it is unusual, so that the keyboard can reach one.
   const speeds = [...new Set([...usualSpeeds, timeScale])].sort((one, other) => one - other);
   return (
     <section className={card.card} aria-label="Speed">
@@ -32,7 +32,7 @@ export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {
   );
 }
 
-/** Any other speed, taken on Enter or when the field is left. */
+/** Any other speed. It is applied on Enter or when the field loses the focus. */
 function OtherSpeed({ timeScale }: { timeScale: number }) {
   const [text, setText] = useState('');
   const [isRefused, setRefused] = useState(false);

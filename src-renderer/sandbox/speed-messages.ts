@@ -1,12 +1,12 @@
 import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';
 
-/** Speeds one press away. */
+/** The speeds that have a button. */
 export const usualSpeeds = [1, 10, 60, 600] as const;
 
 const resultMs = 30 * 60_000;
 const ttlMs = 24 * 3_600_000;
 
-/** A span as it is said: `30 s`, `0.18 s`, `2.4 min`, `24 h`. */
+/** A duration: `30 s`, `0.18 s`, `2.4 min`, `24 h`. */
 export function spanText(ms: number): string {
   const short = (value: number): string =>
     String(value < 1 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10);
@@ -23,7 +23,7 @@ export function speedSentence(timeScale: number): string {
   );
 }
 
-/** The speed typed; null where it is none. */
+/** The entered speed, or null if it is invalid. */
 export function readSpeed(text: string): number | null {
   const value = Number(text.trim().replace(/x$/i, ''));
   return text.trim() !== '' && Number.isFinite(value) && value >= timeScaleBounds.min && value <= timeScaleBounds.max

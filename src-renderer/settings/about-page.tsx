@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import styles from './about-page.module.css';
 import { UpdateSection } from './update-section.tsx';
 
-/** Which Jobdeck this is, and what a report of a fault needs. */
+/** The version of Jobdeck, and what a bug report needs. */
 export function AboutPage() {
   const info = useSession((state) => state.info);
   const [report, setReport] = useState<string | null>(null);

@@ -17,7 +17,7 @@ import {
 } from './backup-store.ts';
 import styles from './storage-page.module.css';
 
-/** A copy of the whole history, its way back, and the jobs of another computer. */
+/** Backup and restore of the whole history, and the import of jobs from another computer. */
 export function BackupSection() {
   const { progress, opened, restored, problem } = useBackup();
   useEffect(followBackup, []);

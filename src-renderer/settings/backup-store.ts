@@ -8,20 +8,20 @@ import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 
 interface BackupState {
-  /** How far what is under way is; null while nothing is. */
+  /** The progress of the work that is running. Null if none is. */
   progress: BackupProgress | null;
-  /** A file that was checked, for the user to say what becomes of it. */
+  /** A checked file. The user chooses what to do with it. */
   opened: OpenedBackup | null;
-  /** The last restore, as long as it can be undone. */
+  /** The last restore, while it can be undone. */
   restored: RestoredBackup | null;
-  /** Why the last thing asked for was not done. */
+  /** Why the last request failed. */
   problem: { title: string; text: string } | null;
 }
 
-/** Backups as this window shows them. The work goes on when the settings are closed. */
+/** Backups as this window shows them. The work continues when the settings are closed. */
 export const useBackup = create<BackupState>(() => ({ progress: null, opened: null, restored: null, problem: null }));
 
-/** Follows what is under way, and reads what can be undone. Answers the function that ends it. */
+/** Listens to the progress, and reads what can be undone. Returns the function that stops listening. */
 export function followBackup(): () => void {
   void call('backup:restored', undefined).then((restored) => {
     if (restored.ok) useBackup.setState({ restored: restored.value });
@@ -30,7 +30,7 @@ export function followBackup(): () => void {
   return on('backup:progress', ({ progress }) => useBackup.setState({ progress }));
 }
 
-/** Asks where to, then has the history copied there. */
+/** Asks for a file, then copies the history to it. */
 export async function backUp(): Promise<void> {
   useBackup.setState({ problem: null });
   const result = await call('backup:write', undefined);
@@ -40,7 +40,7 @@ export async function backUp(): Promise<void> {
   toast(`Backed up ${formatCountOf(jobs, 'job')}, ${formatBytes(bytes)}, to ${path}`, { glyph: 'done' });
 }
 
-/** Asks for a file and has it checked. Nothing is changed by it. */
+/** Asks for a file and checks it. Nothing is changed. */
 export async function openBackup(): Promise<void> {
   useBackup.setState({ problem: null, opened: null });
   const result = await call('backup:open', undefined);
@@ -48,7 +48,7 @@ export async function openBackup(): Promise<void> {
   useBackup.setState({ opened: result.value });
 }
 
-/** Leaves the checked file as it is. */
+/** Closes the checked file without using it. */
 export async function closeBackup(): Promise<void> {
   useBackup.setState({ opened: null });
   orSay(await call('backup:close', undefined));
@@ -58,14 +58,14 @@ export async function closeBackup(): Promise<void> {
 export async function mergeBackup(): Promise<void> {
   useBackup.setState({ problem: null });
   const result = await call('backup:merge', undefined);
-  // Jobs may have come anywhere in the list.
+  // The merged jobs may belong anywhere in the list.
   await useJobs.getState().reload();
   if (!result.ok) return refused('The merge ended early', result.failure);
   useBackup.setState({ opened: null });
   toast(mergedText(result.value), { glyph: 'done' });
 }
 
-/** What a merge came to, in one sentence. */
+/** The result of a merge, in one sentence. */
 function mergedText({ added, enriched }: MergedJobs): string {
   if (added === 0 && enriched === 0) return 'Nothing new: your history has all of its jobs';
   const parts = [
@@ -75,14 +75,14 @@ function mergedText({ added, enriched }: MergedJobs): string {
   return parts.join(', ');
 }
 
-/** Puts the checked file in the place of the history; Jobdeck restarts. */
+/** Replaces the history with the checked file. Jobdeck restarts. */
 export async function restoreBackup(): Promise<void> {
   const result = await call('backup:restore', undefined);
   if (!result.ok) return refused('Could not restore', result.failure);
   useBackup.setState({ opened: null });
 }
 
-/** Puts back the history from before the restore; Jobdeck restarts. */
+/** Restores the history from before the restore. Jobdeck restarts. */
 export async function undoRestore(): Promise<void> {
   const result = await call('backup:undoRestore', undefined);
   if (!result.ok) return refused('Could not undo the restore', result.failure);

@@ -1,7 +1,7 @@
 import type { AuthorizationForm, Connection, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
 import type { BegunConnection } from '../navigation/settings-store.ts';
 
-/** A connection as it stands in the form. The key is write-only: it starts empty, and empty means unchanged. */
+/** A connection in the form. The key is write-only: the field starts empty, and empty means unchanged. */
 export interface ConnectionFields {
   id: string | null;
   name: string;
@@ -32,14 +32,14 @@ export function fieldsOf(connection: Connection): ConnectionFields {
   return { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins, key: '' };
 }
 
-/** A new connection as form fields: the address and endpoint that are known of it, or nothing. */
+/** A new connection as form fields, with the address and endpoint if they are known. */
 export function newFields(begun: BegunConnection | null): ConnectionFields {
   return begun === null
     ? blankConnection
     : { ...blankConnection, baseUrl: begun.baseUrl, endpoints: addEndpointIds([], begun.endpointId) };
 }
 
-/** The form as it goes over the bridge; the key travels apart. */
+/** The form as the bridge takes it. The key is sent separately. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins } = fields;
   return {
@@ -53,7 +53,7 @@ export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   };
 }
 
-/** Whether a check of the one would ask the same as a check of the other: names and labels are not sent. */
+/** Whether a check of both would send the same requests. Names and labels are not sent. */
 export function isSameCheck(one: ConnectionFields, other: ConnectionFields): boolean {
   const asked = (fields: ConnectionFields): string => {
     const endpoints = fields.endpoints.map(({ id }): Endpoint => ({ id, label: '', flavour: 'other' }));
@@ -62,7 +62,7 @@ export function isSameCheck(one: ConnectionFields, other: ConnectionFields): boo
   return asked(one) === asked(other);
 }
 
-/** Ids typed or pasted at once, separated by spaces, commas or lines; those already there are left out. */
+/** Adds one or more ids, separated by spaces, commas or lines. Ids that are already listed are left out. */
 export function addEndpointIds(endpoints: readonly Endpoint[], text: string): Endpoint[] {
   const known = new Set(endpoints.map((endpoint) => endpoint.id));
   const added: Endpoint[] = [];

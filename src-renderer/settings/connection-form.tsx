@@ -18,16 +18,19 @@ import { useSettled } from '../design/use-pause.ts';
 export interface ConnectionFormProps {
   fields: ConnectionFields;
   onChange: (fields: ConnectionFields) => void;
-  /** True where a key is kept already: the field then says so and stays empty. */
+  /** A key is saved already: the field says so and stays empty. */
   hasKey: boolean;
   problems: readonly FieldProblem[];
 }
 
-/** Name, addresses, key, authorization form and endpoints of one connection, with a check that asks the service. */
+/**
+ * Name, addresses, key, authorization form and endpoints of a connection, with a button that checks them at the
+ * service.
+ */
 export function ConnectionForm({ fields, onChange, hasKey, problems }: ConnectionFormProps): ReactElement {
   const keyStorage = useSession((state) => state.info?.keyStorage ?? null);
   const needs = useAddressNeeds(fields);
-  // What was typed answers it.
+  // The entered key is what was needed.
   const keyNeed = fields.key === '' ? needs.key : null;
   const change = (patch: Partial<ConnectionFields>): void => onChange({ ...fields, ...patch });
   const problemOf = (wanted: string): { problem?: string } => {
@@ -126,11 +129,11 @@ function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
   return hasKey ? 'Key saved. Type to replace it' : '';
 }
 
-/** A check, with the fields it was asked for: what was found out of these says nothing of others. */
+/** A check with the fields it was made for, because its result does not apply to others. */
 interface Check {
   of: ConnectionFields;
   isAsking: boolean;
-  /** What the last one found stands until the next has answered. */
+  /** The last result stays until the next check has answered. */
   checks: ConnectionCheck[] | null;
   problem: string | null;
 }
@@ -151,7 +154,7 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
       draft: { ...draft, name: draft.name === '' ? 'unnamed' : draft.name },
       ...(fields.key === '' ? {} : { key: fields.key }),
     });
-    // Another check was asked for meanwhile.
+    // Another check was started in the meantime.
     setLast((now) =>
       now?.of === fields
         ? {
@@ -165,7 +168,7 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
   };
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What it found is below the fields, where a bar may lie over it.
+    // The result is below the fields, where a toolbar may cover it.
     if (checks !== null || problem !== null) section.current?.scrollIntoView({ block: 'nearest' });
   }, [checks, problem]);
   const isAllWell = checks !== null && checks.every((each) => each.problem === null);
@@ -215,10 +218,13 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
 }
 
 const nothing: AddressNeeds = { key: null, plainHttp: [] };
-/** An address that is being typed is judged when the typing pauses. */
+/** An address is judged when the user pauses. */
 const pauseMs = 120;
 
-/** What the addresses in the form ask of the user before anything is sent there (ruling 44). Nothing is sent by it. */
+/**
+ * What the user must confirm about the addresses in the form before anything is sent to them (ruling 44). Sends
+ * nothing.
+ */
 function useAddressNeeds({ id, ...typed }: Pick<ConnectionFields, 'id' | 'baseUrl' | 'restUrl'>): AddressNeeds {
   const baseUrl = useSettled(typed.baseUrl, pauseMs);
   const restUrl = useSettled(typed.restUrl, pauseMs);

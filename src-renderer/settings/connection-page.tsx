@@ -16,7 +16,7 @@ interface ConnectionPageProps {
 }
 
 /**
- * One connection: its form, its key, and what may be taken away. Null makes a new one, `begun` with what is known of
+ * One connection: its form, its key, and what can be deleted. Null creates a connection; `begun` is what is known of
  * it.
  */
 export function ConnectionPage({ connection, begun }: ConnectionPageProps): ReactElement {

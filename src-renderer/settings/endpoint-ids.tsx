@@ -9,7 +9,9 @@ interface EndpointIdsProps {
   onChange: (endpoints: Endpoint[]) => void;
 }
 
-/** Endpoint ids as tokens. The service lists none, so the user adds those in use; pasting several at once works. */
+/**
+ * Endpoint ids as tokens. The service does not list endpoints, so the user adds those in use, one or several at a time.
+ */
 export function EndpointIds({ endpoints, onChange }: EndpointIdsProps): ReactElement {
   const [text, setText] = useState('');
   const fieldId = useId();
@@ -49,7 +51,7 @@ export function EndpointIds({ endpoints, onChange }: EndpointIdsProps): ReactEle
           onBlur={() => (text === '' ? undefined : add(text))}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
-              // Enter ends an id here; it never sends the form.
+              // Enter adds the id; it never submits the form.
               event.preventDefault();
               if (text !== '') add(text);
             } else if (event.key === 'Backspace' && text === '') {

@@ -20,8 +20,8 @@ interface EndpointRowsProps {
 }
 
 /**
- * A name, titles for its jobs and a kind for each endpoint: the service gives none of them. The kind only chooses an
- * icon; `Automatic` finds it by the outputs.
+ * A name, a title rule and a kind for each endpoint, since the service has none of them. The kind only chooses an icon;
+ * `Automatic` derives it from the outputs.
  */
 export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactElement {
   const change = (id: string, patch: Partial<Endpoint>): void =>

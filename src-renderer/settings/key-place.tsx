@@ -11,7 +11,7 @@ const labels: Record<KeyPlace, string> = {
   session: 'Memory',
 };
 
-/** Where keys are kept; choosing another place moves them. */
+/** Where keys are kept. Choosing another place moves them. */
 export function KeyPlaceChoice({ storage }: { storage: KeyStorage }): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);
   const [moving, setMoving] = useState<KeyPlace | null>(null);
@@ -37,7 +37,7 @@ export function KeyPlaceChoice({ storage }: { storage: KeyStorage }): ReactEleme
   );
 }
 
-/** What is said under the choice: where new keys go, and how many are elsewhere. Pure. */
+/** The hint under the choice: where new keys are saved, and how many are elsewhere. Pure. */
 export function keyPlaceHint({ kind, explanation, places }: KeyStorage, moving: KeyPlace | null): string {
   if (moving !== null) return 'Moving keys. Your system may be asking you to unlock its keychain.';
   const elsewhere = places

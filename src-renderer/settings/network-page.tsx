@@ -16,7 +16,7 @@ const hints: Record<ProxyChoice['kind'], string> = {
   manual: 'Use this proxy for every service except localhost',
 };
 
-/** How services are reached: by which proxy, with which certificates, and whether that works. */
+/** The proxy and the certificates for reaching services, and a check of both. */
 export function NetworkPage(): ReactElement {
   const { proxy } = useSession((state) => state.settings);
   const [kind, setKind] = useState(proxy.kind);
@@ -99,7 +99,7 @@ export function NetworkPage(): ReactElement {
   );
 }
 
-/** Reaches an address and says how far that came. */
+/** Connects to an address and shows how far it got. */
 function Checker(): ReactElement {
   const connection = useCurrentConnection();
   const [url, setUrl] = useState(connection?.baseUrl ?? 'https://');
@@ -140,7 +140,7 @@ function Checker(): ReactElement {
   );
 }
 
-/** What came of a check, in one sentence. Pure. */
+/** The result of a check, in one sentence. Pure. */
 function checkText({ proxy, authorities, tookMs, problem }: NetworkCheck, url: string): string {
   const by = proxy === null ? 'directly' : `through ${proxy}`;
   if (problem !== null) return `${problem} Jobdeck tried ${by}.`;

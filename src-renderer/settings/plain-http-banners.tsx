@@ -9,7 +9,10 @@ import { useSession } from '../data/session-store.ts';
 import { fieldsOf, toConnectionDraft } from './connection-form-state.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
-/** Asks about each connection that was kept over http:// before Jobdeck asked; it goes on meanwhile (decision 022). */
+/**
+ * Asks about each connection that was saved with http:// before Jobdeck asked. The connection works meanwhile (decision
+ * 022).
+ */
 export function PlainHttpBanners(): ReactElement[] {
   const connections = useSession((state) => state.connections);
   const open = connections.filter(({ plainHttp }) => plainHttp.some(({ isAgreed }) => !isAgreed));

@@ -7,14 +7,14 @@ import styles from './plain-http.module.css';
 
 export interface PlainHttpQuestionsProps {
   places: readonly PlainHttp[];
-  /** Origins agreed to in the form. */
+  /** Origins that the user agreed to in the form. */
   agreed: readonly string[];
   onChange: (agreed: string[]) => void;
-  /** Why the form was not taken, where it was because of this. */
+  /** Why the form was not saved, if it was because of this. */
   problem: string | null;
 }
 
-/** Asks, for each address that is reached over http:// on another machine, whether that is meant (ruling 44). */
+/** Asks for consent to each address that is reached over http:// on another machine (ruling 44). */
 export function PlainHttpQuestions(props: PlainHttpQuestionsProps): ReactElement | null {
   const { places, agreed, onChange, problem } = props;
   if (places.length === 0)

@@ -84,7 +84,7 @@ export function Preferences(): ReactElement {
   );
 }
 
-/** What the receiver is for, and its address once it listens. */
+/** What the receiver is for, and its address once it is running. */
 function webhookHint(url: string | null): ReactNode {
   if (url === null) return 'Listens on localhost. Each call triggers an immediate status check';
   return (

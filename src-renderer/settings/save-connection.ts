@@ -4,7 +4,7 @@ import { toast } from '../design/toast.tsx';
 import { chooseSettings } from '../data/session-store.ts';
 import { addEndpointIds, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 
-/** What keeps a connection from being saved, and the field that it is about. */
+/** What keeps a connection from being saved, and the field it concerns. */
 export interface FieldProblem {
   message: string;
   field: string | null;
@@ -12,7 +12,7 @@ export interface FieldProblem {
 
 export type SaveOutcome = { connection: Connection } | { problems: readonly FieldProblem[] };
 
-/** Fields that a connection cannot do without, all at once: nobody wants to hear of them one by one. */
+/** All required fields that are empty, so that the user sees them at the same time. */
 function missingIn({ name, baseUrl }: ConnectionFields): FieldProblem[] {
   return [
     ...(name.trim() === '' ? [{ field: 'name', message: 'A connection needs a name' }] : []),
@@ -20,12 +20,14 @@ function missingIn({ name, baseUrl }: ConnectionFields): FieldProblem[] {
   ];
 }
 
-/** Those of the problems that are still there: what was typed since is judged anew by whoever judged it. */
+/** The problems whose fields have not changed since. A changed field is judged again when the form is saved. */
 export function problemsAfter(problems: readonly FieldProblem[], fields: ConnectionFields): FieldProblem[] {
   return missingIn(fields).filter(({ message }) => problems.some((problem) => problem.message === message));
 }
 
-/** Saves the form and makes the connection the current one. What was normalised is said in passing (ruling 28). */
+/**
+ * Saves the form and makes the connection the current one. If an address was normalised, a toast says so (ruling 28).
+ */
 export async function saveConnection(fields: ConnectionFields, leftoverEndpointText = ''): Promise<SaveOutcome> {
   const endpoints = addEndpointIds(fields.endpoints, leftoverEndpointText);
   const missing = missingIn(fields);

@@ -13,7 +13,7 @@ import { StoragePage } from './storage-page.tsx';
 import styles from './settings-dialog.module.css';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
-/** Connections with their keys, and preferences. */
+/** Connections with their keys, and the preferences. */
 export function SettingsDialog(): ReactElement {
   const { isOpen, section, connectionId, begun, close, choose } = useSettingsDialog();
   const connections = useSession((state) => state.connections);

@@ -11,7 +11,7 @@ import { toast } from '../design/toast.tsx';
 import { BackupSection } from './backup-section.tsx';
 import styles from './storage-page.module.css';
 
-/** What the history takes on the disk, the retention rule, and room handed back. */
+/** How much disk space the history takes, the retention rule, and the way to free space. */
 export function StoragePage() {
   const { data: use, error, refetch } = useCall('storage:use', undefined);
   return (
@@ -65,7 +65,7 @@ function UseTable({ use }: { use: StorageUse }) {
 const offered = [7, 30, 90, 180, 365] as const;
 const forEver = 'keep';
 
-/** The choice is shown with what it would delete, and counts only once that is confirmed. */
+/** A choice first shows what it would delete, and takes effect when that is confirmed. */
 function Rule() {
   const days = useSession((state) => state.settings.forgetOutputsAfterDays);
   const [asked, setAsked] = useState<number | null>(null);
@@ -131,7 +131,7 @@ function Confirmation({ days, onDone }: { days: number; onDone: () => void }) {
   );
 }
 
-/** For a file of a former version: its free room goes back to the disk only when it is written anew. */
+/** For a file of a former version: it has to be rewritten before its free space is returned to the disk. */
 function Compacting({ use, onDone }: { use: StorageUse; onDone: () => void }) {
   const [isUnderWay, setUnderWay] = useState(false);
   const active = useJobCounts()?.active ?? 0;

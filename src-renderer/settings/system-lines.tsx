@@ -6,7 +6,7 @@ import { changeSettings, chooseSettings, useSession } from '../data/session-stor
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
-/** What the system does for Jobdeck: lines of the preferences. */
+/** The parts of the preferences that concern the operating system. */
 export function SystemLines() {
   const isStartedAtLogin = useSession((state) => state.settings.isStartedAtLogin);
   const shortcuts = useSession((state) => state.settings.globalShortcuts);
@@ -45,7 +45,7 @@ interface KeysProps {
   shortcuts: GlobalShortcuts;
 }
 
-/** One shortcut; it takes effect when the field is left, and stays as typed with the reason where it is none. */
+/** One shortcut. It takes effect when the field loses the focus. An invalid one stays, with the reason. */
 function Keys({ name, label, shortcuts }: KeysProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { PreferenceLine } from './preference-line.tsx';
 import preferences from './preferences.module.css';
 import styles from './update-section.module.css';
 
-/** Whether there is a newer Jobdeck, and what becomes of it. */
+/** Whether there is a newer version of Jobdeck, and the state of its installation. */
 export function UpdateSection(): ReactElement | null {
   const { data: state } = useCall('update:state', undefined, { isKeptByEvents: true, isFailureToast: true });
   const { updates } = useSession((session) => session.settings);
@@ -46,7 +46,7 @@ export function UpdateSection(): ReactElement | null {
   );
 }
 
-/** The one thing to do next. */
+/** The next step. */
 function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
   switch (state.kind) {
     case 'not-installed':
@@ -82,7 +82,7 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
   }
 }
 
-/** Where newer versions are looked for. */
+/** Where updates come from. */
 function FeedAddress(): ReactElement {
   const { updates } = useSession((session) => session.settings);
   const [address, setAddress] = useState(updates.feedUrl ?? '');
@@ -117,7 +117,7 @@ function FeedAddress(): ReactElement {
   );
 }
 
-/** What is known, in one or two sentences. Pure. */
+/** The state in one or two sentences. Pure. */
 function stateText(state: UpdateState): string {
   switch (state.kind) {
     case 'not-installed':

@@ -8,8 +8,8 @@ import { useFieldProblem } from './use-plan.ts';
 import styles from './form.module.css';
 
 /**
- * A command as its arguments, each a token: Enter adds one, Backspace at the start takes the last one back to be
- * changed.
+ * A command as a list of arguments, each a token. Enter adds one; Backspace at the start makes the last one editable
+ * again.
  */
 export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerStartCmd' }) {
   const known = useTemplate(({ view }) => view?.known?.template[field]);

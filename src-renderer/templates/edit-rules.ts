@@ -1,21 +1,21 @@
 import { isChanged } from '../../src-preload/template-plan.ts';
 import type { SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
 
-/** One step of the draft's history. */
+/** A step in the draft's history. */
 export interface Step {
   edits: TemplateEdits;
-  /** What the step after it changed; null: several fields at once. */
+  /** The field that the next step changed. Null for several fields together. */
   field: UpdatableField | null;
   atMs: number;
 }
 
-/** Keystrokes in one field within this time are one step. */
+/** Changes of one field within this time are one step. */
 const sameStepMs = 1_000;
 const mostSteps = 500;
 
 /**
- * The edits with one field set anew. What says the same as the last-known copy is no edit, and neither is nothing
- * where nothing is known.
+ * The edits with one field set. A value equal to that of the last-known copy is no edit, and neither is an empty one if
+ * there is no copy.
  */
 export function withEdit<F extends UpdatableField>(
   edits: TemplateEdits,
@@ -31,13 +31,13 @@ export function withEdit<F extends UpdatableField>(
   return value === undefined || isNothing || !isChanged(field, known, next) ? withoutEdit(next, field) : next;
 }
 
-/** The edits without one field: it is as last known again. */
+/** The edits without one field, which is then as last known. */
 export function withoutEdit(edits: TemplateEdits, field: UpdatableField): TemplateEdits {
   const { [field]: _undone, ...rest } = edits;
   return rest;
 }
 
-/** The history with the state before a change put on it; quick changes of one field are one step. */
+/** The history with the state before a change added. Quick changes of one field are one step. */
 export function withStep(
   past: readonly Step[],
   edits: TemplateEdits,

@@ -16,7 +16,7 @@ import { useRevealed, type Revealed } from '../design/use-revealed.ts';
 
 const none: readonly string[] = [];
 
-/** The variables, a line each; values are dots, shown one at a time. */
+/** The variables, one per line. Values are dots; one is shown at a time. */
 export function EnvEditor() {
   const view = useTemplate((state) => state.view);
   const edits = useTemplate((state) => state.edits);
@@ -226,7 +226,10 @@ function EnvLine({
   );
 }
 
-/** The one value of a variable that is shown, or why it could not be; asked for in a kept copy, or shown as typed. */
+/**
+ * The one variable value that is shown, or why it could not be read. A saved value is requested; an entered one is
+ * shown as it is.
+ */
 function useReveal(): {
   revealed: Revealed | null;
   failure: { name: string; failure: Failure } | null;

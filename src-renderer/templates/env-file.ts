@@ -9,7 +9,7 @@ interface EnvFileProblem {
 }
 
 export interface EnvFile {
-  /** In the order of the file; of a name that stands twice the last value holds. */
+  /** In the order of the file. If a name occurs twice, its last value is used. */
   variables: { name: string; value: string }[];
   problems: EnvFileProblem[];
 }
@@ -17,8 +17,9 @@ export interface EnvFile {
 const assignment = /^\s*(?:export\s+)?([^=\s#]*)\s*=[^\S\n]*/;
 
 /**
- * Reads a .env file: `NAME=value`, `export NAME=value`, comments, empty lines, LF or CRLF. Unquoted values end before
- * ` #` and are trimmed; '...' is taken as it is, also over lines; "..." too, with \n \r \t \" \\ \$ read.
+ * Reads a .env file: `NAME=value`, `export NAME=value`, comments, empty lines, LF or CRLF. Unquoted values end before `
+ * #` and are trimmed. '...' is taken as it is, even over several lines; so is "...", in which
+ * \r \t \" \\ \$ are escapes.
  */
 export function parseEnvFile(text: string): EnvFile {
   const source = text
@@ -60,7 +61,7 @@ export function parseEnvFile(text: string): EnvFile {
       found.delete(name);
       found.set(name, read.value);
     }
-    // An open quote takes its own line only, so that what follows can still be read.
+    // An unclosed quote ends with its line, so that the rest can still be read.
     const readEnd = read.isClosed ? read.end : at;
     line += source.slice(at, readEnd).split('\n').length - 1;
     at = readEnd;
@@ -71,7 +72,7 @@ export function parseEnvFile(text: string): EnvFile {
 
 interface ReadValue {
   value: string;
-  /** Offset behind it. */
+  /** The offset after it. */
   end: number;
   isClosed: boolean;
 }
@@ -112,7 +113,8 @@ export interface EnvMerge {
 }
 
 /**
- * The variables with those of a file put in: known names get the file's value in their place, new ones come at the end.
+ * The variables merged with those of a file: a known name gets the file's value in place, new names are added at the
+ * end.
  */
 export function mergeEnv(entries: readonly EnvEntry[], file: EnvFile['variables']): EnvMerge {
   const values = new Map(file.map(({ name, value }) => [name, value]));

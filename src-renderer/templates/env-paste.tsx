@@ -12,7 +12,7 @@ interface EnvPasteProps {
   onClose: () => void;
 }
 
-/** Takes a .env file's text, and shows what it would add and change before it does. */
+/** A field for the text of a .env file. It shows what would be added and changed before that is applied. */
 export function EnvPaste({ entries, onTake, onClose }: EnvPasteProps) {
   const [text, setText] = useState('');
   const file = useMemo(() => parseEnvFile(text), [text]);

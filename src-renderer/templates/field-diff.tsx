@@ -10,7 +10,7 @@ interface FieldDiffProps {
   edits: TemplateEdits;
 }
 
-/** What becomes of one field, line by line. Values of variables are dots. */
+/** The change of one field, line by line. Values of variables are dots. */
 export function FieldDiff({ field, known, edits }: FieldDiffProps) {
   switch (field) {
     case 'ports':

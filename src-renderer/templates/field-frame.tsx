@@ -14,14 +14,14 @@ import styles from './form.module.css';
 export interface FieldFrameProps {
   field: UpdatableField;
   isWide?: boolean | undefined;
-  /** What stood there, where it is short; otherwise only that it was changed is said. */
+  /** The former value, if it is short. Otherwise the field only says that it was changed. */
   was?: string | null | undefined;
-  /** Put beside the label. */
+  /** Drawn beside the label. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A field of the form: its label with the specification's name, what it was, and what stands against sending it. */
+/** A field of the form: its label with the name in the API, its former value, and why it cannot be sent. */
 export function FieldFrame({ field, isWide, was, aside, children }: FieldFrameProps) {
   const isEdited = useTemplate(({ edits }) => Object.hasOwn(edits, field));
   const problem = useFieldProblem(field);
@@ -54,7 +54,7 @@ export function FieldFrame({ field, isWide, was, aside, children }: FieldFramePr
   );
 }
 
-/** What a changed field was, with the way back. */
+/** The former value of a changed field, with a button to restore it. */
 function Was({ field, was }: { field: UpdatableField; was?: string | null | undefined }) {
   return (
     <span className={styles.wasBox}>
@@ -75,7 +75,7 @@ function Was({ field, was }: { field: UpdatableField; was?: string | null | unde
   );
 }
 
-/** Tells what is absent, null and empty apart, and a value that an older reply gave. */
+/** Distinguishes absent, null and empty, and a value from an older reply. */
 function Emptiness({ field }: { field: UpdatableField }) {
   const known = useTemplate(({ view }) => view?.known ?? null);
   const nowMs = useNow(60_000);

@@ -1,6 +1,6 @@
 import { updatableFields, type TemplateEdits, type UpdatableField } from '../../src-preload/template.ts';
 
-/** Brings a field of the form into view, and the cursor into it; of a list, into the line that is named. */
+/** Scrolls to a field of the form and focuses it. `index` is the line of a list. */
 export function focusField(field: UpdatableField, index: number | null = null): void {
   const frame = document.querySelector<HTMLElement>(`[data-field="${field}"]`);
   frame?.scrollIntoView({ block: 'nearest' });
@@ -10,7 +10,7 @@ export function focusField(field: UpdatableField, index: number | null = null): 
   (bad ?? editor ?? within?.querySelector<HTMLElement>('input, textarea, [role="switch"]'))?.focus();
 }
 
-/** The changed field after the one that has the focus, round again from the last. */
+/** Focuses the next changed field after the current one. After the last comes the first. */
 export function focusNextChange(edits: TemplateEdits): void {
   const changed = updatableFields.filter((field) => Object.hasOwn(edits, field));
   const at = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];

@@ -11,7 +11,7 @@ import { momentText } from './template-messages.ts';
 import { useServiceProblem } from './use-plan.ts';
 import styles from './review.module.css';
 
-/** What came of the last update, against what was asked. */
+/** The result of the last update, compared with what was requested. */
 export function LastUpdate({ onRead }: { onRead: () => void }) {
   const record = useTemplate(({ view }) => view?.lastUpdate ?? null);
   const known = useTemplate(({ view }) => view?.known ?? null);
@@ -72,7 +72,7 @@ function Applied({ record, differences, when }: AppliedProps) {
           ? undefined
           : 'Something is in progress';
   const odd = differences.filter(({ got }) => got !== null);
-  // With edits the place belongs to them; what is not as it was asked stays said.
+  // With edits, their own text is shown here. Only fields that differ from the request are still listed.
   if (hasEdits && odd.length === 0) return null;
   const silent = differences.filter(({ got }) => got === null);
   return (
@@ -135,7 +135,7 @@ function Refused({ failure, atMs, when }: { failure: ServiceFailure; atMs: numbe
   );
 }
 
-/** The service's own words, as they came. */
+/** The service's own message, as it came. */
 function ServiceText({ failure }: { failure: ServiceFailure }) {
   return (
     <>

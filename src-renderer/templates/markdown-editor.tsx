@@ -16,8 +16,8 @@ interface MarkdownEditorProps {
 }
 
 /**
- * Markdown, written. In a shadow root like the JSON editor (decision 003). Undo is the draft's own, over all its
- * fields, so the editor keeps none; Tab moves on, as in any other field of the form.
+ * A markdown editor, in a shadow root like the JSON editor (decision 003). Undo belongs to the draft with all its
+ * fields, so the editor has none. Tab moves to the next field of the form.
  */
 export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEditorProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function MarkdownEditor({ label, value, whenEmpty, onChange }: MarkdownEd
     };
   }, [label, whenEmpty]);
 
-  // An undo of the draft, or another copy of the template: only what differs is put in place.
+  // After an undo of the draft, or with another copy of the template, only the difference is applied.
   useEffect(() => {
     const change = view.current === null ? null : changeBetween(view.current.state.doc.toString(), value);
     if (change !== null) view.current?.dispatch({ changes: change });

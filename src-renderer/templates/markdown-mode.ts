@@ -1,14 +1,14 @@
 import { HighlightStyle, StreamLanguage } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 
-/** What was opened on a line before and still holds. */
+/** What a line before opened and has not closed. */
 interface MarkdownState {
   isInFence: boolean;
 }
 
 /**
- * Markdown as far as an editor shows it: headings, quotes, list marks, code, emphasis and links, line by line. The
- * preview beside it is laid out by a whole reader; this one only has to tell text from marks.
+ * Markdown as an editor shows it, line by line: headings, quotes, list marks, code, emphasis and links. The preview has
+ * a full parser; this one only distinguishes text from marks.
  */
 export const markdownMode = StreamLanguage.define<MarkdownState>({
   name: 'markdown',
@@ -40,7 +40,7 @@ export const markdownMode = StreamLanguage.define<MarkdownState>({
   },
 });
 
-/** Marks by weight and the three tints of code, so that nothing reads as status (design tokens: Code). */
+/** Marks by weight and the three colours of code, so that nothing looks like a status (design tokens: Code). */
 export const markdownHighlight = HighlightStyle.define([
   { tag: tags.heading, color: 'var(--text-1)', fontWeight: '600' },
   { tag: tags.strong, color: 'var(--text-1)', fontWeight: '600' },

@@ -14,7 +14,7 @@ const protocols = [
   { value: 'tcp', label: 'tcp' },
 ] as const;
 
-/** An entry as its line shows it: port and protocol apart where the protocol is one there is, else as typed. */
+/** An entry as its line shows it: port and protocol separately if the protocol is a known one, otherwise as entered. */
 function portParts(entry: string): { port: string; protocol: 'http' | 'tcp' | null } {
   const found = /^(.*)\/(http|tcp)$/.exec(entry);
   const protocol = found?.[2];
@@ -23,12 +23,12 @@ function portParts(entry: string): { port: string; protocol: 'http' | 'tcp' | nu
     : { port: entry, protocol: null };
 }
 
-/** The entry after `port` was typed into a line; a whole `22/tcp` may be typed or pasted there too. */
+/** The entry after `port` was entered in a line. A whole `22/tcp` is accepted too. */
 function typedPort(port: string, protocol: 'http' | 'tcp' | null): string {
   return port.includes('/') || protocol === null ? port : `${port}/${protocol}`;
 }
 
-/** The ports, a line each. */
+/** The ports, one per line. */
 export function PortsEditor() {
   const known = useTemplate(({ view }) => view?.known?.template.ports);
   const edited = useTemplate(({ edits }) => edits.ports);

@@ -5,7 +5,7 @@ import { TextField } from '../design/text-field.tsx';
 import { readFromPod, useTemplate } from './template-store.ts';
 import styles from './template-window.module.css';
 
-/** Asks which pod the template is read from: there is no other way to read one (ruling 23). */
+/** Asks for the pod to read the template from. The service has no operation that reads a template (ruling 23). */
 export function ReadDialog({ onClose }: { onClose: () => void }) {
   const podIds = useTemplate(({ view }) =>
     [...new Set([...(view?.podIds ?? []), ...(view?.uses ?? []).map(({ podId }) => podId)])].join(' '),

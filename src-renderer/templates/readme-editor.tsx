@@ -15,7 +15,7 @@ import styles from './readme-editor.module.css';
 const MarkdownEditor = lazyPart(async () => (await import('./markdown-editor.tsx')).MarkdownEditor);
 const MarkdownBlock = lazyPart(async () => (await import('../stream/markdown-block.tsx')).MarkdownBlock);
 
-/** Longer markdown is not laid out while it is typed. */
+/** A longer readme has no preview while it is edited. */
 const previewLimitChars = 120_000;
 type Side = 'write' | 'split' | 'preview';
 const sides = [
@@ -24,7 +24,7 @@ const sides = [
   { value: 'preview', label: 'Preview' },
 ] as const;
 
-/** The readme, written and seen. The preview is sanitised and loads nothing from anywhere. */
+/** The readme with its preview, which is sanitised and loads nothing from the network. */
 export function ReadmeEditor() {
   const known = useTemplate(({ view }) => view?.known?.template.readme);
   const edited = useTemplate(({ edits }) => edits.readme);

@@ -16,7 +16,7 @@ import { discard, send, useTemplate } from './template-store.ts';
 import { countWord } from './template-messages.ts';
 import styles from './release-box.module.css';
 
-/** Why the update cannot be sent as things stand; null when it can. */
+/** Why the update cannot be sent now, or null. */
 export function useSendRefusal(plan: UpdatePlan, connection: Connection | null): string | null {
   const { view, isTicked, typedWord, busy } = useTemplate();
   const condition = useCondition(connection);
@@ -41,7 +41,7 @@ interface ReleaseBoxProps {
   refusal: string | null;
 }
 
-/** What saving sets off, and the way to do it (ruling 31). */
+/** What saving triggers, and the button for it (ruling 31). */
 export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const { view, isTicked, typedWord, busy } = useTemplate();
   if (view === null) return null;

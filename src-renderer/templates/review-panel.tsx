@@ -28,7 +28,7 @@ interface ReviewPanelProps {
   className?: string | undefined;
 }
 
-/** What will change, exactly what is sent, and what saving sets off. */
+/** What will change, exactly what is sent, and what saving triggers. */
 export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPanelProps) {
   const [tab, setTab] = useState<'changes' | 'body'>('changes');
   const { view, edits, failure, notRestorable, wasSeenAnew } = useTemplate();
@@ -108,7 +108,7 @@ function Problems() {
   );
 }
 
-/** The request as it will leave, values of variables as dots. */
+/** The request as it will be sent. Values of variables are dots. */
 function RequestBody({ plan }: { plan: UpdatePlan }) {
   const at = useTemplate((state) => state.at);
   const restUrl = useSession(({ connections }) => connections.find(({ id }) => id === at?.connectionId)?.restUrl ?? '');

@@ -11,7 +11,7 @@ import { edit, useTemplate } from './template-store.ts';
 import { TextLine } from './text-line.tsx';
 import styles from './form.module.css';
 
-/** Every field of a template: those an update can change, then the others. */
+/** Every field of a template: first those that an update can change, then the others. */
 export function TemplateForm() {
   return (
     <div className={styles.form}>

@@ -1,17 +1,17 @@
 import { updatableFields, type TemplateSource, type UpdatableField } from '../../src-preload/template.ts';
 import { formatDay, formatMinute } from '../design/format.ts';
 
-/** When something was: `today, 09:12`, `18 Nov, 09:12`. */
+/** A moment: `today, 09:12`, `18 Nov, 09:12`. */
 export function momentText(atMs: number, nowMs: number): string {
   return `${formatDay(atMs, nowMs)}, ${formatMinute(atMs)}`;
 }
 
-/** Where a template was learned from, as a phrase. */
+/** Where a template is known from, as a phrase. */
 export function sourceText(source: TemplateSource): string {
   return source.kind === 'update-reply' ? 'from an update' : `from pod ${source.podId}`;
 }
 
-/** How a value that is no text stands in the form: what is absent, null and empty are three things. */
+/** How the form shows a value that is not a text. Absent, null and empty are different. */
 export function emptinessOf(value: unknown): 'absent' | 'null' | 'empty' | null {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -24,7 +24,7 @@ export const emptinessMeaning: Readonly<Record<'absent' | 'null' | 'empty', stri
   empty: 'The service gave an empty value.',
 };
 
-/** The field a refusal of the service names, so that it is said there; null where it names none or several. */
+/** The field that a refusal of the service names, so that it is shown there. Null if it names none or several. */
 export function fieldNamedIn(text: string): UpdatableField | null {
   const named = updatableFields.filter((field) => new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text));
   return named.length === 1 ? (named[0] ?? null) : null;
@@ -37,5 +37,5 @@ export function countWord(count: number): string {
   return small[count] ?? String(count);
 }
 
-/** Dots for a value that is not shown; always as many, so that they give no length away. */
+/** Dots instead of a hidden value. Always the same number, so that they do not reveal its length. */
 export const dots = '••••••••••••';

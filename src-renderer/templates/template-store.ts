@@ -11,35 +11,33 @@ export interface TemplateAt {
   templateId: string;
 }
 
-/** The window's template: what is known, what was edited, and what is under way. */
+/** The window's template: what is known, the edits, and what is in progress. */
 interface TemplateState {
   at: TemplateAt | null;
   view: TemplateView | null;
-  /** Why what is known could not be read. */
+  /** Why the saved copies could not be read. */
   problem: Failure | null;
   edits: TemplateEdits;
   past: Step[];
   future: TemplateEdits[];
-  /** When the draft was last put on disk; null: there is none. */
+  /** When the draft was last saved. Null if there is none. */
   draftSavedAtMs: number | null;
-  /** What stands in the form is not on disk yet. */
+  /** The form has changes that are not saved yet. */
   isDraftBehind: boolean;
   draftProblem: Failure | null;
-  /** Names of variables whose typed value did not outlive a restart. */
+  /** Names of variables whose entered value was lost with a restart. */
   lostEnv: readonly string[];
-  /** What is being done now. */
+  /** What is in progress. */
   busy: 'sending' | 'reading' | 'undoing' | null;
-  /**
-   * Why the last thing asked for could not be done; the outcome of the template's last update stands there instead.
-   */
+  /** Why the last action failed. The result of the template's last update is shown instead. */
   failure: Failure | null;
-  /** Fields an undo cannot bring back. */
+  /** Fields that an undo cannot restore. */
   notRestorable: readonly UpdatableField[];
   isTicked: boolean;
   typedWord: string;
-  /** What the last update from this window asked for; null: none was sent. */
+  /** What the last update from this window requested. Null if none was sent. */
   sentEdits: TemplateEdits | null;
-  /** A newer copy came while there were edits. */
+  /** A newer copy was read while there were edits. */
   wasSeenAnew: boolean;
 }
 
@@ -66,7 +64,7 @@ export const useTemplate = create<TemplateState>(() => ({ at: null, ...fresh }))
 
 const { getState: get, setState: set } = useTemplate;
 
-/** Shows a template, with its draft. Answers a function that ends it. */
+/** Shows a template with its draft. Returns the function that closes it. */
 export function openTemplate(at: TemplateAt): () => void {
   set({ at, ...fresh });
   void load(true);
@@ -102,7 +100,7 @@ async function load(isFirst: boolean): Promise<void> {
       wasSeenAnew: draft.baseSeq !== (result.value.known?.seq ?? null),
     });
   else if (former !== null && former.known?.seq !== result.value.known?.seq && hasEdits()) {
-    // What the newer copy has already is no edit any more.
+    // An edit that the newer copy already has is dropped.
     set({ edits: stillChanged(get().edits, {}), wasSeenAnew: true, isTicked: false, typedWord: '' });
     keepDraftSoon();
   }
@@ -122,12 +120,12 @@ export function edit<F extends UpdatableField>(field: F, value: TemplateEdits[F]
   takeEdits(withEdit(get().edits, field, value, get().view?.known?.template ?? null), field);
 }
 
-/** Takes back the edit of one field. */
+/** Undoes the edit of one field. */
 export function undoField(field: UpdatableField): void {
   takeEdits(withoutEdit(get().edits, field), null);
 }
 
-/** The variables as they stand in the form. */
+/** The variables in the form. */
 export function currentEnv({ view, edits }: Pick<TemplateState, 'view' | 'edits'>): EnvEntry[] {
   return edits.env ?? (view?.known?.template.env ?? []).map((name) => ({ name, value: null }));
 }
@@ -146,7 +144,7 @@ function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
   keepDraftSoon();
 }
 
-/** One step back. */
+/** Undoes the last step. */
 export function undoStep(): void {
   const { past, edits, future } = get();
   const last = past.at(-1);
@@ -155,7 +153,7 @@ export function undoStep(): void {
   keepDraftSoon();
 }
 
-/** Does the last undone step again. */
+/** Repeats the last undone step. */
 export function redoStep(): void {
   const { past, edits, future } = get();
   const next = future.at(-1);
@@ -164,7 +162,7 @@ export function redoStep(): void {
   keepDraftSoon();
 }
 
-/** Takes all edits back; one step of undo brings them again. */
+/** Removes all edits. One undo brings them back. */
 export function discard(): void {
   takeEdits({}, null);
   set({ lostEnv: [], wasSeenAnew: false });
@@ -199,13 +197,13 @@ async function keepDraftNow(): Promise<void> {
     });
 }
 
-/** Sends the update once. What was typed stays until the service took it. */
+/** Sends the update once. The edits stay until the service accepted it. */
 export async function send(): Promise<void> {
   const { at, view, edits, typedWord, busy } = get();
-  // Edits are never changed in place: what is there at the end and not among these was typed meanwhile.
+  // Edits are immutable, so those that are not among these at the end were made meanwhile.
   if (at === null || view === null || busy !== null) return;
   set({ busy: 'sending', failure: null, sentEdits: edits });
-  // The draft on disk is what is sent, should the app end now.
+  // If the app ends now, the saved draft is what was sent.
   await keepDraftNow();
   const result = await call('template:update', {
     ...at,
@@ -215,7 +213,7 @@ export async function send(): Promise<void> {
   });
   if (get().at !== at) return;
   const isApplied = result.ok && result.value.outcome.kind === 'applied';
-  // The new copy first: the edits are compared with it.
+  // The new copy first, because the edits are compared with it.
   await load(false);
   set({
     busy: null,
@@ -225,13 +223,13 @@ export async function send(): Promise<void> {
     ...(result.ok ? {} : { failure: result.failure }),
   });
   if (!isApplied) return;
-  // What was typed while it was under way stays, as far as it is still a change.
+  // Edits made while the update was in progress stay, if they are still a change.
   const left = stillChanged(get().edits, edits);
   set({ edits: left, past: [], future: [], draftSavedAtMs: null, lostEnv: [] });
   if (Object.keys(left).length > 0) keepDraftSoon();
 }
 
-/** The edits that were made after `sent` and differ from the copy that came. */
+/** The edits that were made after `sent` and differ from the new copy. */
 function stillChanged(edits: TemplateEdits, sent: TemplateEdits): TemplateEdits {
   const known = get().view?.known?.template ?? null;
   return Object.fromEntries(
@@ -241,7 +239,7 @@ function stillChanged(edits: TemplateEdits, sent: TemplateEdits): TemplateEdits 
   );
 }
 
-/** Prefills the edits that bring back a former copy, or what was before the last update; nothing is sent. */
+/** Fills in the edits that restore a former copy, or the state before the last update. Nothing is sent. */
 export async function prepareUndo(toSeq: number | null): Promise<void> {
   const { at } = get();
   if (at === null) return;
@@ -257,7 +255,7 @@ export async function prepareUndo(toSeq: number | null): Promise<void> {
   set({ notRestorable: result.value.notRestorable });
 }
 
-/** Reads the template anew from a pod. Answers why it could not, or null. */
+/** Reads the template again from a pod. Returns why that failed, or null. */
 export async function readFromPod(podId: string): Promise<Failure | null> {
   const { at } = get();
   if (at === null) return null;

@@ -23,7 +23,7 @@ import styles from './templates-pane.module.css';
 
 const longestId = 200;
 
-/** Templates seen before, and a field to open one by its id. */
+/** Templates that were opened before, and a field to open one by its id. */
 export function TemplatesPane() {
   const connection = useCurrentConnection();
   const {
@@ -96,7 +96,7 @@ export function TemplatesPane() {
   );
 }
 
-/** The sandbox's own templates, which no interface lists. */
+/** The sandbox's templates. The service has no operation that lists them. */
 function SandboxTemplates({ connectionId }: { connectionId: string }) {
   const ids = useSession((state) => state.sandbox?.templates) ?? [];
   if (ids.length === 0) return null;
@@ -159,7 +159,7 @@ function OpenById({ connectionId, isSandbox }: { connectionId: string; isSandbox
   );
 }
 
-/** Why this is no id to ask for; null where it may be one. The service alone knows which there are. */
+/** Why a text cannot be an id, or null. Whether such a template exists, only the service knows. */
 export function idProblem(id: string): string | null {
   if (id === '') return 'Enter a template id.';
   if (id.length > longestId) return `An id has at most ${longestId} characters; this one has ${id.length}.`;

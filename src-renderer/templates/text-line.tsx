@@ -18,11 +18,11 @@ export interface TextLineProps {
   field: LineField;
   isWide?: boolean | undefined;
   isMono?: boolean | undefined;
-  /** Behind the value, with its unit. */
+  /** Drawn after the value, such as a unit. */
   unit?: ReactNode;
 }
 
-/** A field of one line. */
+/** A field with one line. */
 export function TextLine({ field, isWide, isMono, unit }: TextLineProps) {
   const known = useTemplate(({ view }) => view?.known?.template[field]);
   const edited = useTemplate(({ edits }) => edits[field]);

@@ -4,7 +4,7 @@ import type { UpdatableField } from '../../src-preload/template.ts';
 import { useTemplate } from './template-store.ts';
 import { fieldNamedIn } from './template-messages.ts';
 
-/** What an update would send as things stand. */
+/** What an update would send now. */
 export function usePlan(): UpdatePlan {
   const view = useTemplate((state) => state.view);
   const edits = useTemplate((state) => state.edits);
@@ -18,7 +18,7 @@ export function usePlan(): UpdatePlan {
   );
 }
 
-/** The first thing wrong with a field as a whole: here, or as the service said it of what was sent last. */
+/** The first problem of a field as a whole, found here or reported by the service for the last update. */
 export function useFieldProblem(field: UpdatableField): string | null {
   const plan = usePlan();
   const said = useServiceProblem();
@@ -27,7 +27,7 @@ export function useFieldProblem(field: UpdatableField): string | null {
   return said?.field === field ? said.message : null;
 }
 
-/** What stands against one line of a list. */
+/** The problem of one line of a list. */
 export function useLineProblem(field: UpdatableField, index: number, part?: 'name' | 'value'): string | null {
   const plan = usePlan();
   const found = plan.problems.find(
@@ -36,7 +36,7 @@ export function useLineProblem(field: UpdatableField, index: number, part?: 'nam
   return found === undefined ? null : `${found.message}.`;
 }
 
-/** A refusal of the last update that names one field, while that field stands as it was sent. */
+/** The service's refusal of the last update, if it names a field that is unchanged since. */
 export function useServiceProblem(): { field: UpdatableField; message: string } | null {
   const outcome = useTemplate(({ view }) => view?.lastUpdate?.outcome ?? null);
   const edits = useTemplate((state) => state.edits);

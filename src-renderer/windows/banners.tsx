@@ -15,8 +15,8 @@ import { goToWaiting } from '../navigation/go.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 
 /**
- * The states of the connection and the notices, across the top of the panel. `isOverList`: the panel holds the job
- * list, which says some of it itself.
+ * The states of the connection and the notices, at the top of the panel. `isOverList`: the job list is below, which
+ * shows some of it already.
  */
 export function Banners({ isOverList }: { isOverList: boolean }) {
   const connection = useCurrentConnection();
@@ -30,7 +30,7 @@ export function Banners({ isOverList }: { isOverList: boolean }) {
   );
 }
 
-/** What the user should know that is tied to no job, until dismissed. */
+/** Messages that belong to no job, until they are dismissed. */
 export function Notices() {
   const notices = useSession((state) => state.notices);
   return notices.map((notice) => <NoticeBanner key={notice.id} notice={notice} />);
@@ -80,7 +80,7 @@ function KeychainBanner() {
   ) : null;
 }
 
-/** What is wrong with a connection, and what to do about it. */
+/** What is wrong with a connection, and what the user can do. */
 export function ConnectionBanner({ connection, isOverList }: { connection: Connection; isOverList: boolean }) {
   const hasJobs = (useJobCounts()?.all ?? 0) > 0;
   const isSandboxStopped = useSession((state) => connection.isSandbox && state.sandbox?.isRunning === false);
@@ -110,7 +110,7 @@ export function ConnectionBanner({ connection, isOverList }: { connection: Conne
         />
       );
     case 'key-refused':
-      // With no history yet, the list's own pane says it in full.
+      // While the list is empty, its own pane says so in full.
       return hasJobs || !isOverList ? <RefusedBanner connection={connection} refusal={connection.state} /> : null;
   }
 }
@@ -123,7 +123,7 @@ function stillSearchable(count: number): string {
     : `All ${formatCount(count)} saved jobs stay searchable, with inputs and outputs.`;
 }
 
-/** The sandbox is Jobdeck's own: a stopped one is started here, and needs no key from anyone. */
+/** The sandbox is part of Jobdeck: if it is stopped, it is started here, and it needs no key from the user. */
 function SandboxBanner() {
   const all = useJobCounts()?.all ?? 0;
   const start = (): void => callOrSay('connection:openSandbox', undefined);
@@ -147,7 +147,7 @@ interface RefusedBannerProps {
   refusal: Extract<ConnectionState, { kind: 'key-refused' }>;
 }
 
-/** The key is refused wherever it was tried; Jobdeck retries automatically (ruling 35). */
+/** The service refuses the key everywhere. Jobdeck retries automatically (ruling 35). */
 function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
   const { httpStatus, path, sinceMs, nextTryMs } = refusal;
   const nowMs = useNow(1_000);
@@ -207,7 +207,7 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
   );
 }
 
-/** From this step of the ladder a back-off is worth a banner; the first steps pass by themselves. */
+/** A back-off is shown from this step on. Earlier steps are over soon. */
 const tellFromStep = 2;
 
 function SlowedBanner({ connection }: { connection: Connection }) {

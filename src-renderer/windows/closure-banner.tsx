@@ -11,10 +11,10 @@ import { closureText } from '../data/closures.ts';
 import { useFirstLoss } from './use-first-loss.ts';
 import styles from './closure-banner.module.css';
 
-/** Replies shown at once. */
+/** How many replies are shown. */
 const repliesShown = 4;
 
-/** Names the operations that the service refuses to this key, while everything else goes on (ruling 35). */
+/** Names the operations that the service refuses to this key. Everything else continues to work (ruling 35). */
 export function ClosureBanner({ connection }: { connection: Connection }) {
   const closures = useClosures(connection.id);
   return closures.length === 0 ? null : <Closed connection={connection} closures={closures} />;
@@ -55,7 +55,7 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
   );
 }
 
-/** The request line, and what the service said in its own words. */
+/** The request line, and the service's own message. */
 function Reply({ closure }: { closure: Closure }) {
   return (
     <span className={styles.reply}>

@@ -10,10 +10,7 @@ import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx
 
 const openJob = (key: string): void => callOrSay('window:openJob', { key });
 
-/**
- * A window of its own for an endpoint's health, or with null for that of all endpoints; what it shows can be changed in
- * it.
- */
+/** A window for an endpoint's health, or with null for all endpoints. The user can switch to another endpoint in it. */
 export function HealthWindow({ connectionId, endpointId: first }: { connectionId: string; endpointId: string | null }) {
   const [endpointId, setEndpointId] = useState(first);
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);

@@ -29,10 +29,10 @@ import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 
-/** The largest part of the window: it comes beside the first list, and is asked for as soon as this one runs. */
+/** The largest part of the window. It loads while the first list is read. */
 const jobPane = import('../job/job-pane.tsx');
 const JobPane = lazy(async () => ({ default: (await jobPane).JobPane }));
-// What is not on the first screen comes after it: when it is first needed, or else while the window is idle.
+// What is not on the first screen loads later: when it is first needed, or while the window is idle.
 const SandboxPane = lazyPart(async () => (await import('../sandbox/sandbox-pane.tsx')).SandboxPane);
 const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx')).HealthPane);
 const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).PodsPane);
@@ -48,7 +48,7 @@ const BulkDialogs = lazyPart(async () => (await import('../jobs/bulk-dialogs.tsx
 const ViewNameDialog = lazyPart(async () => (await import('../jobs/view-name-dialog.tsx')).ViewNameDialog);
 const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
 
-/** Sidebar, list and detail with their bars; the sandbox in place of list and detail while it is asked for. */
+/** Sidebar, list and detail with their bars, or the sandbox instead of list and detail. */
 export function MainWindow() {
   const windowPx = useWindowPx();
   const width = widthBand(windowPx);
@@ -107,7 +107,7 @@ export function MainWindow() {
   );
 }
 
-/** The notification centre, over whatever the panel holds. */
+/** The notification centre, over the panel. */
 function Notifications() {
   const isOpen = useShell((state) => state.areNotificationsOpen);
   const set = useShell((state) => state.set);
@@ -138,7 +138,7 @@ const partNames = {
   failures: 'The causes of failures',
 } as const;
 
-/** What stands in place of list and job. */
+/** The pane that is shown instead of list and job. */
 function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
   const hasConnection = useCurrentConnection() !== null;
   if (!hasConnection && pane.kind !== 'sandbox' && pane.kind !== 'compare') return <NoConnection />;
@@ -218,7 +218,9 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   );
 }
 
-/** A width that the user chose (null: the design's), the one drawn while it is dragged, and how it is kept. */
+/**
+ * A width that the user chose (null: the design's), the one drawn while it is dragged, and the function that saves it.
+ */
 function useKeptWidth(
   name: 'sidebarWidthPx' | 'listWidthPx',
 ): [widthPx: number | null, resize: (px: number) => void, keep: (px: number | null) => void] {
@@ -243,7 +245,7 @@ function goTo(destination: Destination): void {
   }
 }
 
-/** Goes where the address says once, and where a notification, the tray or the menu asks for from then on. */
+/** Opens the destination of the address once, and afterwards those of notifications, the tray and the menu. */
 function useDestination(): void {
   useEffect(() => {
     goTo(readDestination(window.location.hash.slice(1)));
@@ -252,8 +254,8 @@ function useDestination(): void {
 }
 
 /**
- * Loads the list for the connection in use: the first time where the window was when it was last open, with its job
- * where there is room beside the list.
+ * Loads the list of the current connection. The first time it restores the last place, and its job if there is room
+ * beside the list.
  */
 function useListOfConnection(): void {
   const connectionId = useCurrentConnection()?.id ?? null;
@@ -263,7 +265,7 @@ function useListOfConnection(): void {
     if (!isLoaded) return;
     last.current ??= restoreLastPlace();
     void loadList(last.current).then(() => {
-      // Another connection has a list of its own.
+      // Another connection has its own list.
       last.current = Promise.resolve(null);
     });
   }, [connectionId, isLoaded]);
@@ -273,7 +275,7 @@ function useListOfConnection(): void {
   }, [isLoaded]);
 }
 
-/** Reads the list, and shows the job that was shown when the window was last open, else the newest. */
+/** Reads the list, and shows the job that was open when the window was closed, or the newest. */
 async function loadList(restored: Promise<LastJob | null>): Promise<void> {
   const last = await restored;
   await useJobs.getState().reload();
@@ -285,7 +287,7 @@ async function loadList(restored: Promise<LastJob | null>): Promise<void> {
   else if (window.innerWidth >= 960) select(key);
 }
 
-/** Jobs of removed connections can be read without one; what asks a service cannot. */
+/** Jobs of removed connections can be read without a connection. Nothing can be sent. */
 function NoConnection() {
   return (
     <EmptyState

@@ -13,7 +13,7 @@ import { WindowControls } from './window-controls.tsx';
 import styles from './onboarding.module.css';
 import { SandboxPreview } from './sandbox-preview.tsx';
 
-/** First run: one button to the built-in sandbox, or a connection to a service of one's own. */
+/** The first run: a button that starts the built-in sandbox, or a form for a connection to a service. */
 export function Onboarding(): ReactElement {
   return (
     <div className={styles.window}>

@@ -12,26 +12,26 @@ import status from './status-bar.module.css';
 import styles from './own-window.module.css';
 
 export interface OwnWindowProps {
-  /** What the system calls the window, without the app's name. */
+  /** The window's title for the system, without the app's name. */
   name: string;
   icon: ReactNode;
   title: string;
-  /** False where the content has the heading. */
+  /** False if the content has the heading. */
   isTitleHeading?: boolean;
-  /** What it is of, beside the title. */
+  /** What the window is about, beside the title. */
   about?: string | null;
-  /** Sandbox: how it is set is said, and leads to the sandbox's window unless this is it. */
+  /** Shows how the sandbox is set, with a link to its window unless this is that window. */
   sandbox?: 'none' | 'of-connection' | 'itself';
-  /** Buttons at the right of the title bar. */
+  /** Buttons on the right of the title bar. */
   actions?: ReactNode;
-  /** Where the status bar begins: whether what is shown answers. */
+  /** The start of the status bar: whether the connection answers. */
   online: OnlineWord;
-  /** What else the status bar says. */
+  /** Further content of the status bar. */
   status?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a window beside the main one: title bar, content, status bar. */
+/** The frame of every window except the main one: title bar, content, status bar. */
 export function OwnWindow({
   name,
   icon,
@@ -84,12 +84,12 @@ export function OwnWindow({
 
 interface WindowContentProps {
   hasPanels?: boolean;
-  /** What is wrong with the connection, over all panels. */
+  /** What is wrong with the connection, above all panels. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The content of a window: on one panel, unless it has panels of its own. */
+/** The content of a window, on one panel unless it has panels of its own. */
 export function WindowContent({ hasPanels = false, banner = null, children }: WindowContentProps) {
   return (
     <main className={styles.content}>
@@ -104,7 +104,7 @@ export function useOnline(connection: Connection | null, isPaused = false): Onli
   return onlineWord(useCondition(connection), isPaused);
 }
 
-/** The sandbox part of the frame of a window of this connection. */
+/** The `sandbox` property for a window of this connection. */
 export function sandboxOf(connection: Pick<Connection, 'isSandbox'> | null | undefined): 'none' | 'of-connection' {
   return connection?.isSandbox === true ? 'of-connection' : 'none';
 }

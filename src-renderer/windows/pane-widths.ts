@@ -1,9 +1,11 @@
 import type { RowForm } from '../jobs/job-row.tsx';
 
-/** The design's widths: list narrows below 1180, sidebar folds below 960, detail lies over the list below 820. */
+/**
+ * The design's widths: the list narrows below 1180, the sidebar folds below 960, the detail covers the list below 820.
+ */
 export type WindowWidth = 'wide' | 'narrow' | 'slim' | 'single';
 
-/** The band a width in pixels falls in. */
+/** The width class of a width in pixels. */
 export function widthBand(px: number): WindowWidth {
   if (px < 820) return 'single';
   if (px < 960) return 'slim';
@@ -14,17 +16,17 @@ export const foldedSidebarPx = 52;
 export const sidebarBounds = { designPx: 244, leastPx: 180, mostPx: 420 } as const;
 const framePx = 8;
 
-/** The width of the open sidebar: the one the user chose, as far as it fits. */
+/** The width of the open sidebar: the chosen one, within its limits. */
 export function sidebarPx(chosenPx: number | null): number {
   return Math.min(sidebarBounds.mostPx, Math.max(sidebarBounds.leastPx, chosenPx ?? sidebarBounds.designPx));
 }
 
 const detailPx = { wanted: 520, least: 400 } as const;
 const list = { designPx: 600, leastPx: 320, twoLinesPx: 480, tablePx: 820, mostByDesignPx: 960 } as const;
-/** A panel wider than this has room to give to the list. */
+/** A panel wider than this gives some of its width to the list. */
 const designPanelPx = 1_200;
 
-/** How the list stands beside an open job. */
+/** The width of the list beside an open job, and its limits. */
 export interface ListWidth {
   px: number;
   leastPx: number;
@@ -32,8 +34,8 @@ export interface ListWidth {
 }
 
 /**
- * The width of the list beside an open job: the one the user chose, as far as the job keeps its least width; else the
- * design's, which grows with a wide window.
+ * The width of the list beside an open job: the chosen one, if the job keeps its minimum width. Otherwise the design's,
+ * which grows with a wide window.
  */
 export function listWidth(windowPx: number, sidePx: number, chosenPx: number | null): ListWidth {
   const panelPx = windowPx - sidePx - framePx;
@@ -49,7 +51,7 @@ function designListPx(windowPx: number, panelPx: number): number {
   return Math.min(roomPx, list.mostByDesignPx, Math.round(grownPx));
 }
 
-/** The list's form: compact where it is narrow, a table where compact has room for one. */
+/** The form of the list: compact if it is narrow, and a table if compact rows have room for one. */
 export function rowForm(density: 'comfortable' | 'compact', widthPx: number): RowForm {
   if (widthPx < list.twoLinesPx) return 'compact';
   if (density === 'comfortable') return 'comfortable';

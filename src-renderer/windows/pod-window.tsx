@@ -19,7 +19,7 @@ import { keepTabStop, moveBetweenFields } from '../pods/field.tsx';
 import { readReply } from '../pods/field-state.ts';
 import { IdentityPanel } from '../pods/identity-panel.tsx';
 import { PodBody } from '../pods/pod-body.tsx';
-import { AskContext, PodContext, type PodInHand } from '../pods/pod-context.ts';
+import { AskContext, PodContext, type ShownPod } from '../pods/pod-context.ts';
 import { readAgo } from '../pods/pod-messages.ts';
 import { NoRestUrl, ReadProblem } from '../pods/read-problem.tsx';
 import { RequestPanel } from '../pods/request-panel.tsx';
@@ -38,7 +38,7 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   const [isSearching, setSearching] = useState(false);
   const look = pod.known?.look ?? null;
   const inHand = useMemo(
-    (): PodInHand | null =>
+    (): ShownPod | null =>
       look === null
         ? null
         : {
@@ -120,7 +120,7 @@ interface PanelsProps {
   connectionId: string;
   podId: string;
   pod: PodInView;
-  inHand: PodInHand | null;
+  inHand: ShownPod | null;
   following: FollowState;
   hasRestUrl: boolean;
   isSearching: boolean;
@@ -138,7 +138,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
       <ReadProblem
         failure={pod.failure.failure}
         atMs={pod.failure.atMs}
-        lookAtMs={look?.readAtMs ?? null}
+        readingAtMs={look?.readAtMs ?? null}
         connectionId={connectionId}
         request={requestLine(podId, pod.include)}
         isReading={pod.isReading}
@@ -154,7 +154,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
           <div className={styles.rest}>
             <div className={styles.middle}>
               {problem !== false && <div className={styles.problem}>{problem}</div>}
-              {following.kind === 'stopped' && <StillStarting onGoOn={following.goOn} />}
+              {following.kind === 'stopped' && <StillStarting onGoOn={following.resume} />}
               {inHand !== null ? (
                 <PodBody changes={pod.known?.changes ?? null} />
               ) : (

@@ -8,7 +8,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import styles from './sidebar.module.css';
 
-/** What the poller does, with the button that pauses it, and the way to the settings. */
+/** The state of the poller, the button that pauses it, and a link to the settings. */
 export function PollerCard({ isFolded }: { isFolded: boolean }) {
   const tracker = useSession((state) => state.tracker);
   const connection = useCurrentConnection();

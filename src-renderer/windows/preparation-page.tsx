@@ -8,7 +8,7 @@ import { useAfterPause } from '../design/use-pause.ts';
 import { WindowControls } from './window-controls.tsx';
 import { formatCountOf } from '../design/format.ts';
 
-/** The window while the engine comes up. Nothing in it can be asked yet, but it can be moved and closed. */
+/** The window while the engine starts. It can be moved and closed, but nothing can be requested yet. */
 export function PreparationPage({ preparation }: { preparation: Preparation }) {
   const isShown = useAfterPause();
   const { title, text } = preparationText(preparation);
@@ -33,7 +33,7 @@ export function PreparationPage({ preparation }: { preparation: Preparation }) {
   );
 }
 
-/** What a window says meanwhile. Pure. */
+/** The text of that page. Pure. */
 export function preparationText(preparation: Preparation): { title: string; text: string } {
   if (preparation.kind === 'sandbox')
     return {

@@ -5,7 +5,7 @@ import { Tooltip } from '../design/tooltip.tsx';
 import { useSession } from '../data/session-store.ts';
 import styles from './sandbox-badge.module.css';
 
-/** `2 faults, 60x`: what makes the sandbox behave otherwise than the service. Null when it does not. */
+/** `2 faults, 60x`: how the sandbox behaves differently from the service. Null if it does not. */
 export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | null): string | null {
   if (state === null) return null;
   const on = state.faults.filter((fault) => fault.isOn).length;
@@ -16,7 +16,7 @@ export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | n
   ].join(', ');
 }
 
-/** Stands in the title bar while the sandbox is set to anything out of the ordinary, so that nobody forgets. */
+/** Shown in the title bar while the sandbox has unusual settings, as a reminder. */
 export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) {
   const words = useSession((state) => distortion(state.sandbox));
   if (words === null) return null;

@@ -14,7 +14,7 @@ const rows: { title: string; look: StatusKind; fraction: number; took: string }[
   { title: 'Upscale poster-07, 4×', look: 'done', fraction: 0.31, took: '4.2 s' },
 ];
 
-/** A picture of the list, for the first screen; decoration, so hidden from assistive technology. */
+/** A picture of the list for the first screen. It is decoration, so it is hidden from assistive technology. */
 export function SandboxPreview(): ReactElement {
   return (
     <div className={styles.stage} aria-hidden>

@@ -19,9 +19,12 @@ import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { Sparkline } from './sparkline.tsx';
 import styles from './sidebar.module.css';
 
-/** Health older than this no longer says what goes on: it is read while jobs are active there, or it is shown. */
+/**
+ * Health older than this says nothing about now. It is read while jobs are active at the endpoint, or while it is on
+ * screen.
+ */
 const staleAfterMs = 90_000;
-/** From this depth a queue is worth colour. */
+/** A queue of this depth is coloured. */
 const hotDepth = 10;
 
 export interface SidebarEndpointProps {
@@ -32,7 +35,7 @@ export interface SidebarEndpointProps {
   onGo: () => void;
 }
 
-/** What can be done with an endpoint from its row. */
+/** The menu of an endpoint's row. */
 function endpointMenu(connection: Connection, endpoint: Endpoint, onGo: () => void): readonly MenuEntry[] {
   const copyId = async (): Promise<void> => {
     const result = await call('app:copyText', { text: endpoint.id });
@@ -75,7 +78,9 @@ export function SidebarEndpoint(props: SidebarEndpointProps) {
   );
 }
 
-/** Online nothing of ours goes on there, or its health were read; offline it says when it was last. */
+/**
+ * Online: no jobs of ours are active there, otherwise the health would have been read. Offline: when it was last read.
+ */
 function wordsWithoutHealth(readAtMs: number | undefined, isOnline: boolean): string {
   if (readAtMs === undefined) return 'not checked yet';
   return isOnline ? 'idle' : `as of ${formatMinute(readAtMs)}`;

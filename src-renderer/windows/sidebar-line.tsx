@@ -7,19 +7,21 @@ import styles from './sidebar.module.css';
 export interface SidebarLineProps {
   name: string;
   icon: ReactNode;
-  /** How many there are. Zero is not drawn, unless `isZeroShown`. */
+  /** Zero is not drawn, unless `isZeroShown`. */
   count?: number | null | undefined;
   isZeroShown?: boolean;
-  /** In place of the count. */
+  /** Shown instead of the count. */
   note?: string | null | undefined;
-  /** As the note, but it has colour: something the user should see. */
+  /** As the note, but coloured, for what the user should notice. */
   news?: string | null | undefined;
   isFolded: boolean;
   isOn: boolean;
   onGo: () => void;
 }
 
-/** A place of the sidebar: its name with a count or a word, or folded its icon with the name beside the pointer. */
+/**
+ * A line of the sidebar: a name with a count or a note. In a folded sidebar it is an icon with the name as a tooltip.
+ */
 export function SidebarLine({
   name,
   icon,

@@ -22,7 +22,7 @@ import {
 } from '../navigation/saved-views.ts';
 import styles from './sidebar.module.css';
 
-/** The views that the user keeps, with what can be done about each in its menu. */
+/** The saved views, each with a menu. */
 export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isElsewhere: boolean }) {
   const views = useSession((state) => state.settings.savedViews);
   const ask = useViewNameDialog((state) => state.ask);
@@ -56,13 +56,13 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
 }
 
 /**
- * How many jobs a saved view has: counted at most every five seconds while jobs change, and the title says as of when.
+ * How many jobs a saved view has. It is counted at most every five seconds while jobs change; the tooltip says when.
  * Null until the first count.
  */
 function useViewCount(view: SavedView): { text: string; title: string } | null {
   const connection = useCurrentConnection();
   const batches = useBatches();
-  // A minute is near enough for `after:2h`.
+  // A minute is exact enough for `after:2h`.
   const nowMs = useNow(60_000);
   const filter = useMemo(() => filterOfView(view, { connection, batches }, nowMs), [view, connection, batches, nowMs]);
   const { data, dataUpdatedAt } = useCall('job:count', { filter }, { placeholder: keepPreviousData });
@@ -74,7 +74,7 @@ function useViewCount(view: SavedView): { text: string; title: string } | null {
   };
 }
 
-/** Id of the saved view that the list shows; null where it shows none. */
+/** The id of the saved view that the list shows, or null. */
 export function useOnSavedView(): string | null {
   const place = useJobs((state) => state.place);
   const query = useJobs((state) => state.query);

@@ -22,7 +22,7 @@ import { SidebarLine } from './sidebar-line.tsx';
 import { SidebarViews, useOnSavedView } from './sidebar-views.tsx';
 import styles from './sidebar.module.css';
 
-/** Views with counts, the connection's endpoints, and what the poller does. Folded it is a column of icons. */
+/** Views with counts, the connection's endpoints, and the state of the poller. Folded, it is a column of icons. */
 export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connection = useCurrentConnection();
   const place = useJobs((state) => state.place);
@@ -132,14 +132,14 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   );
 }
 
-/** The sandbox's own place, while its connection is chosen. */
+/** The line of the sandbox, while its connection is chosen. */
 function SandboxLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
   const note = useSession(({ sandbox }) => (sandbox?.isRunning === false ? 'stopped' : null));
   const news = useSession(({ sandbox }) => distortion(sandbox));
   return <SidebarLine name="Sandbox" icon={<FlaskConical />} onGo={showSandbox} {...{ note, news, isFolded, isOn }} />;
 }
 
-/** Has the jobs counted anew once midnight has passed. */
+/** Counts the jobs again after midnight. */
 function useCountsOfToday(): void {
   const startOfTodayMs = startOfDay(useNow(60_000));
   useEffect(() => void refreshCounts(), [startOfTodayMs]);

@@ -5,7 +5,7 @@ const width = 52;
 const height = 14;
 const steps = 16;
 
-/** Steps of one series as an area path, right-aligned; `top` is the value that reaches full height. */
+/** One series as a stepped area path, aligned to the right. `top` is the value at full height. */
 function stepPath(values: readonly number[], top: number): string {
   const stepWidth = width / steps;
   const left = width - values.length * stepWidth;
@@ -20,7 +20,7 @@ function stepPath(values: readonly number[], top: number): string {
   return `M${left.toFixed(1)} ${height}${line}L${width} ${height}Z`;
 }
 
-/** Workers over the last health reads: running in front of all that are up. */
+/** Workers in the last health readings: running ones in front of all that are up. */
 export function Sparkline({ samples }: { samples: HealthTrend['samples'] }) {
   const last = samples.slice(-steps);
   const top = Math.max(4, ...last.map((sample) => sample.running + sample.idle));

@@ -22,7 +22,7 @@ import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import styles from './status-bar.module.css';
 
-/** What Jobdeck does and what it holds, in one line. How much is tracked only where the sidebar does not say it. */
+/** The state of Jobdeck in one line. The number of tracked jobs is shown only while the sidebar does not show it. */
 export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
   const condition = useCurrentCondition();
   const tracker = useSession((state) => state.tracker);
@@ -77,9 +77,7 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
   );
 }
 
-/**
- * Operations that the service refuses to this key while the rest goes on; the tooltip lists them, a press tries them.
- */
+/** Operations that the service refuses to this key while others work. The tooltip lists them; a press tries them. */
 function ClosedOperations() {
   const connection = useCurrentConnection();
   const closures = useClosures(connection?.id);
@@ -116,7 +114,7 @@ function ClosedOperations() {
   );
 }
 
-/** Jobs of removed connections, which no connection's list shows. */
+/** Jobs of removed connections, which are in no connection's list. */
 function LeftBehind() {
   const count = useSession((state) => state.tracker?.orphans ?? 0);
   if (count === 0) return null;
@@ -135,7 +133,7 @@ function LeftBehind() {
   );
 }
 
-/** Jobs submitted elsewhere that called back here: there to be followed. */
+/** Jobs that were submitted elsewhere and whose webhooks called here. They can be tracked. */
 function UnknownJobs() {
   const count = useUnknownJobs().length;
   if (count === 0) return null;
@@ -148,7 +146,7 @@ function UnknownJobs() {
   );
 }
 
-/** The cost of the list, while it is what the window shows. */
+/** The cost of the list, while the list is shown. */
 function ListCost() {
   const isList = useShell((state) => state.pane.kind === 'jobs');
   const filter = useJobs((state) => state.filter);
@@ -157,7 +155,7 @@ function ListCost() {
   ) : null;
 }
 
-/** The tightest of the budgets in use; the tooltip lists them all and says why there is a limit. */
+/** The budget that is closest to used up. The tooltip lists all of them and explains the limits. */
 function RequestBudget() {
   const budgets = useSession((state) => state.tracker?.budgets);
   const connection = useCurrentConnection();

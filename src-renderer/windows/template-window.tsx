@@ -85,13 +85,13 @@ export function TemplateWindow({ connectionId, templateId }: { connectionId: str
   );
 }
 
-/** Ctrl S saves, Ctrl Z and Ctrl Shift Z go through the draft's history, Ctrl D goes to the next change. */
+/** Ctrl S saves, Ctrl Z and Ctrl Shift Z move through the draft's history, Ctrl D moves to the next change. */
 function useKeys(canSend: boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || isCovered()) return;
       const key = event.key.toLowerCase();
-      // What is typed to confirm is no part of the draft.
+      // The text that confirms an action is not part of the draft.
       const target = event.composedPath()[0];
       if ((key === 'z' || key === 'y') && target instanceof HTMLInputElement && target.closest('[data-field]') === null)
         return;
@@ -118,7 +118,7 @@ function useKeys(canSend: boolean): void {
   }, [canSend]);
 }
 
-/** Which side is shown where there is room for one. */
+/** Which side is shown if there is room for only one. */
 function SideChoice({ side, onSide }: { side: 'edit' | 'review'; onSide: (side: 'edit' | 'review') => void }) {
   const changes = usePlan().changed.length;
   return (
@@ -210,7 +210,7 @@ function Head({ name, onRead }: { name: string; onRead: () => void }) {
   );
 }
 
-/** The former saved copies; one that is chosen is put into the form, to be looked at and sent. */
+/** The former copies. Choosing one fills it into the form, to be reviewed and sent. */
 function Copies() {
   const view = useTemplate((state) => state.view);
   const nowMs = useNow(60_000);
@@ -237,7 +237,7 @@ function Copies() {
   );
 }
 
-/** Why there is nothing, or not all, to go by. */
+/** Why nothing, or not everything, is known of the template. */
 function Problem() {
   const { problem, view } = useTemplate();
   if (problem !== null)

@@ -106,7 +106,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
   );
 }
 
-/** What stands in place of the list; null for the list itself. */
+/** The title of the pane shown instead of the list. Null for the list itself. */
 function paneTitle(pane: Pane): string | null {
   switch (pane.kind) {
     case 'jobs':
@@ -126,7 +126,7 @@ function paneTitle(pane: Pane): string | null {
   }
 }
 
-/** `151 of 18,204`, or the plain count where nothing is filtered. */
+/** `151 of 18,204`, or only the count if nothing is filtered. */
 function ShownCount() {
   const total = useJobs((state) => state.total);
   const isTotalCut = useJobs((state) => state.isTotalCut);
@@ -140,7 +140,7 @@ function ShownCount() {
   );
   const isReady = useJobs((state) => state.status === 'ready');
   const all = useJobCounts()?.all ?? 0;
-  // A batch shows its own count, above its rows.
+  // A whole batch shows its count above its rows.
   const isWholeBatch = useJobs(
     (state) => state.place.batchId !== undefined && state.query.tokens.length === 0 && state.query.text === '',
   );
@@ -154,7 +154,7 @@ function ShownCount() {
   );
 }
 
-/** What a connection's line in the menu adds to its name. */
+/** What the menu adds to a connection's name. */
 function stateNote(connection: Connection, condition: Condition | null): string {
   switch (condition?.kind) {
     case 'ready':
@@ -224,7 +224,7 @@ function ConnectionMenu({ isFolded }: { isFolded: boolean }) {
     },
   ];
   const name = connection?.name ?? 'No connection';
-  // The badge says "Sandbox" already; the name beside it says where.
+  // The badge already says "Sandbox", so the name says where.
   const shownName = connection?.isSandbox === true && /^sandbox$/i.test(name) ? 'This computer' : name;
   return (
     <Menu

@@ -7,13 +7,10 @@ import { useSteps } from '../stream/use-steps.ts';
 import styles from './tray-window.module.css';
 
 const shown = 4;
-/** A larger output is not read for some small pictures of it. */
+/** A larger output is not read for a few small pictures. */
 const mostBytes = 12_000_000;
 
-/**
- * The first images of a saved output, made of its own bytes: addresses in it are never loaded. Nothing where it has
- * none.
- */
+/** The first images in a saved output, from its own bytes. Addresses in it are never loaded. */
 export function TrayImages({ job }: { job: Job }) {
   const isWanted = job.isResultSaved && job.outputBytes > 0 && job.outputBytes <= mostBytes;
   const output = useCall('job:body', isWanted ? { key: job.key, part: 'output', attempt: null, isWhole: true } : null, {

@@ -2,24 +2,24 @@ import { isLive, type Job } from '../../src-preload/job.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { oldestQueuedIn } from '../jobs/sections.ts';
 
-/** What the tray's popover shows of the jobs. */
+/** The jobs in the tray's popover. */
 export interface TrayLists {
-  /** The first of the active jobs, in the order of the list. */
+  /** The first active jobs, in the order of the list. */
   active: readonly Job[];
-  /** The one that is queued the longest; null where none is. */
+  /** The job that has been queued longest, or null. */
   oldestQueued: Job | null;
-  /** The last that ended, newest end first. */
+  /** The jobs that ended last, newest end first. */
   ended: readonly Job[];
 }
 
 const activeShown = 4;
 const endedShown = 3;
-/** Beside a full group of active jobs there is room for fewer. */
+/** With a full group of active jobs there is room for fewer. */
 const endedShownBeside = 2;
-/** A job that ended lately may be older than others: so many of the newest are looked through. */
+/** A job that ended recently may be older than others, so this many of the newest are searched. */
 const endedAmong = 200;
 
-/** Picks them out of the jobs that the main window's list shows as well, so that both say the same. Pure. */
+/** Takes the jobs from the same list as the main window, so that both agree. Pure. */
 export function trayLists(list: JobListView): TrayLists {
   const active = list.live().flatMap((key) => {
     const job = list.get(key);

@@ -35,7 +35,7 @@ import { TrayImages } from './tray-images.tsx';
 import { trayLists } from './tray-lists.ts';
 import styles from './tray-window.module.css';
 
-/** The tray's popover: what runs, what just ended, and the few things one does from there. */
+/** The tray's popover: active jobs, recently ended ones, and a few actions. */
 export function TrayWindow() {
   const list = useTrayJobs();
   const { active, ended, oldestQueued } = useMemo(() => trayLists(list), [list]);
@@ -77,7 +77,7 @@ export function TrayWindow() {
   );
 }
 
-/** The jobs of the connection in use, as the main window's list has them. */
+/** The jobs of the current connection, as the main window's list has them. */
 function useTrayJobs(): JobListView {
   const connectionId = useCurrentConnection()?.id ?? null;
   useEffect(() => void useJobs.getState().reload(), [connectionId]);
@@ -101,7 +101,7 @@ function Head() {
   );
 }
 
-/** The connection's name; with several, a menu to choose another. */
+/** The connection's name. If there are several, a menu to choose another. */
 function ConnectionChoice() {
   const connection = useCurrentConnection();
   const connections = useSession((state) => state.connections);
@@ -159,14 +159,14 @@ function Jobs({ name, note, children }: { name: string; note: ReactNode; childre
   );
 }
 
-/** It counts as far as is known of that job. */
+/** Counts up as long as the state of the job is certain. */
 function OldestWait({ job }: { job: Job }) {
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   const nowMs = useNow(1_000);
   return <>{oldestWait(job, asOfMs ?? nowMs)}</>;
 }
 
-/** By the clock of the list's rows: its wait in the queue, else its run time, as far as they are certain. */
+/** The same clock as in the list's rows: the wait in the queue or the run time, as long as they are certain. */
 function ActiveRow({ job }: { job: Job }) {
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   const runTimes = useSession((state) => state.runTimes[job.endpointId]);

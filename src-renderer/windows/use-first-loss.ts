@@ -6,14 +6,14 @@ import { lossAtMs } from '../data/closures.ts';
 const readEveryMs = 30_000;
 const jobsRead = 500;
 
-/** What is refused of a connection: operations of endpoints, or with null all of it. */
+/** What the service refuses of a connection: operations of endpoints, or, as null, everything. */
 export type Refused = readonly Pick<Closure, 'endpointId' | 'operation'>[] | null;
 
 const everything: ReadonlySet<string> = new Set(['status', 'stream']);
 
 /**
- * When a result of the connection's newest live jobs may be lost at the earliest while this is refused; null where none
- * is at stake.
+ * The earliest time at which a result of the connection's newest live jobs may be lost while this is refused. Null if
+ * none is at risk.
  */
 export function useFirstLoss(connectionId: string, refused: Refused): number | null {
   const { data } = useCall(

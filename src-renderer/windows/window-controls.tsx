@@ -4,7 +4,7 @@ import { isMac } from '../design/platform.ts';
 import { useSession } from '../data/session-store.ts';
 import styles from './title-bar.module.css';
 
-/** Minimise, maximise, close at the right of the title bar; macOS draws its own at the left. */
+/** Minimise, maximise and close, on the right of the title bar. macOS draws its own on the left. */
 export function WindowControls() {
   const isMaximized = useSession((state) => state.windowIsMaximized);
   if (isMac) return null;

@@ -4,7 +4,7 @@ import type { PodReply } from '../../../../src-preload/pod.ts';
 import { podIdProblem } from '../../../../src-preload/pod-reading.ts';
 import { browsableAddress, isInitialising, podPorts, sshCommand } from '../../../../src-preload/pod-ports.ts';
 import type { Failure, ServiceFailureKind } from '../../../../src-preload/failure.ts';
-import { followAfter, followAnew, nextFollowMs } from '../../../../src-renderer/pods/initialising-schedule.ts';
+import { followAfter, restartFollowing, nextFollowMs } from '../../../../src-renderer/pods/initialising-schedule.ts';
 import { planProgress, podCost } from '../../../../src-renderer/pods/pod-cost.ts';
 import { workersIn } from '../../../../src-renderer/pods/workers.ts';
 
@@ -191,7 +191,7 @@ describe('following a pod that starts', () => {
   });
 
   it('is due at once when the user says to go on', () => {
-    expect(nextFollowMs(followAnew(900_000))).toBeLessThan(900_000);
+    expect(nextFollowMs(restartFollowing(900_000))).toBeLessThan(900_000);
   });
 
   it('never asks more than sixty times a minute', () => {
