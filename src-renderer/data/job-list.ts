@@ -9,28 +9,13 @@ import { createJobOrder } from './job-order.ts';
  */
 export type Held = 'nothing' | 'newcomers' | 'all';
 
-/** A list as windows read it. It is another object after every change, so that components render again. */
-export interface JobListView {
-  get(key: string): Job | undefined;
-  /** Keys of live rows, newest first. Callers must not change them. */
-  live(): readonly string[];
-  /** Keys of all other rows, newest first. Callers must not change them. */
-  rest(): readonly string[];
-  /** How many new jobs wait to be shown. */
-  waiting(): number;
-  /** How many jobs ended and are still shown among the live ones until rows may move. */
-  justEnded(): number;
-  /** Whether each group is oldest first, as the rows of a batch. */
-  isOldestFirst(): boolean;
-}
-
 /**
  * The jobs on screen, in order: live ones first (running, queued, to be sent, then those that are over except for the
  * rest of their stream), then the others. Each group is newest first (keys ascend in time); in a batch it is by row.
  * Rows on screen are updated in place. What would move rows (a new job, one that ended) waits while the list is held,
  * so that nothing moves under the pointer. It has no clock and no DOM.
  */
-export class JobList implements JobListView {
+export class JobList {
   readonly #jobs = new Map<string, Job>();
   readonly #order = createJobOrder();
   /** Jobs not shown yet. */
@@ -80,6 +65,7 @@ export class JobList implements JobListView {
     this.#order.setOldestFirst(isOldestFirst);
   }
 
+  /** Whether each group is oldest first, as the rows of a batch are. */
   isOldestFirst(): boolean {
     return this.#order.isOldestFirst();
   }
@@ -107,10 +93,12 @@ export class JobList implements JobListView {
     }
   }
 
+  /** Lets pages and events add these jobs again. */
   unhide(keys: readonly string[]): void {
     for (const key of keys) this.#hidden.delete(key);
   }
 
+  /** Removes all jobs. Hidden ones stay hidden. */
   clear(): void {
     this.#jobs.clear();
     this.#newcomers.clear();
@@ -121,28 +109,33 @@ export class JobList implements JobListView {
     this.#newestRead = '';
   }
 
+  /** A job on screen, or one that waits to be shown. */
   get(key: string): Job | undefined {
     return this.#jobs.get(key) ?? this.#newcomers.get(key);
   }
 
+  /** Keys of live rows, newest first. Callers must not change them. */
   live(): readonly string[] {
     return this.#order.live();
   }
 
+  /** Keys of all other rows, newest first. Callers must not change them. */
   rest(): readonly string[] {
     return this.#order.rest();
   }
 
+  /** How many new jobs wait to be shown. */
   waiting(): number {
     return this.#newcomers.size;
   }
 
+  /** How many jobs ended and are still shown among the live ones until rows may move. */
   justEnded(): number {
     const moving = [...this.#movers].flatMap((key) => this.#jobs.get(key) ?? []);
     return moving.filter((job) => !isLive(job) && !this.#order.isInPlace(job)).length;
   }
 
-  /** A new view of the list as it is. */
+  /** The list as windows read it, in a new object. */
   view(): JobListView {
     return {
       get: (key) => this.get(key),
@@ -204,3 +197,6 @@ export class JobList implements JobListView {
     this.#order.drop(key);
   }
 }
+
+/** A list as windows read it. It is another object after every change, so that components render again. */
+export type JobListView = Pick<JobList, 'get' | 'live' | 'rest' | 'waiting' | 'justEnded' | 'isOldestFirst'>;
