@@ -87,6 +87,8 @@ export interface Budget {
   limit: number;
   /** Set while a 429 or an outage slows this operation (ruling 10). */
   heldUntilMs: number | null;
+  /** Since when; null where it is not held. */
+  heldSinceMs: number | null;
   /** Step of the back-off ladder, 0 when calm. */
   backoffStep: number;
   reason: string | null;

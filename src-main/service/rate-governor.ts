@@ -1,3 +1,4 @@
+import { longestBackoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import { longestRetryAfterMs } from './reply-failure.ts';
 
@@ -68,7 +69,7 @@ const smallestFactor = 1 / 32;
 
 /** Wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
 export function backoffMs(step: number, random: () => number): number {
-  return Math.floor(random() * Math.min(30_000, 500 * 2 ** Math.min(step, 16)));
+  return Math.floor(random() * longestBackoffMs(step));
 }
 
 /**
@@ -154,6 +155,7 @@ export class RateGovernor {
       use.step = stepOf(shared) + 1;
     }
     const waitMs = waitAfter429Ms(outcome.retryAfterMs, stepOf(shared) - 1, this.#parts.random);
+    if (!isHeld) use.heldSinceMs = nowMs;
     use.heldUntilMs = Math.max(use.heldUntilMs, nowMs + waitMs);
   }
 
@@ -174,6 +176,7 @@ export class RateGovernor {
         allowed: this.#allowedNow(lane.operation, shared, nowMs),
         limit: limits[lane.operation].perWindow,
         heldUntilMs: isHeld ? heldUntilMs : null,
+        heldSinceMs: isHeld ? heldSince(shared, heldUntilMs) : null,
         backoffStep: stepOf(shared),
         reason: reasonOf(isHeld, factorNow(shared, nowMs), lane.operation),
       });
@@ -249,13 +252,15 @@ interface LaneUse {
   factor: number;
   factorAtMs: number;
   heldUntilMs: number;
+  /** When the current wait began, or the last one. */
+  heldSinceMs: number;
   /** Step of the back-off ladder, 0 when calm. */
   step: number;
 }
 
 /** Nothing was done yet. */
 function newLaneUse(): LaneUse {
-  return { starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, step: 0 };
+  return { starts: [], head: 0, inFlight: 0, factor: 1, factorAtMs: 0, heldUntilMs: 0, heldSinceMs: 0, step: 0 };
 }
 
 /** Requests begun inside the window. */
@@ -271,6 +276,11 @@ function inFlightOf(shared: readonly LaneUse[]): number {
 /** Until when a 429 to any of them stops all; in the past where none does. */
 function heldUntil(shared: readonly LaneUse[]): number {
   return Math.max(...shared.map(({ heldUntilMs }) => heldUntilMs));
+}
+
+/** Since when the 429 stops all that does so until `heldUntilMs`. */
+function heldSince(shared: readonly LaneUse[], heldUntilMs: number): number {
+  return shared.find((use) => use.heldUntilMs === heldUntilMs)?.heldSinceMs ?? 0;
 }
 
 /** 429s in a row, whomever they were said to. */

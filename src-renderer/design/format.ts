@@ -9,6 +9,7 @@ export {
   formatCountOf,
   formatCountdown,
   formatDuration,
+  formatRoundDuration,
   formatIn,
 } from '../../src-preload/format.ts';
 

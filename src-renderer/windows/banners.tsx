@@ -1,4 +1,4 @@
-import { CloudOff, Gauge, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
+import { CloudOff, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
 import { callOrSay } from '../call-or-say.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
@@ -12,6 +12,7 @@ import type { Notice } from '../../src-preload/app.ts';
 import { ClosureBanner } from './closure-banner.tsx';
 import { lossText, triedText } from '../data/closures.ts';
 import { goToWaiting } from '../navigation/go.ts';
+import { SlowedBanner } from './slowed-banner.tsx';
 import { useFirstLoss } from './use-first-loss.ts';
 
 /**
@@ -202,35 +203,6 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
             Try now
           </Button>
         </>
-      }
-    />
-  );
-}
-
-/** A back-off is shown from this step on. Earlier steps are over soon. */
-const tellFromStep = 2;
-
-function SlowedBanner({ connection }: { connection: Connection }) {
-  const slowed = useSession((state) =>
-    state.tracker?.budgets.find(
-      (budget) =>
-        budget.connectionId === connection.id && budget.backoffStep >= tellFromStep && budget.heldUntilMs !== null,
-    ),
-  );
-  return slowed?.heldUntilMs == null ? null : (
-    <Slowed untilMs={slowed.heldUntilMs} operation={slowed.operation} reason={slowed.reason} />
-  );
-}
-
-function Slowed({ untilMs, operation, reason }: { untilMs: number; operation: string; reason: string | null }) {
-  const seconds = Math.max(0, Math.ceil((untilMs - useNow(1_000)) / 1000));
-  return (
-    <Banner
-      tone="warning"
-      icon={<Gauge />}
-      title={reason ?? 'The service answered 429'}
-      text={
-        seconds > 0 ? `Next ${operation} in ${seconds} s. Saved jobs are not affected.` : `Trying ${operation} again.`
       }
     />
   );

@@ -303,6 +303,7 @@ const budget = z.strictObject({
   allowed: z.number(),
   limit: z.number(),
   heldUntilMs: ms.nullable(),
+  heldSinceMs: ms.nullable(),
   backoffStep: count,
   reason: text.nullable(),
 });

@@ -78,6 +78,10 @@ export async function refused({ launch, service }: Stage): Promise<void> {
     .waitFor({ timeout: 60_000 });
   await banner.getByRole('button', { name: 'Show the reply' }).click();
   await shoot(page, 'refused-status');
+  service.setFault({ operation: 'status', kind: 'status', status: 429, retryAfterS: 9 });
+  const slowed = page.getByRole('status').filter({ hasText: 'asked for fewer requests' });
+  await slowed.getByRole('button', { name: 'Details' }).click({ timeout: 120_000 });
+  await shoot(page, 'rate-limited');
   service.setFault({ kind: 'status', status: 401 });
   await page.getByRole('alert').filter({ hasText: 'The service refused this key (401)' }).waitFor({ timeout: 120_000 });
   await shoot(page, 'refused-key');

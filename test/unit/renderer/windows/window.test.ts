@@ -81,6 +81,7 @@ describe('request budget', () => {
     allowed: 500,
     limit: 2_000,
     heldUntilMs: null,
+    heldSinceMs: null,
     backoffStep: 0,
     reason: null,
   };

@@ -1,0 +1,7 @@
+/** The longest that Jobdeck waits after any number of 429s, unless the service names a time (ruling 10). */
+const longestMs = 30_000;
+
+/** The longest wait before try `step` + 1: 500 ms, doubled with each step, at most 30 s (ruling 10). */
+export function longestBackoffMs(step: number): number {
+  return Math.min(longestMs, 500 * 2 ** Math.min(step, 16));
+}

@@ -1,0 +1,56 @@
+import type { Budget } from '../../src-preload/app.ts';
+import { longestBackoffMs } from '../../src-preload/backoff.ts';
+
+/** A wait is shown from this many 429s in a row on. Earlier ones are over soon. */
+const shownFromStep = 2;
+/** More waits than this are not drawn: the first ones are as short as a blink. */
+const stepsShown = 4;
+
+/** The operation of a connection that waits longest after 429s in a row, or is tried again after them; or null. Pure. */
+export function slowedLane(budgets: readonly Budget[], connectionId: string): Budget | null {
+  const slowed = budgets.filter(
+    (budget) => budget.connectionId === connectionId && budget.backoffStep >= shownFromStep,
+  );
+  return slowed.toSorted((one, other) => (other.heldUntilMs ?? 0) - (one.heldUntilMs ?? 0))[0] ?? null;
+}
+
+/** What of a connection the 429s leave as it is. Pure. */
+export function stillWorks(budgets: readonly Budget[], connectionId: string): string {
+  const isHeld = (operation: string): boolean =>
+    budgets.some(
+      (budget) => budget.connectionId === connectionId && budget.operation === operation && budget.heldUntilMs !== null,
+    );
+  if (!isHeld('run')) return 'Submitting still works. Saved jobs are not affected.';
+  return isHeld('status')
+    ? 'New jobs wait in the outbox. Saved jobs are not affected.'
+    : 'New jobs wait in the outbox; submitted ones are still polled.';
+}
+
+export interface BackoffLadder {
+  /** The waits, the current one last: for earlier ones the longest that they could be. */
+  steps: { step: number; waitMs: number; isCurrent: boolean }[];
+  /** How much of the current wait is over, 0 to 1. */
+  done: number;
+}
+
+/** The waits after 429s of an operation so far. Pure. */
+export function backoffLadder(
+  { backoffStep, heldSinceMs, heldUntilMs }: Pick<Budget, 'backoffStep' | 'heldSinceMs' | 'heldUntilMs'>,
+  nowMs: number,
+): BackoffLadder {
+  const earlier = Array.from({ length: Math.max(0, backoffStep - 1) }, (_, step) => ({
+    step,
+    waitMs: longestBackoffMs(step),
+    isCurrent: false,
+  })).slice(1 - stepsShown);
+  if (heldSinceMs === null || heldUntilMs === null || heldUntilMs <= heldSinceMs)
+    return {
+      steps: [...earlier, { step: backoffStep, waitMs: longestBackoffMs(backoffStep - 1), isCurrent: true }],
+      done: 1,
+    };
+  const waitMs = heldUntilMs - heldSinceMs;
+  return {
+    steps: [...earlier, { step: backoffStep, waitMs, isCurrent: true }],
+    done: Math.min(1, Math.max(0, (nowMs - heldSinceMs) / waitMs)),
+  };
+}
