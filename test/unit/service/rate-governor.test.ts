@@ -240,11 +240,37 @@ describe('after a 429', () => {
     expect(governor.budgets(50_250)[0]?.reason).toBeNull();
   });
 
+  it('says since when it waits: since the first 429 of a burst, and anew after the next try', () => {
+    const governor = governorAt(defaults);
+    const waits = (nowMs: number): unknown[] =>
+      governor
+        .budgets(nowMs)
+        .map(({ heldSinceMs, heldUntilMs, backoffStep }) => [heldSinceMs, heldUntilMs, backoffStep]);
+    for (const atMs of [1_000, 1_200]) {
+      governor.begin(lane('status'), atMs);
+      governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 4_000 }, atMs);
+    }
+    expect(waits(2_000)).toEqual([[1_000, 5_200, 1]]);
+    governor.begin(lane('status'), 6_000);
+    expect(waits(6_000)).toEqual([[null, null, 1]]);
+    governor.end(lane('status'), { kind: 'rate-limited', retryAfterMs: 4_000 }, 6_500);
+    expect(waits(7_000)).toEqual([[6_500, 10_500, 2]]);
+  });
+
   it('shows only lanes in use', () => {
     const governor = governorAt(defaults);
     drain(governor, lane('cancel'), 0);
     expect(governor.budgets(1_000)).toEqual([
-      { ...lane('cancel'), spent: 25, allowed: 25, limit: 100, heldUntilMs: null, backoffStep: 0, reason: null },
+      {
+        ...lane('cancel'),
+        spent: 25,
+        allowed: 25,
+        limit: 100,
+        heldUntilMs: null,
+        heldSinceMs: null,
+        backoffStep: 0,
+        reason: null,
+      },
     ]);
     expect(governor.budgets(60_000)).toEqual([]);
     governor.begin(lane('runsync'), 60_000);
