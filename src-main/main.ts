@@ -47,7 +47,7 @@ import { systemClock } from './time/clock.ts';
 import { openLogFile, createLog, type Log } from './log.ts';
 import type { AsyncSafeStorage } from './secret/safe-storage.ts';
 
-/** What is made before the engine is open. */
+/** What exists before the engine is open. */
 interface Shell {
   resourcesDir: string;
   log: Log;
@@ -59,7 +59,7 @@ interface Shell {
   updates: Updates;
 }
 
-/** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
+/** Starts the app: everything it consists of, in order. The window opens before the engine. */
 async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
     news,
     log,
   });
-  /** What is done once the engine is open, and not where it never is: why is said where the app gives up. */
+  /** Runs `act` when the engine is open. If it never is, the reason is shown where the app gives up. */
   const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
   const takeLinks = onceShown(log);
   const sessionEnd = careForSessionEnd(() => app.quit());
@@ -168,13 +168,13 @@ async function start(): Promise<void> {
   connectDesktop(await opening, { resourcesDir, log, news, windows, look, concealed, sessionEnd, updates: newer });
 }
 
-/** What the first window that is shown begins, and no later one: becoming the program for links. */
+/** What to do when the first window is shown: registering for links. */
 function onceShown(log: Log): () => void {
   let hasBegun = false;
   return () => {
     if (hasBegun) return;
     hasBegun = true;
-    // Once the window is drawn: the system may take long to answer.
+    // After the window is drawn, because the system may take long.
     setImmediate(() => {
       const isDone = registerLinks({
         platform: process.platform,
@@ -188,7 +188,7 @@ function onceShown(log: Log): () => void {
   };
 }
 
-/** Newer versions of this app, from the feed of the settings. */
+/** The updates of this app, from the feed in the settings. */
 function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
   return createUpdates({
     packageFeedUrl: packageFeedUrl(),
@@ -202,7 +202,7 @@ function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
   });
 }
 
-/** Goes where a link leads; what cannot be followed is said. Nothing is ever sent by a link. */
+/** Opens the destination of a link, or shows why it cannot be opened. A link never sends anything. */
 async function followLink(engine: Engine, windows: Windows, link: string): Promise<void> {
   const destination = readLink(link);
   const isMissing =
@@ -211,7 +211,7 @@ async function followLink(engine: Engine, windows: Windows, link: string): Promi
   windows.openMain(destination === null || isMissing ? undefined : destination);
 }
 
-/** Everything of the desktop that follows the engine: tray, badge, notifications, power, and quitting. */
+/** Connects the desktop to the engine: tray, badge, notifications, power, and quitting. */
 function connectDesktop(engine: Engine, shell: Shell): void {
   const { resourcesDir, log, news, windows, look, concealed, sessionEnd, updates } = shell;
   const openJob = (key: string): void => windows.openMain({ kind: 'job', key });
@@ -222,7 +222,7 @@ function connectDesktop(engine: Engine, shell: Shell): void {
     resourcesDir,
     openMain,
     openJob,
-    // On Wayland it could not be put beside the icon.
+    // On Wayland the popover could not be placed beside the icon.
     togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
     setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
@@ -253,7 +253,7 @@ function connectDesktop(engine: Engine, shell: Shell): void {
       hasTray = isThere !== false;
       if (hasTray) return;
       log.info('no program of this desktop shows tray icons');
-      // Nothing else would lead to it.
+      // Otherwise the user could not reach the window.
       if (isHiddenStart()) openMain();
     });
   const notifications = createDesktopNotifications({
@@ -272,7 +272,7 @@ function connectDesktop(engine: Engine, shell: Shell): void {
   const act = createAct(engine, notifications.say);
   const resubmit = async (key: string): Promise<void> => {
     const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
-    // No window may be open to say it.
+    // There may be no window to show it.
     if (!sent.ok) notifications.say('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
   };
   engine.showNotificationsWith(notifications.show);
@@ -320,15 +320,15 @@ function connectDesktop(engine: Engine, shell: Shell): void {
 }
 
 registerAppScheme();
-// Windows shows notifications only of an app that names itself.
+// Windows shows notifications only of an app that has set its id.
 if (process.platform === 'win32') {
   app.setAppUserModelId('dev.jobdeck.app');
-  // Fixed, so that a notification of a former run still leads to this app.
+  // Never change it, so that a notification of an earlier run still opens this app.
   app.setToastActivatorCLSID('{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}');
 }
-/** Brings the main window forward; nothing before there is one, for then it is about to come. */
+/** Brings the main window to the front. Does nothing before it exists, because it will open anyway. */
 let openMain = (): void => undefined;
-/** Follows a link; before there is a window it waits. */
+/** Opens a link. Links wait until there is a window. */
 const linksBefore: string[] = [];
 let openLink = (link: string): void => void linksBefore.push(link);
 if (keepOneInstance()) {
@@ -342,13 +342,15 @@ if (keepOneInstance()) {
     .catch((thrown: unknown) => giveUp(thrown, app.getPath('userData')));
 }
 
-/** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
+/**
+ * Electron's safeStorage. Only its asynchronous methods are used, because the synchronous ones end with Electron 46.
+ */
 function electronSafeStorage(): AsyncSafeStorage {
   return {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
     decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
-    // Elsewhere the same tag means a key that the system's own store keeps.
+    // On other systems the same tag means a key in the system's own store.
     openTag: process.platform === 'linux' ? 'v10' : null,
   };
 }
