@@ -6,30 +6,29 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /**
- * Structured lines, one JSON object each: `{"at","level","area","message","fields"}`.
- * Secrets cannot reach a line: registered ones are taken out wherever they stand, others by their place
- * (authorization headers, `Bearer x`, fields named key, secret, token, password, ...). A job's key is logged as
- * `jobKey`.
+ * Structured lines, one JSON object each: `{"at","level","area","message","fields"}`. Secrets are removed from every
+ * line: registered ones wherever they occur, others by their context (authorization headers, `Bearer x`, fields named
+ * key, secret, token, password, ...). A job's key is logged as `jobKey`.
  */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
-  /** From now on this text never appears in a line, nor in what `redact` answers. */
+  /** From now on this text never appears in a line or in what `redact` returns. */
   hide(secret: string): void;
-  /** The text without secrets: for the detail of a failure that quotes someone else's error. */
+  /** The text without secrets, for a failure that quotes someone else's error. */
   redact(text: string): string;
-  /** The same log, its lines marked with where they come from. */
+  /** The same log, whose lines have this name as their area. */
   area(name: string): Log;
 }
 
 export interface LogParts {
-  /** Takes one whole line, with its line end. Must not throw. */
+  /** Takes one whole line with its line end. Must not throw. */
   write: (line: string) => void;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Lines below it are dropped; `info` unless given. */
+  /** Lines below it are dropped. `info` by default. */
   lowestLevel?: LogLevel;
 }
 
@@ -62,7 +61,7 @@ export function createLog({ write, now, lowestLevel = 'info' }: LogParts): Log {
   return inArea(null);
 }
 
-/** A log may take this much on disk, and as much again in the one former file. */
+/** The most that a log takes on disk. The one former file may take as much again. */
 const logFileBytes = 5_000_000;
 
 export interface LogFile {
@@ -74,9 +73,9 @@ export interface LogFile {
 }
 
 /**
- * A file of lines, readable by this user only, that never grows past `maxBytes`: the full file becomes
- * `<path>.1` (replacing the one before) and a new one is begun. A single longer line is dropped.
- * Lines are written at once and in order, so that the last line before a crash is there.
+ * A file of lines, readable by this user only, that never exceeds `maxBytes`: the full file becomes `<path>.1`
+ * (replacing the one before) and a new one is begun. A single longer line is dropped. Lines are written synchronously
+ * and in order, so that the last line before a crash is there.
  */
 export function openLogFile({ path, maxBytes = logFileBytes }: { path: string; maxBytes?: number }): LogFile {
   let file: number | null = null;
@@ -113,7 +112,7 @@ export function openLogFile({ path, maxBytes = logFileBytes }: { path: string; m
         writeSync(file, lineBytes);
         bytes += lineBytes.length;
       } catch {
-        // There is nowhere left to say it; the app must not fall over its own log.
+        // There is no other place to report it, and logging must not crash the app.
         dropped += 1;
       }
     },

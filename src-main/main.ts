@@ -34,7 +34,7 @@ import { openLogFile, createLog, type Log } from './log.ts';
 import { loadKeytar } from './secret/keychain.ts';
 import { systemClock } from './time/clock.ts';
 
-/** The app from top to bottom: what it is made of, in the order it comes up. The window opens before the engine. */
+/** Starts the app: everything it consists of, in order. The window opens before the engine. */
 async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   const resourcesDir = join(import.meta.dirname, '../../resources');
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
     news,
     log,
   });
-  /** What is done once the engine is open, and not where it never is: why is said where the app gives up. */
+  /** Runs `act` when the engine is open. If it never is, the reason is shown where the app gives up. */
   const whenOpen = (act: (engine: Engine) => void): void => void opening.then(act, () => undefined);
   const takeLinks = registerLinksOnce(log);
   const sessionEnd = careForSessionEnd(() => app.quit());
@@ -149,7 +149,7 @@ function registerLinksOnce(log: Log): () => void {
   return () => {
     if (hasBegun) return;
     hasBegun = true;
-    // Once the window is drawn: the system may take long to answer.
+    // After the window is drawn, because the system may take long.
     setImmediate(() => {
       if (!registerLinks(electronLinkSystem())) log.warn('the system did not make Jobdeck the program for its links');
     });
@@ -157,15 +157,15 @@ function registerLinksOnce(log: Log): () => void {
 }
 
 registerAppScheme();
-// Windows shows notifications only of an app that names itself.
+// Windows shows notifications only of an app that has set its id.
 if (process.platform === 'win32') {
   app.setAppUserModelId('dev.jobdeck.app');
-  // Fixed, so that a notification of a former run still leads to this app.
+  // Never change it, so that a notification of an earlier run still opens this app.
   app.setToastActivatorCLSID('{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}');
 }
-/** Brings the main window forward; nothing before there is one, for then it is about to come. */
+/** Brings the main window to the front. Does nothing before it exists, because it will open anyway. */
 let openMain = (): void => undefined;
-/** Follows a link; before there is a window it waits. */
+/** Opens a link. Links wait until there is a window. */
 const linksBefore: string[] = [];
 let openLink = (link: string): void => void linksBefore.push(link);
 if (keepOneInstance()) {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 
-/** How the name of a file ends that has not taken its place yet, or never will after a crash. */
+/** The ending of a file's name until it is complete. After a crash it may stay. */
 export const unfinishedEnding = '.part';
 
 /**
- * Puts a file in its place that is there whole or not at all, whatever happens meanwhile: `write` makes it beside its
- * place (under the path it is given, which must not exist yet), it reaches the disk, and takes its place at the end. A
- * file that was there before stays until then. Rejects with what `write` or the disk refused; then nothing is left
- * beside it.
+ * Creates a file that is complete or does not exist, whatever happens meanwhile. `write` makes it beside its place
+ * (under the given path, which does not exist yet); it is flushed to the disk and then renamed. An existing file stays
+ * until then. Rejects with what `write` or the disk refused, leaving nothing beside it.
  */
 export async function putWholeFile(path: string, write: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = `${path}.${randomUUID().slice(0, 8)}${unfinishedEnding}`;
@@ -22,13 +21,13 @@ export async function putWholeFile(path: string, write: (unfinished: string) => 
     }
     await rename(unfinished, path);
   } catch (error) {
-    // What made it fail is what its caller has to know.
+    // The caller needs the first error.
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-/** As `putWholeFile`, of bytes. With `mode`, the file is open to no more than that from its first byte on. */
+/** As `putWholeFile`, for bytes. With `mode`, the file never has wider permissions than that. */
 export function writeWholeFile(path: string, bytes: Uint8Array, { mode }: { mode?: number } = {}): Promise<void> {
   return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx', mode }));
 }

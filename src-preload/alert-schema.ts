@@ -3,7 +3,7 @@ import { alertBounds, type AlertCondition, type AlertRule } from './alert.ts';
 
 const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** When a rule fires; bounds as in alert.ts. */
+/** When a rule fires. The bounds are those in alert.ts. */
 export const alertCondition: z.ZodType<AlertCondition> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stuck-queue'),
@@ -24,7 +24,7 @@ export const alertCondition: z.ZodType<AlertCondition> = z.discriminatedUnion('k
   z.object({ kind: z.literal('long-wait'), overMs: whole(alertBounds.overMs) }),
 ]);
 
-/** A rule to be made, or changed where `id` names one. */
+/** A new rule, or a change of the one that `id` names. */
 export const alertRuleDraft = z.object({
   id: z.string().min(1).max(64).optional(),
   connectionId: z.string().min(1).max(64),
@@ -32,7 +32,7 @@ export const alertRuleDraft = z.object({
   condition: alertCondition,
 });
 
-/** A rule as it is kept. */
+/** A rule as it is saved. */
 export const alertRule: z.ZodType<AlertRule> = z.object({
   id: z.string().min(1).max(64),
   connectionId: z.string().min(1).max(64),

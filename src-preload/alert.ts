@@ -1,7 +1,9 @@
 import { formatCount } from './format.ts';
 import { dayMs, weekMs } from './durations.ts';
 
-/** A health reading older than this does not say how the endpoint is now. The sidebar calls it old then as well. */
+/**
+ * A health reading older than this says nothing about the endpoint's present state. The sidebar also treats it as old.
+ */
 export const readingStandsMs = 90_000;
 
 /** What an alert rule checks. */
@@ -11,7 +13,7 @@ export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst',
 
 /** When a rule fires, with its figures. Durations are milliseconds. */
 export type AlertCondition =
-  /** More than `overJobs` jobs wait for `forMs`; with `isNoneIdle` only while no worker is idle. */
+  /** More than `overJobs` jobs wait for `forMs`. With `isNoneIdle`: only while no worker is idle. */
   | { kind: 'stuck-queue'; overJobs: number; forMs: number; isNoneIdle: boolean }
   /** More than `overFailures` jobs failed within `withinMs`. */
   | { kind: 'failure-burst'; overFailures: number; withinMs: number }
@@ -26,15 +28,15 @@ export type AlertCondition =
 export interface AlertRule {
   id: string;
   connectionId: string;
-  /** Null: every endpoint of the connection, each judged by itself. */
+  /** Null: every endpoint of the connection, each one individually. */
   endpointId: string | null;
   isOn: boolean;
-  /** Endpoints where a rule for all is switched otherwise than `isOn` says. */
+  /** Endpoints at which a rule for all is switched differently from `isOn`. */
   exceptions: Record<string, boolean>;
   condition: AlertCondition;
 }
 
-/** A rule as it is made, or changed where `id` names one. The endpoint of a rule stays. */
+/** A new rule, or a change of the one that `id` names. The endpoint of a rule cannot change. */
 export interface AlertRuleDraft {
   id?: string | undefined;
   connectionId: string;
@@ -42,26 +44,26 @@ export interface AlertRuleDraft {
   condition: AlertCondition;
 }
 
-/** How a rule stands at one endpoint. */
+/** The state of a rule at one endpoint. */
 export interface AlertStanding {
   ruleId: string;
   endpointId: string;
-  /** `pending`: what the rule looks for is there, and not for long enough yet. */
+  /** `pending`: the condition is true, but not for long enough yet. */
   phase: 'quiet' | 'pending' | 'firing';
-  /** Since when it is in this phase; null while quiet. */
+  /** When this phase began. Null while quiet. */
   sinceMs: number | null;
-  /** When it fired last, also now. */
+  /** When it last fired, or fires now. */
   lastFiredAtMs: number | null;
 }
 
-/** A connection's rules and how they stand. */
+/** A connection's rules and their states. */
 export interface AlertOverview {
   connectionId: string;
   rules: AlertRule[];
   standings: AlertStanding[];
 }
 
-/** How an alert came to its user, or why it did not (yet). */
+/** How the user was notified of an alert, or why not (yet). */
 export type AlertDelivery =
   /** Shown within the minute. */
   | 'due'
@@ -79,23 +81,23 @@ export type AlertDelivery =
   /** Notifications are off, or the desktop shows none. */
   | 'off';
 
-/** One time that a rule fired, as it is kept. */
+/** An alert: one time that a rule fired, as it is saved. */
 export interface AlertRecord {
   id: string;
   ruleId: string;
   connectionId: string;
   endpointId: string;
   kind: AlertKind;
-  /** What was seen, with the figures as of then. */
+  /** What was seen, with the figures of that time. */
   text: string;
-  /** Since when what the rule looks for was there. */
+  /** Since when the condition was true. */
   sinceMs: number;
   firedAtMs: number;
   /** The last fact that showed it. */
   lastSeenAtMs: number;
   endedAtMs: number | null;
   /**
-   * False where nothing was known for a while before the end: it ended somewhere between `lastSeenAtMs` and
+   * False if nothing was known for a while before the end, so that it ended some time between `lastSeenAtMs` and
    * `endedAtMs`.
    */
   isEndExact: boolean;
@@ -103,7 +105,7 @@ export interface AlertRecord {
   deliveredAtMs: number | null;
 }
 
-/** What is shown by the desktop; a click leads to the endpoint's health. */
+/** A notification of the desktop. A click opens the endpoint's health. */
 export interface AlertNotification {
   title: string;
   body: string;
@@ -111,7 +113,7 @@ export interface AlertNotification {
   endpointId: string;
 }
 
-/** What figures may be; durations in milliseconds. */
+/** The bounds of the figures. Durations in milliseconds. */
 export const alertBounds = {
   overJobs: { min: 0, max: 100_000 },
   overFailures: { min: 0, max: 100_000 },
@@ -121,10 +123,10 @@ export const alertBounds = {
   overMs: { min: 1_000, max: weekMs },
 } as const;
 
-/** Rules of one connection at most. */
+/** The most rules of one connection. */
 export const mostAlertRules = 100;
 
-/** What every endpoint has until its user says otherwise. */
+/** The rules of every endpoint until the user changes them. */
 export const defaultAlertConditions: readonly { condition: AlertCondition; isOn: boolean }[] = [
   { isOn: true, condition: { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true } },
   { isOn: true, condition: { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 } },
@@ -132,7 +134,7 @@ export const defaultAlertConditions: readonly { condition: AlertCondition; isOn:
   { isOn: false, condition: { kind: 'no-worker', forMs: 60_000 } },
 ];
 
-/** What a kind of rule is called. */
+/** The name of each kind of rule. */
 export const alertNames: Record<AlertKind, string> = {
   'stuck-queue': 'Stuck queue',
   'failure-burst': 'Failure burst',
@@ -141,13 +143,13 @@ export const alertNames: Record<AlertKind, string> = {
   'long-wait': 'Long wait',
 };
 
-/** Whether a rule watches an endpoint. */
+/** Whether a rule applies to an endpoint. */
 export function isAlertOn(rule: Pick<AlertRule, 'endpointId' | 'isOn' | 'exceptions'>, endpointId: string): boolean {
   if (rule.endpointId !== null) return rule.endpointId === endpointId && rule.isOn;
   return rule.exceptions[endpointId] ?? rule.isOn;
 }
 
-/** What a rule looks for, in a few words: `over 5 waiting, none idle, 2 min`. */
+/** A rule's condition in a few words: `over 5 waiting, none idle, 2 min`. */
 export function conditionWords(condition: AlertCondition): string {
   switch (condition.kind) {
     case 'stuck-queue':
@@ -171,7 +173,7 @@ export function timesWords(times: number): string {
   return times === 2 ? 'twice' : times === 3 ? 'three times' : `${times} times`;
 }
 
-/** A duration of a rule, exactly and in as few units as that takes: `90 s`, `2 min`, `1 h 30 min`. */
+/** A duration of a rule, exact and in as few units as possible: `90 s`, `2 min`, `1 h 30 min`. */
 export function alertSpan(ms: number): string {
   const seconds = Math.round(ms / 100) / 10;
   if (seconds < 60 || (seconds < 120 && seconds % 60 !== 0)) return `${seconds} s`;

@@ -1,30 +1,26 @@
 import type { ConnectionState, KeyStorage } from './connection.ts';
 
-/**
- * Something the user should know that is not tied to one job: a damaged database set aside, a key that lives for this
- * session only.
- */
+/** A message that belongs to no job: a damaged database was set aside, or a key is kept for this session only. */
 export interface Notice {
   id: string;
   tone: 'info' | 'warning' | 'error';
   title: string;
   text: string;
   atMs: number;
-  /** A folder or file to show, when there is one. */
+  /** A folder or file to show, or null. */
   path: string | null;
 }
 
-/** What is done before anything else can be answered; the list appears by itself after it. */
+/** What is done before any other call is answered. The list appears automatically afterwards. */
 export type Preparation = HistoryPreparation | { kind: 'sandbox' };
 
 /** What is done to the history before it is open. */
 export interface HistoryPreparation {
   /**
-   * `upgrade`: a former version of Jobdeck wrote it. `check`: damage was met in it, and it is too large to be read
-   * through at every start.
+   * `upgrade`: a former version of Jobdeck wrote it. `check`: it is damaged and too large to be checked at every start.
    */
   kind: 'upgrade' | 'check';
-  /** Saved jobs; null where they cannot be counted. */
+  /** How many jobs are saved. Null if they cannot be counted. */
   jobs: number | null;
 }
 
@@ -37,16 +33,16 @@ export interface AppInfo {
   notices: Notice[];
 }
 
-/** What the poller does now, for the sidebar's foot and the status bar. */
+/** What the poller does now, for the sidebar and the status bar. */
 export interface TrackerState {
   isPaused: boolean;
-  /** Live jobs followed, all connections. */
+  /** How many live jobs of all connections are tracked. */
   tracked: number;
   waitingToSend: number;
   outcomeUnknown: number;
   /** Jobs of removed connections, which are not tracked. */
   orphans: number;
-  /** When the next request is planned; null when nothing is active. */
+  /** When the next request is planned. Null if no job is active. */
   nextStatusReadAtMs: number | null;
   lastSyncAtMs: number | null;
   connections: { connectionId: string; state: ConnectionState }[];
@@ -54,14 +50,13 @@ export interface TrackerState {
    * Operations of endpoints that the service refuses to this key, while the rest of the connection works (ruling 35).
    */
   closures: Closure[];
-  /**
-   * Requests of the last ten seconds against what may be spent, per endpoint and operation with any use (ruling 21).
-   */
+  /** Requests of the last ten seconds and what may be spent, for each endpoint and operation in use (ruling 21). */
   budgets: Budget[];
 }
 
 /**
- * One operation of one endpoint that was answered 401 or 403. It is tried again by itself, and opens when it is taken.
+ * One operation of one endpoint that was answered 401 or 403. It is retried automatically, and reopened when a request
+ * is accepted.
  */
 export interface Closure {
   connectionId: string;
@@ -70,10 +65,10 @@ export interface Closure {
   httpStatus: number;
   /** Path of the request that was refused. */
   path: string;
-  /** What the service said, in its own words; null where it said nothing. */
+  /** The service's own message, or null. */
   said: string | null;
   sinceMs: number;
-  /** When it is tried again; null while a try is in progress. */
+  /** When it is tried again. Null while a try is in progress. */
   nextTryMs: number | null;
 }
 
@@ -85,16 +80,16 @@ export interface Budget {
   allowed: number;
   /** The service's own base limit. */
   limit: number;
-  /** Set while a 429 or an outage slows this operation (ruling 10). */
+  /** Set while a 429 or an outage delays this operation (ruling 10). */
   heldUntilMs: number | null;
   /** Since when; null where it is not held. */
   heldSinceMs: number | null;
-  /** Step of the back-off ladder, 0 when calm. */
+  /** The step of the back-off. 0 without one. */
   backoffStep: number;
   reason: string | null;
 }
 
-/** Routes a window can show (location hash without the #). */
+/** The routes of windows (location hash without the #). */
 export type Route =
   | '/'
   | `/job/${string}`
@@ -104,7 +99,7 @@ export type Route =
   | `/health/${string}`
   | `/${ResourceKind}/${string}/${string}`;
 
-/** What has a window of its own besides jobs, the sandbox and health: a pod, a template. */
+/** What has a window of its own apart from jobs, the sandbox and health: a pod or a template. */
 export type ResourceKind = 'pod' | 'template';
 
 /** The route of the sandbox's own window. */
@@ -113,23 +108,23 @@ export const sandboxRoute = '/sandbox';
 /** The route of the tray's popover. */
 export const trayRoute = '/tray';
 
-/** The route of a job's own window; read back by the window's `readRoute`. */
+/** The route of a job's own window. `readRoute` reads it. */
 export function jobRoute(key: string): Route {
   return `/job/${encodeURIComponent(key)}`;
 }
 
-/** The route of a health window: of one endpoint, or with null of all endpoints of the connection together. */
+/** The route of a health window: of one endpoint or, with null, of all endpoints of the connection together. */
 export function healthRoute(connectionId: string, endpointId: string | null): Route {
   const all: Route = `/health/${encodeURIComponent(connectionId)}`;
   return endpointId === null ? all : `${all}/${encodeURIComponent(endpointId)}`;
 }
 
-/** The route of a resource's own window: of a pod or a template, by connection and its id there. */
+/** The route of the window of a pod or a template, by connection and its id there. */
 export function resourceRoute(kind: ResourceKind, connectionId: string, id: string): Route {
   return `/${kind}/${encodeURIComponent(connectionId)}/${encodeURIComponent(id)}`;
 }
 
-/** Where a notification, the tray or a menu wants the main window to go. */
+/** What a notification, the tray or a menu shows in the main window. */
 export type Destination =
   | { kind: 'home' }
   | { kind: 'job'; key: string }
@@ -139,7 +134,7 @@ export type Destination =
   | { kind: 'failed' }
   | { kind: 'health'; connectionId: string; endpointId: string };
 
-/** The address of a main window that opens at `destination`. Pure; read back by `readDestination`. */
+/** The address of a main window that opens at `destination`. Pure. `readDestination` reads it. */
 export function destinationRoute(destination: Destination): string {
   switch (destination.kind) {
     case 'home':
@@ -163,7 +158,7 @@ export function destinationRoute(destination: Destination): string {
   }
 }
 
-/** The destination in a main window's route; `home` where it names none. */
+/** The destination in a main window's route, or `home`. */
 export function readDestination(route: string): Destination {
   const query = route.slice(route.indexOf('?') + 1);
   if (!route.includes('?')) return { kind: 'home' };

@@ -1,7 +1,7 @@
-/** What a file of a history holds. */
+/** The content of a history file. */
 export interface BackupFacts {
   jobs: number;
-  /** When its first and its last job were created; null where there are none. */
+  /** When its first and its last job were created. Null if there are none. */
   oldestMs: number | null;
   newestMs: number | null;
   bytes: number;
@@ -12,22 +12,22 @@ export interface WrittenBackup extends BackupFacts {
   path: string;
 }
 
-/** A file that was checked, and can be restored or merged. */
+/** A file that was checked and can be restored or merged. */
 export interface OpenedBackup extends BackupFacts {
   path: string;
 }
 
-/** How far a backup, a check or a merge is. */
+/** The progress of a backup, a check or a merge. */
 export interface BackupProgress {
   doing: 'write' | 'check' | 'merge';
   /** From 0 to 1. */
   share: number;
 }
 
-/** What a merge came to, in jobs. */
+/** The result of a merge, in jobs. */
 export interface MergedJobs {
   added: number;
-  /** Known here before, and richer now. */
+  /** Known here before, and more complete now. */
   enriched: number;
   /** Known here before, with nothing new. */
   known: number;
@@ -36,6 +36,6 @@ export interface MergedJobs {
 /** A restore that can be undone. */
 export interface RestoredBackup {
   atMs: number;
-  /** Where the history lies that was there before. */
+  /** Where the former history is. */
   asidePath: string;
 }

@@ -11,8 +11,8 @@ const limit = z.number().int().min(1).max(mostBatchRows).nullable();
 const inputs = z.array(z.string()).max(mostBatchRows, `A batch has at most ${formatCount(mostBatchRows)} rows`);
 
 /**
- * `inputs`: JSON texts, one a row, sent as they are. `isStaged`: they follow those that this window handed over before
- * by `batch:stage`, because thirty megabytes in one message would stop both sides.
+ * `inputs`: JSON texts, one per row, sent unchanged. `isStaged`: they come after the inputs that this window sent
+ * before with `batch:stage`, because thirty megabytes in one message would block both sides.
  */
 export const batchRequest = z.object({
   draft: batchDraft,
@@ -22,11 +22,11 @@ export const batchRequest = z.object({
   name: z.string().trim().min(1, 'The batch needs a name').max(120),
 });
 
-/** The first inputs of a batch, or (`isFirst` false) more of them. */
+/** The first inputs of a batch or, if `isFirst` is false, further ones. */
 export const batchStage = z.object({ isFirst: z.boolean(), inputs });
 
-/** What all rows of a batch have in common, as the composer hands it over. */
+/** What all rows of a batch have in common. */
 export type BatchDraft = z.infer<typeof batchDraft>;
 
-/** `inputs`: JSON texts, one a row, sent as they are. */
+/** `inputs`: JSON texts, one per row, sent unchanged. */
 export type BatchRequest = z.infer<typeof batchRequest>;

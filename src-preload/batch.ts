@@ -1,11 +1,13 @@
 import type { Job, SubmitOperation } from './job.ts';
 
-/** Most rows of one batch. */
+/** The most rows of one batch. */
 export const mostBatchRows = 20_000;
-/** spec: Limits. What an endpoint takes in any ten seconds; of it only a share is spent (ruling 21). */
+/**
+ * spec: Limits. How many submissions an endpoint accepts in any ten seconds. Only a share of it is used (ruling 21).
+ */
 export const submitLimits: Readonly<Record<SubmitOperation, number>> = { run: 1_000, runsync: 2_000 };
 
-/** Where the rows of a batch stand. Every row is in exactly one. */
+/** The states of a batch's rows. Every row is in exactly one. */
 export const batchStates = [
   'waiting',
   'sending',
@@ -21,17 +23,17 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number];
 export type BatchCounts = Record<BatchState, number>;
 
-/** What holds rows of a batch back by itself; null: nothing does. */
+/** What holds rows of a batch back automatically. Null: nothing. */
 export interface BatchLimits {
-  /** Rows on the service at once; the next is sent when one of them ended. */
+  /** The most rows at the service at the same time. The next is sent when one of them ends. */
   mostLive: number | null;
-  /** After so many rows that failed or were refused nothing more is sent until the user resumes the batch. */
+  /** After this many failed or refused rows nothing more is sent until the user resumes the batch. */
   stopAfterFailures: number | null;
 }
 
 export const noBatchLimits: BatchLimits = { mostLive: null, stopAfterFailures: null };
 
-/** Inputs that were submitted together. Each row is a job of its own; this is what they have in common. */
+/** Inputs that were submitted together. Each row is a job; this is what they have in common. */
 export interface Batch {
   /** Ascending in time, as the keys of its jobs. */
   id: string;
@@ -42,29 +44,29 @@ export interface Batch {
   createdAtMs: number;
   /** How many rows it was submitted with. */
   total: number;
-  /** Its rows that were not sent yet stay here until it is resumed; other jobs are not affected. */
+  /** Its unsent rows stay here until it is resumed. Other jobs are not affected. */
   isPaused: boolean;
   limits: BatchLimits;
-  /** Failures until it stops by itself; null: it never does. */
+  /** How many failures are left until it stops. Null: it never stops. */
   failuresLeft: number | null;
   counts: BatchCounts;
 }
 
-/** A row that cannot be sent, and why. `row` counts from 1. */
+/** A row that cannot be sent, and the reason. `row` counts from 1. */
 export interface RefusedRow {
   row: number;
   message: string;
 }
 
-/** `refused`: found here before anything was kept; nothing of the batch exists. */
+/** `refused`: a check found problems before anything was saved, so no batch was created. */
 export type BatchSubmission = { kind: 'taken'; batch: Batch } | { kind: 'refused'; rows: RefusedRow[] };
 
-/** Whether its failures hold its rows back. */
+/** Whether the batch was stopped by its failures. */
 export function isStopped({ isPaused, failuresLeft }: Pick<Batch, 'isPaused' | 'failuresLeft'>): boolean {
   return isPaused && failuresLeft === 0;
 }
 
-/** The state that a row's job is in. */
+/** The batch state of a row's job. */
 export function batchStateOf({ phase, status }: Pick<Job, 'phase' | 'status'>): BatchState {
   switch (phase) {
     case 'waiting':
@@ -86,17 +88,17 @@ export function batchStateOf({ phase, status }: Pick<Job, 'phase' | 'status'>): 
   }
 }
 
-/** True while some of its rows are waiting, being sent or on the service. */
+/** True while some of its rows are waiting, being sent or at the service. */
 export function isBatchLive({ counts }: Pick<Batch, 'counts'>): boolean {
   return counts.waiting + counts.sending + counts.active > 0;
 }
 
-/** Rows that "Resubmit failed" takes: those the service ended or refused, and none that may still have run. */
+/** The rows that "Resubmit failed" submits: those that the service ended or refused, and none that may still run. */
 export function failedRows({ counts }: Pick<Batch, 'counts'>): number {
   return counts.failed + counts.refused;
 }
 
-/** How long it takes until `rows` have left when `perWindow` may leave in any ten seconds; milliseconds. */
+/** How long it takes to send `rows` if `perWindow` may be sent in any ten seconds. Milliseconds. */
 export function sendingTimeMs(rows: number, perWindow: number): number {
   return Math.max(0, Math.ceil(rows / Math.max(1, perWindow)) - 1) * 10_000;
 }

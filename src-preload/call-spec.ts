@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
-/** One call of the bridge: the schema main checks the input with, and the type of what it answers. */
+/** One call of the bridge: the schema that main checks the input with, and the type of the answer. */
 export interface CallSpec<I extends z.ZodType, O> {
   input: I;
-  /** Type only; never read at run time. */
+  /** Only for its type. Never read at run time. */
   output?: O;
 }
 
-/** `call<Job>()(schema)`: answers a `Result<Job>` to an input that satisfies `schema`. */
+/** `call<Job>()(schema)`: a call that takes an input of `schema` and returns a `Result<Job>`. */
 export function call<O>() {
   return <I extends z.ZodType>(input: I): CallSpec<I, O> => ({ input });
 }

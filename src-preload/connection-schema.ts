@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What main checks connections and profiles against; the words are in connection.ts. */
+/** What main checks connections and profiles against. The types are in connection.ts. */
 export const authorizationForm = z.enum(['bearer', 'bare']);
 
 export const endpointFlavour = z.enum(['unknown', 'text', 'image', 'audio', 'embedding', 'other']);
 
 export const endpoint = z.object({
-  /** As it is in the path: one URL segment. */
+  /** As in the path of an address: one segment. */
   id: z
     .string()
     .trim()
@@ -15,7 +15,7 @@ export const endpoint = z.object({
     .regex(/^[^\s/?#]+$/, 'An endpoint id has no spaces and no / ? #'),
   label: z.string().trim().max(100),
   flavour: endpointFlavour,
-  /** What its jobs are called, with fields of their inputs: `{{prompt}}, seed {{seed}}` (job-title.ts). */
+  /** The titles of its jobs, with fields of their inputs: `{{prompt}}, seed {{seed}}` (job-title.ts). */
   titleRule: z.string().trim().max(200).optional(),
 });
 
@@ -24,12 +24,12 @@ export const connectionDraft = z.object({
   id: z.string().optional(),
   name: z.string().trim().min(1, 'A connection needs a name').max(100),
   baseUrl: z.string().trim().min(1).max(2000),
-  /** Empty when pods and templates are not used. */
+  /** Empty if pods and templates are not used. */
   restUrl: z.string().trim().max(2000),
   authorization: authorizationForm,
   endpoints: z.array(endpoint).max(200),
   /**
-   * Origins of other machines that are reached over http:// by agreement (ruling 44); others are refused. Absent: as
+   * Origins of other machines that the user agreed to reach over http:// (ruling 44). Others are refused. Absent: as
    * agreed before.
    */
   plainHttpOrigins: z.array(z.string().max(2000)).max(10).optional(),

@@ -11,35 +11,40 @@ import type {
 /** How the key is sent on queue calls; management calls always use Bearer (spec: Authentication, ruling 4). */
 export type AuthorizationForm = z.infer<typeof authorizationForm>;
 
-/** What an endpoint mostly does; only chooses an icon. `unknown` until the user says it or an output shows it. */
+/**
+ * The kind of work of an endpoint. It only chooses an icon. `unknown` until the user chooses it or an output shows it.
+ */
 export type EndpointFlavour = z.infer<typeof endpointFlavour>;
 
 /** An endpoint of a connection. The service does not list endpoints, so they are added by id. */
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** What the user gives for a connection; the key travels apart and is never part of it. */
+/** The user's input for a connection. The key is sent separately and is never part of it. */
 export type ConnectionDraft = z.infer<typeof connectionDraft>;
 
-/** What stands between Jobdeck and this connection, if anything. */
+/** What keeps Jobdeck from using this connection, if anything. */
 export type ConnectionState =
   | { kind: 'ready' }
-  /** No key saved (it was deleted, or lived for a former session only). */
+  /** No key is saved (it was deleted, or kept for an earlier session only). */
   | { kind: 'no-key' }
   /**
-   * Every endpoint that was asked answered 401 or 403 (ruling 35). One request at a time finds out whether the key is
-   * taken again. `nextTryMs`: when; null while one is in progress.
+   * Every endpoint answered 401 or 403 (ruling 35). One request at a time tests whether the key is accepted again.
+   * `nextTryMs`: when; null while one is in progress.
    */
   | { kind: 'key-refused'; httpStatus: number; path: string; sinceMs: number; nextTryMs: number | null }
-  /** Not reachable; retried on its own. */
+  /** Not reachable. Retried automatically. */
   | { kind: 'offline'; sinceMs: number; nextTryMs: number | null; message: string };
 
 export interface Connection extends Omit<ConnectionDraft, 'id' | 'plainHttpOrigins'> {
   id: string;
-  /** The built-in sandbox, started and stopped by Jobdeck itself. */
+  /** The built-in sandbox, which Jobdeck starts and stops. */
   isSandbox: boolean;
-  /** A key is kept that may be sent to the base URL. */
+  /** A key is saved that may be sent to the base URL. */
   hasKey: boolean;
-  /** Those of its origins that are reached over http:// on another machine; kept ones may not be agreed to yet. */
+  /**
+   * Its origins on other machines that are reached over http://. The user may not have agreed to those of former
+   * versions.
+   */
   plainHttp: PlainHttp[];
   state: ConnectionState;
   createdAtMs: number;
@@ -48,43 +53,43 @@ export interface Connection extends Omit<ConnectionDraft, 'id' | 'plainHttpOrigi
 /** An origin of another machine that is reached over http:// (ruling 44). */
 export interface PlainHttp {
   origin: string;
-  /** As in the URL, with its port. */
+  /** As in the URL, including its port. */
   host: string;
-  /** What can be read on the way there: the beginning of a sentence. */
+  /** What others on the network could read: the beginning of a sentence. */
   carries: string;
   isAgreed: boolean;
 }
 
-/** What addresses ask of the user before anything is sent there. */
+/** What the user must confirm before anything is sent to these addresses. */
 export interface AddressNeeds {
-  /** That the kept key was typed for other origins; null where it may be sent there, or none is kept. */
+  /** That the saved key was entered for other origins. Null if it may be sent there, or none is saved. */
   key: string | null;
   plainHttp: PlainHttp[];
 }
 
-/** The system's keychain, files sealed under a key of the system's, memory until Jobdeck closes. */
+/** The system's keychain, files that are sealed with a key of the system, or memory until Jobdeck closes. */
 export type KeyPlace = z.infer<typeof keyPlace>;
 
-/** Where keys are kept on this machine, said plainly in the window. */
+/** Where keys are kept on this computer, as shown to the user. */
 export interface KeyStorage {
-  /** Where new ones go. */
+  /** The place of new keys. */
   kind: KeyPlace;
-  /** One sentence: where, and what that means. */
+  /** One sentence: the place, and what that means. */
   explanation: string;
-  /** The keychain lets Jobdeck wait: the system may be asking the user to unlock it. */
+  /** The keychain has not answered: the system may be asking the user to unlock it. */
   isWaiting: boolean;
   /** Strongest first. `secrets`: how many are there. `problem`: why new ones cannot be kept there. */
   places: { kind: KeyPlace; secrets: number; problem: string | null }[];
 }
 
-/** One request made to check a connection. */
+/** One request that checked a connection. */
 export interface ConnectionCheck {
   endpointId: string;
   method: 'GET';
   path: string;
   httpStatus: number | null;
   tookMs: number;
-  /** Null when it answered as it should. */
+  /** Null if the answer was as expected. */
   problem: string | null;
 }
 
@@ -95,7 +100,7 @@ export interface S3Profile extends Omit<S3ProfileDraft, 'id'> {
   hasSecret: boolean;
 }
 
-/** The label where there is one, else the id. */
+/** The label, or else the id. */
 export function endpointName(of: Pick<Endpoint, 'id' | 'label'>): string {
   return of.label === '' ? of.id : of.label;
 }

@@ -61,23 +61,23 @@ const copySeq = z.number().int().min(1);
 const key = z.string().min(1, 'The key is empty').max(4_000);
 
 /**
- * Everything a window may ask of the engine, as one value: name -> input schema and output type.
- * Main's `Handlers` and the window's `call` are both derived from it, so a missing handler does not compile.
+ * Every call from windows to the engine, as one value: name -> input schema and output type. Main's `Handlers` and the
+ * window's `call` are both derived from it, so a missing handler does not compile.
  */
 export const calls = {
   'app:info': call<AppInfo>()(nothing),
-  /** Answered at once, while nearly every other call waits for the engine to be open. Null: nothing takes long. */
+  /** Answered immediately, while nearly every other call waits until the engine is open. Null: nothing takes long. */
   'app:preparation': call<Preparation | null>()(nothing),
-  /** What a report of a fault needs, as text for the user to read before copying it: no key, no secret, no job. */
+  /** The content of a bug report, for the user to read before copying it: no key, no secret, no job. */
   'app:diagnostics': call<{ text: string }>()(nothing),
   /** Shows the folder with Jobdeck's log in the file manager. */
   'app:showLogs': call<null>()(nothing),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
-  /** Quits as the menu does: after everything received is written. */
+  /** Quits as the menu does, after everything received is saved. */
   'app:quit': call<null>()(nothing),
   /**
-   * Puts the running sandbox's address and key on the clipboard as shell lines. The key goes from the engine to the
+   * Copies the running sandbox's address and key to the clipboard as shell lines. The key goes from the engine to the
    * clipboard, never through a window.
    */
   'app:copySandboxEnvironment': call<null>()(nothing),
@@ -86,11 +86,11 @@ export const calls = {
 
   'settings:get': call<Settings>()(nothing),
   'settings:change': call<Settings>()(settings.partial()),
-  /** Reaches an address by the proxy that is set, as far as its first answer; sends no key. */
+  /** Connects to an address through the chosen proxy, up to its first answer. Sends no key. */
   'network:check': call<NetworkCheck>()(z.object({ url: z.string().max(2_000) })),
-  /** Keeps the password for the proxy of the settings, where keys are kept; nothing reads it back. */
+  /** Saves the password for the proxy of the settings, where keys are kept. No call reads it back. */
   'network:setProxyPassword': call<null>()(z.object({ password: z.string().min(1).max(1_000) })),
-  /** New keys go to this place from now on, and the others move there. The failure says which could not. */
+  /** Makes this the place of new keys and moves the others there. The failure says which could not be moved. */
   'keys:move': call<KeyStorage>()(z.object({ to: keyPlace })),
 
   'connection:list': call<Connection[]>()(nothing),
@@ -103,15 +103,15 @@ export const calls = {
   ),
   'connection:remove': call<null>()(ofConnection),
   'connection:deleteKey': call<null>()(ofConnection),
-  /** What addresses as they are typed ask of the user before anything is sent there (ruling 44). Sends nothing. */
+  /** What the user must confirm about entered addresses before anything is sent to them (ruling 44). Sends nothing. */
   'connection:addressNeeds': call<AddressNeeds>()(
     z.object({ connectionId: z.string().optional(), baseUrl: z.string().max(2000), restUrl: z.string().max(2000) }),
   ),
-  /** Reads each endpoint's health once, with the kept key or with `key` for a draft not saved yet. */
+  /** Reads each endpoint's health once, with the saved key, or with `key` for a draft that is not saved yet. */
   'connection:test': call<ConnectionCheck[]>()(
     z.object({ connectionId: z.string().optional(), draft: connectionDraft.optional(), key: key.optional() }),
   ),
-  /** Starts the built-in sandbox if needed and answers its connection, made on first use. */
+  /** Starts the built-in sandbox if needed and returns its connection, which is created on first use. */
   'connection:openSandbox': call<Connection>()(nothing),
 
   's3:list': call<S3Profile[]>()(nothing),
@@ -120,11 +120,14 @@ export const calls = {
 
   'sandbox:state': call<SandboxState>()(nothing),
   'sandbox:stop': call<SandboxState>()(nothing),
-  /** Kept while Jobdeck runs, also over a stop of the sandbox; gone with the app. */
+  /** Kept while Jobdeck runs, even if the sandbox is stopped. Not kept over restarts. */
   'sandbox:setTimeScale': call<SandboxState>()(z.object({ timeScale })),
   /** Replaces all faults. Kept like the speed. */
   'sandbox:setFaults': call<SandboxState>()(z.object({ faults: z.array(sandboxFault).max(mostFaults) })),
-  /** Whether this window shows requests: `sandbox:requestsSeen` and `sandbox:workersSeen` come while any does. */
+  /**
+   * Whether this window shows requests. `sandbox:requestsSeen` and `sandbox:workersSeen` are sent while any window
+   * does.
+   */
   'sandbox:watch': call<null>()(z.object({ isWatching: z.boolean() })),
   /** The last requests and workers seen. */
   'sandbox:requests': call<SandboxSight>()(nothing),
@@ -132,7 +135,7 @@ export const calls = {
   'webhook:state': call<WebhookReceiverState>()(nothing),
 
   /**
-   * Journals the intent, then sends it once. Answers as soon as the intent is on disk; news follow as `job:changed`.
+   * Journals the intent, then sends it once. Returns as soon as the intent is on disk; changes come as `job:changed`.
    */
   'job:submit': call<Job>()(submissionDraft),
   'job:list': call<JobPage>()(
@@ -144,11 +147,11 @@ export const calls = {
       limit: z.number().int().min(1).max(500),
     }),
   ),
-  /** How many jobs match, without reading any; counted as far as a list's are. */
+  /** How many jobs match, without reading any. Counted as far as a list's total is. */
   'job:count': call<JobTotal>()(z.object({ filter: jobFilter })),
-  /** The keys of all jobs that match, for what is done with all of them. */
+  /** The keys of all matching jobs, for actions on all of them. */
   'job:keys': call<JobKeys>()(z.object({ filter: jobFilter })),
-  /** Jobs by their keys, in that order; those that are not there are left out. */
+  /** Jobs by their keys, in that order. Missing ones are left out. */
   'job:some': call<Job[]>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:counts': call<AllJobCounts>()(z.undefined()),
   'job:get': call<JobDetail>()(ofJob),
@@ -167,118 +170,119 @@ export const calls = {
     }),
   ),
   /**
-   * What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page.
+   * The text and figures of a stored stream, beginning with the chunk `fromSeq`. A stream of any length is read page by
+   * page.
    */
   'job:streamPage': call<StreamPage>()(
     ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) }),
   ),
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
-  /** Follows jobs that were submitted elsewhere, by their ids; those known here already are answered as they are. */
+  /** Tracks jobs that were submitted elsewhere, by their ids. Jobs that are known already are returned unchanged. */
   'job:followExternal': call<Job[]>()(
     ofConnection.extend({
       endpointId: z.string().min(1).max(200),
       jobIds: z.array(z.string().trim().min(1).max(200)).min(1).max(1_000),
     }),
   ),
-  /** Follows the job that a submission of unknown outcome probably became: a webhook named its id. */
+  /** Tracks the job that a submission of unknown outcome probably became, because a webhook named its id. */
   'job:confirmSubmission': call<Job>()(ofJob),
   'job:cancel': call<Job>()(ofJob),
   'job:retry': call<Job>()(ofJob),
-  /** Sends the saved input again as a new job; also "submit again" for an unknown outcome. */
+  /** Submits the saved input again as a new job. Also "submit again" for an unknown outcome. */
   'job:resubmit': call<Job>()(ofJob),
   /** The saved submission, ready for the composer. */
   'job:draft': call<z.infer<typeof submissionDraft>>()(ofJob),
   'job:extendTtl': call<Job>()(ofJob.extend({ ttlMs })),
-  /** Looks at a job now. One that is called gone comes back to life when the service knows it (ruling 34). */
+  /** Reads the status of a job now. One that is gone becomes active again if the service knows it (ruling 34). */
   'job:checkNow': call<null>()(ofJob),
-  /** Gives up the rest of a stream that is still being fetched (ruling 36). */
+  /** Gives up the rest of a stream that is still being read (ruling 36). */
   'job:stopWaiting': call<Job>()(ofJob),
-  /** The jobs this window has on view now: they are looked at near-live. Replaces the former ones. */
+  /** The jobs that this window shows now, which are read often. Replaces the former ones. */
   'job:watch': call<null>()(
     z.object({ openKey: z.string().max(64).nullable(), rowKeys: z.array(z.string().max(64)).max(200) }),
   ),
   'job:markSeen': call<null>()(z.object({ keys: z.array(z.string().max(64)).max(1_000) })),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   'job:tag': call<Job>()(ofJob.extend({ tags: z.array(z.string().trim().min(1).max(40)).max(20) })),
-  /** Gives a job another title. */
+  /** Changes a job's title. */
   'job:rename': call<Job>()(ofJob.extend({ title: jobTitle })),
-  /** Gives a job a mark or a label, or takes one away. */
+  /** Gives a job a mark or a label, or removes it. */
   'job:judge': call<Job>()(ofJob.extend({ change: judgementChange })),
-  /** Saves the user's note of a job, in markdown; an empty one is none. */
+  /** Saves the user's note on a job, in markdown. An empty one deletes it. */
   'job:note': call<Job>()(ofJob.extend({ text: z.string().max(100_000, 'A note has at most 100,000 characters') })),
-  /** Tags in use, the ones on most jobs first. */
+  /** The tags in use, the most frequent first. */
   'job:tags': call<TagInUse[]>()(nothing),
-  /** Labels in use, the ones given most often first. */
+  /** The labels in use, the most frequent first. */
   'job:labels': call<string[]>()(nothing),
-  /** Jobs as lines of a dataset, for the clipboard; `jobs` says how many of them it holds. */
+  /** Jobs as lines of a dataset, for the clipboard. `jobs` says how many are included. */
   'job:dataset': call<{ text: string; jobs: number }>()(
     z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(1_000) }),
   ),
-  /** Deletes jobs that are over from the history, for good. Others stay, and the answer says why. */
+  /** Deletes ended jobs from the history for good. Others stay, and the answer says why. */
   'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
-  /** What the history takes on the disk. Takes a few seconds where it is large. */
+  /** How much disk space the history takes. Computing it takes a few seconds for a large one. */
   'storage:use': call<StorageUse>()(nothing),
-  /** What a rule of so many days would delete now. */
+  /** What a rule of this many days would delete now. */
   'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
-  /** Rewrites the history's file without its free room. Everything waits meanwhile. */
+  /** Rewrites the history's file without its free space. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
-  /** Copies the whole history to a file of the user's choice, while it is in use; null when none was chosen. */
+  /** Copies the whole history to a file of the user's choice, while it is in use. Null if none was chosen. */
   'backup:write': call<WrittenBackup | null>()(nothing),
   'backup:cancel': call<null>()(nothing),
-  /** Checks a file of the user's choice that may be a history; null when none was chosen. Changes nothing. */
+  /** Checks whether a file of the user's choice is a history. Null if none was chosen. Changes nothing. */
   'backup:open': call<OpenedBackup | null>()(nothing),
   'backup:close': call<null>()(nothing),
-  /** Puts the checked file in the place of the history, which is set aside. Jobdeck restarts for it. */
+  /** Replaces the history with the checked file and sets the history aside. Jobdeck restarts for it. */
   'backup:restore': call<null>()(nothing),
-  /** The last restore, as long as it can be undone. */
+  /** The last restore, while it can be undone. */
   'backup:restored': call<RestoredBackup | null>()(nothing),
-  /** Puts back the history that the last restore set aside. Jobdeck restarts for it. */
+  /** Restores the history that the last restore set aside. Jobdeck restarts for it. */
   'backup:undoRestore': call<null>()(nothing),
-  /** Adds the jobs of the checked file, which may be another computer's history. Twice is as good as once. */
+  /** Adds the jobs of the checked file, which may be another computer's history. Doing it twice changes nothing. */
   'backup:merge': call<MergedJobs>()(nothing),
-  /** Writes jobs to a file of the user's choice; null when none was chosen. Never with a key or a secret. */
+  /** Writes jobs to a file of the user's choice. Null if none was chosen. Never with a key or a secret. */
   'job:export': call<Exported | null>()(z.object({ source: exportSource, format: exportFormat })),
   /** Keys, values and bounds of the newest completed inputs of an endpoint. */
   'job:learnedInputs': call<LearnedInputs>()(ofEndpoint),
-  /** A curl command for the job or draft; the key stands as $JOBDECK_KEY. */
+  /** A curl command for the job or draft. The key is written as $JOBDECK_KEY. */
   'job:curl': call<{ command: string }>()(z.union([ofJob, z.object({ draft: submissionDraft })])),
 
-  /** What failed at a connection since then, by its cause. */
+  /** The failures of a connection since then, by cause. */
   'failure:causes': call<FailureOverview>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
-  /** The causes of a connection by name, those with the most jobs first. */
+  /** The causes of a connection by name, the most frequent first. */
   'failure:names': call<NamedCause[]>()(ofConnection),
-  /** A cause's newest jobs, and what they have in common beside those that completed. */
+  /** A cause's newest jobs, and what they have in common compared with completed jobs. */
   'failure:cause': call<FailureDetail>()(ofCause),
-  /** The newest jobs of a cause, to act on all of them. */
+  /** The newest jobs of a cause, for actions on all of them. */
   'failure:jobs': call<Job[]>()(ofCause),
-  /** Takes a cause out of the figures, or puts it back; its jobs stay. */
+  /** Excludes a cause from the figures, or includes it again. Its jobs stay. */
   'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
 
-  /** A job's submission as code that sends it again; the key is read from a variable. */
+  /** Code that submits a job's input again. The key is read from a variable. */
   'job:code': call<{ code: string }>()(ofJob.extend({ language: codeLanguage })),
   /** A request about a job as code, with the key as a variable. Errors: `absent` without an id or in this language. */
   'job:requestCode': call<{ code: string }>()(ofJob.extend({ request: jobRequest, language: jobRequestLanguage })),
 
-  /** Hands over inputs for the `batch:submit` to come, kept in memory until then. */
+  /** Sends inputs for the next `batch:submit`. They are kept in memory until then. */
   'batch:stage': call<null>()(batchStage),
   /**
-   * Journals all rows or none, then sends them in order. Rows that cannot be sent are answered, and then nothing is
-   * kept.
+   * Journals all rows or none, then sends them in order. If some rows cannot be sent, they are returned and nothing is
+   * saved.
    */
   'batch:submit': call<BatchSubmission>()(batchRequest),
   /** Newest first. */
   'batch:list': call<Batch[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
   'batch:pause': call<Batch>()(ofBatch),
   'batch:resume': call<Batch>()(ofBatch),
-  /** Cancels the rows that were not sent yet. */
+  /** Cancels the rows that have not been sent. */
   'batch:withdraw': call<Batch>()(ofBatch),
-  /** Submits the inputs of the rows that failed or were refused as a batch of their own. */
+  /** Submits the inputs of the rows that failed or were refused as a new batch. */
   'batch:submitFailed': call<BatchSubmission>()(ofBatch),
 
   /**
-   * Asks for a MessagePort for what becomes of this attempt's stream from now on; it arrives by `onPort` under
-   * `subscriptionId`. What is stored is read with `job:streamPage`.
+   * Requests a MessagePort for the stream of this attempt from now on. It arrives by `onPort` under `subscriptionId`.
+   * `job:streamPage` reads what is stored.
    */
   'stream:subscribe': call<null>()(
     ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) }),
@@ -287,7 +291,7 @@ export const calls = {
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(400) })),
   'draft:keep': call<null>()(z.object({ slot: z.string().max(400), text: z.string().max(30_000_000) })),
 
-  /** What is kept of an endpoint (null: of each endpoint of the connection) since `sinceMs`, oldest first. */
+  /** The saved points of an endpoint (null: of each endpoint of the connection) since `sinceMs`, oldest first. */
   'health:series': call<HealthSeries[]>()(
     ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) }),
   ),
@@ -298,52 +302,54 @@ export const calls = {
   'health:timings': call<JobTimings[]>()(
     ofConnection.extend({ endpointId: z.string().max(200).nullable(), sinceMs: z.number().min(0) }),
   ),
-  /** What is wrong with a connection's endpoints, as last judged. */
+  /** What is wrong with a connection's endpoints, as last diagnosed. */
   'health:diagnoses': call<EndpointDiagnosis[]>()(ofConnection),
-  /** Shows nothing of an endpoint's diagnosis until then; null takes it back. */
+  /** Hides an endpoint's diagnosis until then. Null shows it again. */
   'health:mute': call<EndpointDiagnosis>()(
     ofConnection.extend({ endpointId: z.string().max(200), untilMs: z.number().min(0).nullable() }),
   ),
   /**
-   * The endpoints whose health this window has on view: it is read every few seconds while nothing else asks. Replaces
-   * the former ones; none ends it.
+   * The endpoints whose health this window shows, which is read every few seconds. Replaces the former ones; an empty
+   * list ends it.
    */
   'health:watch': call<null>()(ofConnection.extend({ endpointIds: z.array(z.string().min(1).max(200)).max(200) })),
   'health:latest': call<{ health: Health[]; trends: HealthTrend[] }>()(ofConnection),
   /**
-   * Reads the health of a connection's endpoints once; what came goes out as `health:changed`. Never more than one read
-   * a second an endpoint (ruling 20).
+   * Reads the health of a connection's endpoints once. The readings are sent as `health:changed`. At most one read per
+   * second and endpoint (ruling 20).
    */
   'health:refresh': call<null>()(ofConnection),
-  /** Pods looked at before, last opened first; of all connections for null. */
+  /** Pods that were opened before, the last one first. Null for all connections. */
   'pod:list': call<RememberedPod[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
-  /** What is known of a pod on this computer; nothing is sent. */
+  /** What is known of a pod on this computer. Sends no request. */
   'pod:open': call<KnownPod>()(ofPod),
-  /** Reads a pod once (spec: Get a pod). Env values come hidden. Within 60 management requests a minute (ruling 20). */
+  /** Reads a pod once (spec: Get a pod). Env values are hidden. Within 60 management requests a minute (ruling 20). */
   'pod:read': call<KnownPod>()(ofPod.extend({ include: podInclude })),
   'pod:pin': call<null>()(ofPod.extend({ isPinned: z.boolean() })),
   'pod:forget': call<null>()(ofPod),
-  /** One env value of the last look, to be shown for a moment. */
+  /** One env value of the last reading, to be shown for a moment. */
   'pod:reveal': call<{ value: string }>()(ofPod.extend({ name: variableName })),
-  /** Puts one env value on the clipboard. It goes from the engine to the clipboard, never through a window. */
+  /** Copies one env value to the clipboard. It goes from the engine to the clipboard, never through a window. */
   'pod:copyEnv': call<null>()(ofPod.extend({ name: variableName })),
-  /** Opens `http://ip:port` of a mapped http port in the browser, as the pod was last read. */
+  /** Opens `http://ip:port` of a mapped http port in the browser, by the last reading of the pod. */
   'pod:openPort': call<null>()(ofPod.extend({ port: portNumber })),
-  /** A curl command that reads the pod; the key stands as $JOBDECK_KEY. */
+  /** A curl command that reads the pod. The key is written as $JOBDECK_KEY. */
   'pod:curl': call<{ command: string }>()(ofPod.extend({ include: podInclude })),
-  /** A connection's alert rules and how they stand. */
+  /** A connection's alert rules and their states. */
   'alert:list': call<AlertOverview>()(ofConnection),
   'alert:saveRule': call<AlertOverview>()(alertRuleDraft),
   'alert:removeRule': call<AlertOverview>()(ofConnection.extend({ ruleId: z.string().max(64) })),
-  /** Puts back a rule as it was before it was removed, at its place in the list. */
+  /** Restores a deleted rule at its place in the list. */
   'alert:restoreRule': call<AlertOverview>()(
     ofConnection.extend({ rule: alertRule, place: z.number().int().min(0).max(1_000) }),
   ),
-  /** Switches a rule; one for all endpoints at `endpointId` only, or, with null, at all of them. */
+  /**
+   * Switches a rule on or off. A rule for all endpoints is switched at `endpointId` only or, with null, at all of them.
+   */
   'alert:setOn': call<AlertOverview>()(
     ofConnection.extend({ ruleId: z.string().max(64), endpointId: z.string().max(200).nullable(), isOn: z.boolean() }),
   ),
-  /** Times that rules fired, newest first; those before `beforeId`, null: from the newest. */
+  /** Past alerts, newest first: those before `beforeId`, or, with null, from the newest. */
   'alert:history': call<AlertRecord[]>()(
     ofConnection.extend({
       endpointId: z.string().max(200).nullable(),
@@ -351,19 +357,19 @@ export const calls = {
       limit: z.number().int().min(1).max(500),
     }),
   ),
-  /** Templates seen through a connection, and those with a draft (ruling 23). */
+  /** Templates that were seen through a connection, and those with a draft (ruling 23). */
   'template:list': call<TemplateSummary[]>()(ofConnection),
-  /** What is known of a template on this computer; nothing is sent. */
+  /** What is known of a template on this computer. Sends no request. */
   'template:view': call<TemplateView>()(ofTemplate),
-  /** Reads a pod with its template; refused where the pod comes from another one. */
+  /** Reads a pod with its template. Refused if the pod has another template. */
   'template:readFromPod': call<TemplateView>()(
     ofTemplate.extend({ podId: z.string().trim().min(1, 'The id of a pod is empty').max(200) }),
   ),
-  /** One value of a copy's variables, to be shown for a moment. */
+  /** The value of one variable of a copy, to be shown for a moment. */
   'template:reveal': call<{ value: string }>()(
     ofTemplate.extend({ seq: copySeq, name: z.string().min(1).max(10_000) }),
   ),
-  /** Keeps what was edited, typed values sealed; null drops it. */
+  /** Saves the draft, with entered values sealed. Null deletes it. */
   'template:keepDraft': call<null>()(
     ofTemplate.extend({ draft: z.strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits }).nullable() }),
   ),
@@ -378,36 +384,33 @@ export const calls = {
       confirmedWith: z.string().max(1_000).nullable(),
     }),
   ),
-  /** The edits that bring back a former copy; null: what was before the last update. Nothing is sent. */
+  /** The edits that restore a former copy. Null: the state before the last update. Nothing is sent. */
   'template:undo': call<TemplateUndo>()(ofTemplate.extend({ toSeq: copySeq.nullable() })),
   'template:forget': call<null>()(ofTemplate),
-  /**
-   * What a purge of the endpoint's queue would take now. Sends nothing, except where it is asked to read the health
-   * again.
-   */
+  /** What a purge of the endpoint's queue would remove now. Sends no request, unless the health is to be read again. */
   'purge:preview': call<PurgePreview>()(previewOf),
   /**
-   * Purges the queue by one request, which is never repeated. Refused while locked, and unless `typed` names the
+   * Purges the queue with one request, which is never repeated. Refused while locked, and unless `typed` names the
    * endpoint.
    */
   'purge:send': call<Purge>()(purgeOrder),
-  /** Former purges of the endpoint from here, newest first. */
+  /** Purges of the endpoint that were sent from here, newest first. */
   'purge:log': call<PurgeLog>()(ofEndpoint),
-  /** Submits the saved inputs of a purge's jobs again. `failure`: why some were not. */
+  /** Submits the saved inputs of a purge's jobs again. `failure`: why some were not submitted. */
   'purge:submitAgain': call<{ submitted: number; failure: Failure | null }>()(purgeAgain),
 
-  /** Rates and limits of endpoints that have any; of all connections for null. */
+  /** The rates and limits of endpoints that have any. Null for all connections. */
   'cost:list': call<EndpointCost[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
   'cost:setRate': call<EndpointCost>()(rateChange),
   'cost:setLimits': call<EndpointCost>()(limitsChange),
-  /** What the jobs of a list cost together. */
+  /** The total cost of the jobs of a list. */
   'cost:ofFilter': call<ViewCost>()(z.object({ filter: jobFilter })),
   'cost:ofEndpoint': call<EndpointCostSums>()(ofEndpoint),
 
   'tracker:state': call<TrackerState>()(nothing),
   'tracker:pause': call<TrackerState>()(nothing),
   'tracker:resume': call<TrackerState>()(nothing),
-  /** Looks at once at everything that waits for a next try. */
+  /** Tries immediately what waits for a next try. */
   'tracker:tryNow': call<TrackerState>()(nothing),
 } as const;
 
@@ -416,7 +419,7 @@ export type CallName = keyof Calls;
 export type CallInput<N extends CallName> = z.input<Calls[N]['input']>;
 export type CallOutput<N extends CallName> = Calls[N] extends CallSpec<z.ZodType, infer O> ? O : never;
 
-/** Who asks. */
+/** The sender of a call. */
 export interface Caller {
   windowId: number;
 }
@@ -433,23 +436,23 @@ type HandlerOf<T extends CallTypes> = Handler<T['input'], T['output']>;
 /** The handler of one call. */
 export type HandlerFor<N extends CallName> = HandlerOf<TypesOf[N]>;
 
-/** Main's side: one handler for each call. */
+/** One handler for each call, in main. */
 export type Handlers = { [N in CallName]: HandlerOf<TypesOf[N]> };
 
-/** How main reads an input: the value, or the first thing wrong with it. */
+/** How main reads an input: the value, or the first problem. */
 type Reader<T extends CallTypes> = (
   input: unknown,
 ) => { success: true; data: T['input'] } | { success: false; error: z.ZodError };
 const specs: { [N in CallName]: { input: { safeParse: Reader<TypesOf[N]> } } } = calls;
 
-/** True for a name of the contract; `Object.hasOwn`, so `toString` is not one. */
+/** True for a name of the contract. Uses `Object.hasOwn`, so `toString` is not one. */
 export function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
 /**
- * Checks `input` against the schema of `name` and runs its handler; an input that does not hold is a `refused` failure
- * naming the field.
+ * Checks `input` against the schema of `name` and runs its handler. An invalid input is a `refused` failure with the
+ * field.
  */
 export async function dispatch<N extends CallName>(
   handlers: Pick<Handlers, N>,
@@ -474,17 +477,17 @@ export async function dispatch<N extends CallName>(
   return handler(read.data, from);
 }
 
-/** The window's side, as preload exposes it on `window.bridge`. */
+/** The window's side. Preload exposes it as `window.bridge`. */
 export interface Bridge {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
-  /** Answers a function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void;
 }
 
 /** Sent down a stream's port. The window answers `{ credit: n }` for each message it has drawn. */
 export type StreamMessage =
   | { kind: 'chunks'; chunks: StreamChunk[] }
-  /** The stored chunks are not what they were, and have other places: all are to be read again. */
+  /** The stored chunks have changed and have other places: all must be read again. */
   | { kind: 'replaced' }
   | { kind: 'ended'; status: string | null }
   | { kind: 'attempt'; attempt: number };

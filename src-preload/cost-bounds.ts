@@ -1,4 +1,4 @@
-/** More than this in an hour is a slip of the hand. */
+/** A higher rate is a typing error. */
 export const mostCreditsPerHour = 100_000;
-/** And more than this is no limit for a job or a day. */
+/** A higher limit for a job or a day would have no effect. */
 export const mostLimitCredits = 10_000_000;

@@ -2,7 +2,7 @@ import { formatCount } from './format.ts';
 import { z } from 'zod';
 import { mostCreditsPerHour, mostLimitCredits } from './cost-bounds.ts';
 
-/** See `RateSource`: what main checks it against. */
+/** What main checks a `RateSource` against. */
 export const rateSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('typed') }),
   z.object({
@@ -19,7 +19,7 @@ const credits = (most: number): z.ZodType<number> =>
     .gt(0, 'More than 0 credits, or leave it empty')
     .max(most, `At most ${formatCount(most)} credits`);
 
-/** See `CostLimits`. */
+/** What main checks `CostLimits` against. */
 export const costLimits = z.object({
   perJob: credits(mostLimitCredits).nullable(),
   perDay: credits(mostLimitCredits).nullable(),
@@ -28,8 +28,8 @@ export const costLimits = z.object({
 const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointId: z.string().min(1).max(200) });
 
 /**
- * A rate from now on; null takes it away from now on. `isForEarlier`: it also prices what ended before, and the former
- * rates are forgotten. Left out: only where there was no rate before.
+ * A rate from now on. Null removes it from now on. `isForEarlier`: it also applies to jobs that ended before, and the
+ * former rates are dropped. It may be left out only if there was no rate before.
  */
 export const rateChange = ofEndpoint.extend({
   creditsPerHour: z

@@ -3,58 +3,58 @@ import type { z } from 'zod';
 import type { costLimits, rateSource } from './cost-schema.ts';
 import type { Attempt, Job } from './job.ts';
 
-/** Where a rate came from: typed, or read from a pod (spec: Pod, adjustedCostPerHr and costPerHr). */
+/** Where a rate comes from: entered by the user, or read from a pod (spec: Pod, adjustedCostPerHr and costPerHr). */
 export type RateSource = z.infer<typeof rateSource>;
 
-/** What one worker of an endpoint costs from `sinceMs` on. Credits, not a currency (design language: Numbers). */
+/** What one worker of an endpoint costs since `sinceMs`. In credits, not a currency (design language: Numbers). */
 export interface CostRate {
-  /** Credits per hour and worker; null: from then on no rate. */
+  /** Credits per hour and worker. Null: no rate from then on. */
   creditsPerHour: number | null;
-  /** 0 for a rate that also holds for everything before. */
+  /** 0 for a rate that also applies to everything before. */
   sinceMs: number;
   source: RateSource;
 }
 
-/** When to give notice, in credits; null: never. */
+/** When to notify, in credits. Null: never. */
 export type CostLimits = z.infer<typeof costLimits>;
 
-/** What is kept of an endpoint's costs. */
+/** The saved rates and limits of an endpoint. */
 export interface EndpointCost {
   connectionId: string;
   endpointId: string;
   /** Oldest first. */
   rates: CostRate[];
   limits: CostLimits;
-  /** When the limits were set; what ended before is not judged by them. */
+  /** When the limits were set. Jobs that ended before are not judged by them. */
   limitsSinceMs: number;
 }
 
-/** What saved or running jobs cost together, as far as it can be estimated. */
+/** The total cost of saved or running jobs, as far as it can be estimated. */
 export interface CostSum {
   credits: number;
   executionMs: number;
   pricedJobs: number;
-  /** Ended or running, and without an execution time or a rate. */
+  /** Ended or running jobs without an execution time or a rate. */
   unpricedJobs: number;
 }
 
-/** The cost of a list's filter. */
+/** The cost of a list. */
 export interface ViewCost extends CostSum {
-  /** Set when only the newest that many matching jobs were counted. */
+  /** Set if only this many of the newest matching jobs were counted. */
   newestOnly: number | null;
 }
 
-/** An endpoint's costs for its card. */
+/** The costs of an endpoint, for its card. */
 export interface EndpointCostSums {
   today: CostSum;
   days7: CostSum;
   days30: CostSum;
-  /** Of the newest completed jobs that have a price; null without any. */
+  /** Of the newest completed jobs that have a price. Null if there are none. */
   jobP50: number | null;
   jobCount: number;
 }
 
-/** What is known of one job's cost. */
+/** What is known of a job's cost. */
 export type JobCost =
   | {
       kind: 'estimate';
@@ -62,7 +62,7 @@ export type JobCost =
       executionMs: number;
       creditsPerHour: number;
       isRunning: boolean;
-      /** An attempt's time or rate is not known: it costs at least this. */ isPartial: boolean;
+      /** The time or rate of an attempt is not known, so the cost is at least this. */ isPartial: boolean;
     }
   | { kind: 'no-rate' }
   | { kind: 'no-time' };
@@ -72,23 +72,23 @@ export function creditsFor(executionMs: number, creditsPerHour: number): number 
   return (Math.max(0, executionMs) / hourMs) * creditsPerHour;
 }
 
-/** The rate valid at `atMs`; null where there was none. `rates` oldest first. Pure. */
+/** The rate that was valid at `atMs`, or null. `rates` oldest first. Pure. */
 export function rateAt(rates: readonly CostRate[], atMs: number): number | null {
   return rates.findLast((rate) => rate.sinceMs <= atMs)?.creditsPerHour ?? null;
 }
 
-/** One try of a job, as far as its cost depends on it. */
+/** The part of an attempt that its cost depends on. */
 export interface CostedAttempt {
   /** Null: unknown, or not running yet. */
   executionMs: number | null;
-  /** Null: it runs, or it never did. */
+  /** Null: it is running, or never ran. */
   endedAtMs: number | null;
   isRunning: boolean;
 }
 
 /**
- * Estimates what a job cost: the execution time of each attempt by the rate valid when that attempt ended; one that
- * runs by what has elapsed so far and the rate of now. Pure.
+ * Estimates the cost of a job: the execution time of each attempt at the rate valid when it ended. A running attempt
+ * counts with the time so far and the current rate. Pure.
  */
 export function estimateCost(attempts: readonly CostedAttempt[], rates: readonly CostRate[], nowMs: number): JobCost {
   const timed = attempts.filter((attempt) => attempt.executionMs !== null);
@@ -118,7 +118,7 @@ export function estimateCost(attempts: readonly CostedAttempt[], rates: readonly
 
 type CostedJob = Pick<Job, 'attempt' | 'phase' | 'startedSeenAtMs' | 'finishedSeenAtMs' | 'executionTimeMs'>;
 
-/** The attempts of a job for `estimateCost`: the former ones as kept, the current one as the job has it. Pure. */
+/** The attempts of a job for `estimateCost`: the former ones as saved, and the current one from the job. Pure. */
 export function attemptsOf(
   job: CostedJob,
   former: readonly Pick<Attempt, 'number' | 'executionTimeMs' | 'finishedSeenAtMs'>[],
@@ -127,7 +127,7 @@ export function attemptsOf(
   const before = former
     .filter(({ number }) => number < job.attempt)
     .map((attempt): CostedAttempt => ({
-      // One that was cancelled or failed before it ran costs nothing that is known; it is no hole in the sum.
+      // An attempt that was cancelled or failed before it ran has no known cost, but the sum is still complete.
       executionMs: attempt.executionTimeMs,
       endedAtMs: attempt.finishedSeenAtMs,
       isRunning: false,
@@ -138,7 +138,7 @@ export function attemptsOf(
 function currentAttempt(job: CostedJob, nowMs: number): CostedAttempt {
   const isRunning = isRunningJob(job);
   if (!isRunning) return { executionMs: job.executionTimeMs, endedAtMs: job.finishedSeenAtMs, isRunning: false };
-  // A running record may carry a time of its own, which is older than now.
+  // A running record may have a time of its own, which is older than now.
   const elapsedMs = job.startedSeenAtMs === null ? null : Math.max(0, nowMs - job.startedSeenAtMs);
   return {
     executionMs: elapsedMs === null ? job.executionTimeMs : Math.max(elapsedMs, job.executionTimeMs ?? 0),
@@ -147,7 +147,7 @@ function currentAttempt(job: CostedJob, nowMs: number): CostedAttempt {
   };
 }
 
-/** True while a worker spends time on the job, as far as was seen. */
+/** True while a worker runs the job, as far as known. */
 export function isRunningJob(job: Pick<Job, 'phase' | 'startedSeenAtMs' | 'finishedSeenAtMs'>): boolean {
   return job.phase === 'active' && job.startedSeenAtMs !== null && job.finishedSeenAtMs === null;
 }

@@ -1,7 +1,7 @@
-/** A cell: a number as we computed it, or a text that anybody may have written. */
+/** A cell: a number that we computed, or a text of any origin. */
 export type Cell = string | number | boolean | null;
 
-/** A spreadsheet takes a text that begins so for a formula, and runs it; some take the wide signs of East Asia too. */
+/** A spreadsheet runs a text with this beginning as a formula. Some also accept the full-width signs of East Asia. */
 const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
 /** One record with its line end (RFC 4180). */
@@ -10,8 +10,9 @@ export function csvRecord(cells: readonly Cell[]): string {
 }
 
 /**
- * A text as a field of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it,
- * because the author of the worker decides what an output says. Blanks at the ends are quoted: a reader may drop them.
+ * A text as a field of a CSV file (RFC 4180). An apostrophe is put before what a spreadsheet would run as a formula,
+ * because outputs come from workers and cannot be trusted. Fields with blanks at the ends are quoted, because some
+ * readers would drop the blanks.
  */
 export function csvField(text: string): string {
   const safe = formulaStart.test(text) ? `'${text}` : text;

@@ -1,12 +1,12 @@
 /**
- * Values made of JSON that nest deeper than a call stack: a service may send a hundred thousand levels in 200 KB
- * (ruling 43). JSON.parse takes them; JSON.stringify and the copying between threads and windows do not.
+ * Values from JSON that is nested deeper than a call stack: a service may send a hundred thousand levels in 200 KB
+ * (ruling 43). JSON.parse can read them; JSON.stringify and structured cloning between threads and windows cannot.
  */
 
-/** A value that nests no deeper is copied and written out by anything. */
+/** A value with no more levels can be cloned and written by any function. */
 const levelsCopied = 64;
 
-/** Whether a value nests deeper than may be copied between threads and windows. */
+/** Whether a value is nested too deep to be cloned between threads and windows. */
 export function isTooDeepToCopy(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < levelsCopied; depth += 1) {
@@ -21,21 +21,21 @@ export function isTooDeepToCopy(value: unknown): boolean {
   return true;
 }
 
-/** The fields, those that nest too deep to be copied as their JSON text. */
+/** The fields. Those that are nested too deep to be cloned are replaced by their JSON text. */
 export function copiable(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, isTooDeepToCopy(value) ? jsonText(value) : value]),
   );
 }
 
-/** One array or object being written, and how far. */
+/** An array or object that is being written, and the position in it. */
 interface Open {
   names: readonly string[] | null;
   values: readonly unknown[];
   at: number;
 }
 
-/** What JSON.stringify says of a value made of JSON, at any depth. */
+/** The same text as JSON.stringify for a value from JSON, at any depth. */
 export function jsonText(root: unknown): string {
   const out: string[] = [];
   const open: Open[] = [];

@@ -7,13 +7,16 @@ const id = z.string().min(1).max(64);
 
 /** The calls of the contract about notifications and windows. */
 export const desktopCalls = {
-  /** Puts an image on the clipboard. Errors: `refused` for bytes that are no PNG, all that every clipboard accepts. */
+  /**
+   * Copies an image to the clipboard. Errors: `refused` for bytes that are not a PNG, the only format that every
+   * clipboard accepts.
+   */
   'app:copyImage': call<null>()(z.object({ png: z.instanceof(Uint8Array) })),
-  /** Asks where a file is to go and writes it there; answers its path, null where the user cancels. */
+  /** Asks for a place and writes a file there. Returns its path, or null if the user cancels. */
   'app:saveFile': call<string | null>()(z.object({ name: z.string().max(200), bytes: z.instanceof(Uint8Array) })),
   /**
-   * Asks for a folder and writes files into it, each under its name or, where that is taken, a numbered one: nothing
-   * is overwritten. Answers their paths, null where the user cancels.
+   * Asks for a folder and writes files into it, each under its name or, if that is taken, a numbered one: nothing is
+   * overwritten. Returns their paths, or null if the user cancels.
    */
   'app:saveFiles': call<string[] | null>()(
     z.object({
@@ -26,34 +29,34 @@ export const desktopCalls = {
   /** Shows a file in the file manager. Errors: `refused` unless Jobdeck saved it in this run or a notice names it. */
   'app:showPath': call<null>()(z.object({ path: z.string().max(4_000) })),
 
-  /** Everything Jobdeck said, newest first; those before `beforeId`, null: from the newest. */
+  /** All notifications, newest first: those before `beforeId` or, with null, from the newest. */
   'notification:list': call<NotificationPage>()(
     z.object({ beforeId: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
   ),
   'notification:unseen': call<{ unseen: number }>()(z.undefined()),
-  /** What is not over yet: refusals, alerts that fire, streams that are still fetched, unknown outcomes. */
+  /** What is still going on: refusals, firing alerts, streams being read, unknown outcomes. */
   'notification:ongoing': call<Ongoing[]>()(z.undefined()),
   'notification:markSeen': call<null>()(
     z.union([z.object({ upToId: z.number().int() }), z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })]),
   ),
-  /** Shows a notification like any other, so that its user sees whether the desktop does. */
+  /** Shows a notification, so that the user sees whether the desktop shows them. */
   'notification:test': call<{ isShown: boolean }>()(z.undefined()),
 
-  /** What is known of a newer version. Sends no request. */
+  /** What is known of an update. Sends no request. */
   'update:state': call<UpdateState>()(z.undefined()),
-  /** Asks the feed for its newest version. */
+  /** Requests the newest version from the feed. */
   'update:check': call<UpdateState>()(z.undefined()),
-  /** Downloads the version that is available and checks it; it is installed when Jobdeck quits. */
+  /** Downloads the available version and verifies it. It is installed when Jobdeck quits. */
   'update:download': call<UpdateState>()(z.undefined()),
-  /** Quits, once everything is written, and starts the version that was downloaded. */
+  /** Quits after everything is saved, and starts the downloaded version. */
   'update:restart': call<null>()(z.undefined()),
 
   'window:minimize': call<null>()(z.undefined()),
   'window:toggleMaximize': call<null>()(z.undefined()),
   'window:close': call<null>()(z.undefined()),
-  /** Opens (or brings forward) a window of its own for a job. */
+  /** Opens a job's own window, or brings it to the front. */
   'window:openJob': call<null>()(z.object({ key: z.string().min(1).max(64) })),
-  /** Opens (or brings forward) the main window at a place; the tray's popover asks. */
+  /** Opens the main window at a place, or brings it to the front. Called by the tray's popover. */
   'window:openMain': call<null>()(
     z.object({
       destination: z.discriminatedUnion('kind', [
@@ -64,14 +67,14 @@ export const desktopCalls = {
       ]),
     }),
   ),
-  /** Opens (or brings forward) the sandbox's own window. */
+  /** Opens the sandbox's own window, or brings it to the front. */
   'window:openSandbox': call<null>()(z.undefined()),
   /**
-   * Opens (or brings forward) a health window: of one endpoint, or with null of all endpoints of the connection
+   * Opens a health window, or brings it to the front: of one endpoint or, with null, of all endpoints of the connection
    * together.
    */
   'window:openHealth': call<null>()(z.object({ connectionId: id, endpointId: z.string().min(1).max(200).nullable() })),
-  /** Opens (or brings forward) a window of its own for a pod or a template. */
+  /** Opens the window of a pod or a template, or brings it to the front. */
   'window:openResource': call<null>()(
     z.object({ connectionId: id, kind: z.enum(['pod', 'template']), id: z.string().min(1).max(200) }),
   ),

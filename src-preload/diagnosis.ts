@@ -1,4 +1,4 @@
-/** What can be wrong with an endpoint, as far as health and our own jobs show. */
+/** What can be wrong with an endpoint, as far as its health and our own jobs show. */
 export type DiagnosisKind =
   /** Jobs wait and there is no worker at all. */
   | 'no-workers'
@@ -6,15 +6,15 @@ export type DiagnosisKind =
   | 'cold-start'
   /** Workers are throttled: the host has no room for them (ruling 27). */
   | 'throttled'
-  /** Every worker is busy and no more come: most likely max workers is reached. */
+  /** Every worker is busy and no more are starting: max workers is probably reached. */
   | 'all-busy'
-  /** Failures and retries rise while workers come and go without finishing anything. */
+  /** Failures and retries rise while workers start and end without completing a job. */
   | 'crash-looping'
   /** At this pace jobs at the end of the queue are deleted by their ttl before they run. */
   | 'outlives-ttl'
   /** Jobs end close to, or by, their executionTimeout. */
   | 'near-timeout'
-  /** Results here are not saved yet and leave the service soon. */
+  /** Results that are not saved yet will soon expire on the service. */
   | 'results-expiring';
 
 /** A row of the specification's table "Common conditions". */
@@ -23,32 +23,32 @@ export interface CommonCondition {
   likelyCause: string;
 }
 
-/** One thing that is wrong: what was seen, what it most likely means, and what to try. */
+/** One finding: what was seen, what it probably means, and what to try. */
 export interface Diagnosis {
   kind: DiagnosisKind;
-  /** `notice` passes by itself, `warning` costs time, `critical` loses jobs or results. */
+  /** `notice` needs no action, `warning` costs time, `critical` loses jobs or results. */
   severity: 'notice' | 'warning' | 'critical';
   /** One line with the figures: "12 jobs waiting, the oldest for 4:12, and no idle worker". */
   headline: string;
   /** What is known and what is inferred ("Most likely ..."), one or two sentences. */
   explanation: string;
-  /** The specification's own words for it, where it has any. */
+  /** The specification's own text for it, or null. */
   condition: CommonCondition | null;
-  /** Facts the finding rests on, a few words each. */
+  /** The facts that the finding is based on, a few words each. */
   evidence: string[];
   /** What the user can do, most promising first. */
   tryNext: string[];
-  /** Since when it has been so, as far as kept samples show; null when that is not known. */
+  /** Since when it has been so, as far as saved samples show. Null if that is not known. */
   sinceMs: number | null;
 }
 
-/** An endpoint as judged, worst finding first; none when nothing is wrong. */
+/** The diagnosis of an endpoint, worst finding first. Empty if nothing is wrong. */
 export interface EndpointDiagnosis {
   connectionId: string;
   endpointId: string;
-  /** Of the newest reading it was judged by. */
+  /** The time of the newest reading it is based on. */
   atMs: number;
   findings: Diagnosis[];
-  /** Set while the user does not want to be shown this. */
+  /** Set while the user has muted it. */
   mutedUntilMs: number | null;
 }

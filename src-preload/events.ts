@@ -15,47 +15,47 @@ import type { Settings } from './settings.ts';
 import type { UpdateState } from './update.ts';
 import type { WebhookReceiverState } from './webhook.ts';
 
-/** What every window is sent. Payloads are facts already on disk. */
+/** The events that are sent to every window. Their payloads are facts that are on disk already. */
 export interface Events {
-  /** Jobs as they now stand on disk, those that were deleted, and the counts of all jobs with them. */
+  /** Jobs that changed, jobs that were deleted, and the counts of all jobs at that time. */
   'job:changed': { jobs: Job[]; removedKeys: string[]; counts: AllJobCounts };
-  /** Batches as they now stand; at most twice a second. */
+  /** Batches that changed. At most twice a second. */
   'batch:changed': { batches: Batch[] };
   'connection:changed': { connections: Connection[] };
   'health:changed': { health: Health };
-  /** An endpoint was diagnosed again and its findings changed. */
+  /** An endpoint was diagnosed again, and its findings changed. */
   'diagnosis:changed': EndpointDiagnosis;
-  /** A connection's remembered pods as they now stand, last opened first. */
+  /** All pods of a connection that were opened before, the last one first. */
   'pod:changed': { connectionId: string; pods: RememberedPod[] };
-  /** Rules or how they stand are not as they were. */
+  /** Rules or their states changed. */
   'alert:changed': AlertOverview;
-  /** What is known of a template is not as it was. */
+  /** What is known of a template changed. */
   'template:changed': { connectionId: string; templateId: string };
-  /** A purge ended, or more is known of the jobs it took. */
+  /** A purge ended, or more is known of its jobs. */
   'purge:changed': Purge;
   /** An endpoint's rate or limits. */
   'cost:changed': EndpointCost;
   'tracker:changed': TrackerState;
   'sandbox:changed': SandboxState;
-  /** Requests the sandbox answered, at most ten times a second. */
+  /** Requests that the sandbox answered. At most ten times a second. */
   'sandbox:requestsSeen': SandboxRequests;
-  /** All endpoints' workers, when they changed. */
+  /** The workers of all endpoints, after a change. */
   'sandbox:workersSeen': { workers: SandboxWorkers[] };
-  /** How far a backup, a check or a merge is; null once it is over. */
+  /** The progress of a backup, a check or a merge. Null when it is over. */
   'backup:progress': { progress: BackupProgress | null };
   'settings:changed': Settings;
-  /** Where keys are kept, or can be, is not as it was. */
+  /** Where keys are kept, or can be kept, changed. */
   'keys:changed': KeyStorage;
-  /** What the first answers wait for; null when that is over. */
+  /** What the first answers wait for. Null when that is over. */
   'app:preparing': { preparation: Preparation | null };
   'webhook:changed': WebhookReceiverState;
   'notice:added': Notice;
-  /** Something was said, or was seen: how many notifications were not seen yet. */
+  /** A notification was added or seen: how many are unseen now. */
   'notification:changed': { unseen: number };
-  /** What is known of a newer version. */
+  /** What is known of an update changed. */
   'update:changed': UpdateState;
   'window:changed': { isMaximized: boolean; isFullScreen: boolean };
-  /** A notification, the tray or a menu asks this window to show something. */
+  /** A notification, the tray or a menu opens a place in this window. */
   'app:navigated': Destination;
 }
 export type EventName = keyof Events;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobFilter, jobSort } from './history-schema.ts';
 
-/** What main checks exports against; the words are in export.ts. */
+/** What main checks exports against. The types are in export.ts. */
 export const exportFormat = z.enum(['ndjson', 'csv', 'dataset', 'report']);
 
 const key = z.string().min(1).max(64);

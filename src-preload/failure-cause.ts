@@ -1,34 +1,34 @@
 import type { Job, StatusKind } from './job.ts';
 
-/** Failed jobs of one endpoint that failed alike. */
+/** Failed jobs of one endpoint with the same cause. */
 export interface FailureCause {
   id: number;
   endpointId: string;
-  /** The error's line without what differs from job to job. */
+  /** The error message without the parts that differ between jobs. */
   message: string;
-  /** The user's own frame closest to where it broke; empty where none is known. */
+  /** The user's own stack frame closest to the error. Empty if none is known. */
   frame: string;
   look: StatusKind;
-  /** Of the time that was asked for. */
+  /** How many jobs failed in the requested time. */
   jobs: number;
   firstAtMs: number;
   lastAtMs: number;
-  /** Jobs of each part of that time, oldest first. */
+  /** How many jobs failed in each part of that time, oldest first. */
   trend: number[];
   isMuted: boolean;
 }
 
-/** A cause by its name, and how many jobs it has in all. */
+/** A cause by its name, with the number of all its jobs. */
 export type NamedCause = Pick<FailureCause, 'id' | 'endpointId' | 'message' | 'jobs'>;
 
 export interface FailureOverview {
-  /** Those with the most jobs first. */
+  /** The most frequent first. */
   causes: FailureCause[];
-  /** Failed jobs that are not sorted under their cause yet. */
+  /** Failed jobs that have not been assigned to their cause yet. */
   unsorted: number;
 }
 
-/** Something that failed jobs have in common, and how many of those that completed have it too. */
+/** Something that failed jobs have in common, and how many completed jobs have it too. */
 export interface CommonFact {
   /** The path of the input, or `worker`. */
   name: string;
@@ -36,27 +36,27 @@ export interface CommonFact {
   value: string;
   failed: number;
   completed: number;
-  /** The value that most completed jobs have instead and no failed one has; null where there is none. */
+  /** The value that most completed jobs have instead and no failed one has, or null. */
   instead: { json: string; completed: number } | null;
 }
 
 /** A cause with its jobs, newest first, and what they have in common. */
 export interface FailureDetail {
   jobs: Job[];
-  /** Most telling first. */
+  /** The most significant first. */
   common: CommonFact[];
-  /** How many jobs of each kind were looked at for that. */
+  /** How many jobs of each kind were compared. */
   failedSeen: number;
   completedSeen: number;
   /** All jobs of the cause, whenever they failed. */
   total: number;
-  /** Of its newest `mostActedJobs`, those that were retried and failed again, and those whose input was sent again. */
+  /** Of its newest `mostActedJobs`: how many were retried and failed again, and how many were resubmitted. */
   retried: number;
   sentAgain: number;
 }
 
-/** What is done for all jobs of a cause is done for its newest ones, up to so many. */
+/** Actions on all jobs of a cause apply to this many of its newest ones. */
 export const mostActedJobs = 1_000;
 
-/** The trend of a cause has so many parts. */
+/** How many parts the trend of a cause has. */
 export const trendParts = 28;

@@ -1,9 +1,9 @@
 /**
- * What can go wrong, as data. Every call over the bridge and every request to the service answers a `Result`;
- * nothing is thrown across a border (ruling 7).
+ * What can go wrong, as data. Every call over the bridge and every request to the service returns a `Result`; nothing
+ * is thrown across a border (ruling 7).
  */
 
-/** Kinds a request to the service can end with (ruling 7). */
+/** The kinds of failure of a request to the service (ruling 7). */
 export type ServiceFailureKind =
   | 'invalid'
   | 'unauthorized'
@@ -16,48 +16,48 @@ export type ServiceFailureKind =
   | 'malformed'
   | 'cancelled';
 
-/** A reply of the service (or the lack of one) that is not what was asked for. */
+/** An unexpected reply of the service, or the lack of one. */
 export interface ServiceFailure {
   kind: ServiceFailureKind;
-  /** One sentence a person can act on. */
+  /** One sentence with something the user can do. */
   message: string;
-  /** The best line the service itself gave, verbatim, when it gave one (ruling 6). */
+  /** The most useful line of the service's own message, verbatim, if there is one (ruling 6). */
   serviceSaid?: string;
-  /** Present when the service answered at all. */
+  /** Present if the service answered at all. */
   httpStatus?: number;
   /** The raw reply body, cut at 64 KiB (ruling 6). */
   rawReply?: string;
-  /** Wait asked for by `Retry-After`, in milliseconds (ruling 10). */
+  /** The wait requested by `Retry-After`, in milliseconds (ruling 10). */
   retryAfterMs?: number;
-  /** Set when the body was JSON: the service's own word, and no page of a proxy (rulings 34, 35). */
+  /** Set if the body was JSON, so that it is the service's own answer and not the page of a proxy (rulings 34, 35). */
   isJson?: true;
   /**
-   * Set when the reply is larger, deeper or more compressed than is ever read (ruling 43): asking again brings it
-   * again.
+   * Set if the reply is larger, deeper or more compressed than is ever read (ruling 43). Repeating the request would
+   * return it again.
    */
   isBeyondLimits?: true;
-  /** False only when it is certain that no byte of the request reached the service (ruling 9). */
+  /** False only if it is certain that no byte of the request reached the service (ruling 9). */
   mayHaveArrived: boolean;
 }
 
-/** Something inside Jobdeck could not be done; the service was not involved. */
+/** Something inside Jobdeck failed. The service was not involved. */
 export type LocalFailure =
-  /** What was typed does not hold; `field` names where. */
+  /** An input is invalid. `field` names where. */
   | { kind: 'refused'; message: string; field?: string; position?: { line: number; column: number } }
-  /** The job, connection or window named does not exist here. */
+  /** The job, connection or window does not exist here. */
   | { kind: 'absent'; message: string }
   /** No key saved for this connection. */
   | { kind: 'no-key'; message: string; connectionId: string }
-  /** The database or the keychain answered an error. */
+  /** The database or the keychain returned an error. */
   | { kind: 'storage'; message: string; detail?: string }
-  /** A defect of Jobdeck: kept in the log, said plainly. */
+  /** A defect of Jobdeck. It is logged and shown. */
   | { kind: 'defect'; message: string; detail?: string };
 
 export type Failure = ServiceFailure | LocalFailure;
 
 export type Result<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
 
-/** A success carrying `value`. */
+/** A success with its value. */
 export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }

@@ -1,4 +1,4 @@
-/** How numbers are written, in messages of main and in windows alike (design language: Numbers). Pure. */
+/** How numbers are written, in main and in windows (design language: Numbers). Pure. */
 
 const counts = new Intl.NumberFormat('en-US');
 
@@ -7,7 +7,7 @@ const counts = new Intl.NumberFormat('en-US');
  */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  // The form is chosen by the rounded value, so that 9.996 s reads "10.0 s" and never "10.00 s".
+  // The form depends on the rounded value, so that 9.996 s is written "10.0 s" and not "10.00 s".
   if (Math.round(seconds * 100) < 1_000) return `${seconds.toFixed(2)} s`;
   if (Math.round(seconds * 10) < 600) return `${seconds.toFixed(1)} s`;
   return formatClockSpan(seconds);
@@ -25,7 +25,7 @@ export function formatCountdown(ms: number): string {
   return formatClockSpan(Math.max(0, ms) / 1000);
 }
 
-/** When something comes that is `ms` away: `in 14 s`, `in 2:10`; `now` once it is due. */
+/** A time `ms` from now: `in 14 s`, `in 2:10`, or `now` when it is due. */
 export function formatIn(ms: number): string {
   if (ms <= 0) return 'now';
   const seconds = Math.ceil(ms / 1000);
@@ -59,22 +59,22 @@ export function formatBytes(bytes: number): string {
   do {
     value /= 1_000;
     unit += 1;
-    // 999.6 KB would round to "1000 KB"; it is 1.0 MB.
+    // 999.6 KB would be rounded to "1000 KB". It is 1.0 MB.
   } while (Math.round(value) >= 1_000 && unit < units.length - 1);
   return `${value < 9.95 ? value.toFixed(1) : String(Math.round(value))} ${units[unit] ?? 'TB'}`;
 }
 
-/** A count with thousands apart: `18,204`. */
+/** A count with thousands separators: `18,204`. */
 export function formatCount(n: number): string {
   return counts.format(n);
 }
 
-/** `1 job`, `5 jobs`: a count with its noun. */
+/** A count with its noun: `1 job`, `5 jobs`. */
 export function formatCountOf(n: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(n)} ${n === 1 ? noun : plural}`;
 }
 
-/** Credits: two decimals, four below one credit, and never 0.00 for something. */
+/** Credits with two decimals, or four below one credit. An amount above zero is never written 0.00. */
 export function formatCredits(credits: number): string {
   if (credits > 0 && credits < 0.0001) return 'under 0.0001';
   const isSmall = credits > 0 && credits < 0.995;

@@ -1,4 +1,4 @@
-/** An endpoint's health as last read (spec: Health record; ruling 27 for the optional ones). */
+/** An endpoint's health as last read (spec: Health record; ruling 27 for the optional fields). */
 export interface Health {
   endpointId: string;
   connectionId: string;
@@ -12,41 +12,41 @@ export interface Health {
     throttled?: number;
     unhealthy?: number;
   };
-  /** Counters the specification does not name, as they came. */
+  /** Counters that the specification does not name, as they came. */
   extra: Record<string, unknown>;
 }
 
-/** A thin history for sparklines: running workers over the last samples, oldest first. */
+/** A sparse history for sparklines: running workers in the last samples, oldest first. */
 export interface HealthTrend {
   endpointId: string;
   connectionId: string;
   samples: { atMs: number; inQueue: number; inProgress: number; running: number; idle: number }[];
 }
 
-/** What one kept point stands for: a reading as it came, or a minute's or an hour's readings taken together. */
+/** A saved point: a single reading, or the readings of a minute or an hour combined. */
 export interface HealthPoint {
-  /** A reading's time, or the beginning of the minute or hour. Epoch milliseconds. */
+  /** The time of the reading, or the beginning of the minute or hour. Epoch milliseconds. */
   atMs: number;
-  /** 0 for a reading, else the milliseconds it stands for. */
+  /** 0 for a single reading, otherwise how many milliseconds it stands for. */
   spanMs: number;
-  /** Gauges: of several readings taken together the last, and the most jobs that waited. */
+  /** Gauges: the last values of combined readings, and the highest number of waiting jobs. */
   inQueue: number;
   mostInQueue: number;
   inProgress: number;
   running: number;
   idle: number;
-  /** Ruling 27: null where the service does not say. */
+  /** Ruling 27: null if the service does not report it. */
   initializing: number | null;
   ready: number | null;
   throttled: number | null;
   unhealthy: number | null;
-  /** Counters, as they stood last. They only rise, except for a service that was restarted. */
+  /** Counters: the last values. They only rise, unless the service restarts. */
   completed: number;
   failed: number;
   retried: number;
 }
 
-/** A reading as a point of its own. */
+/** A single reading as a point. */
 export function pointOf({ atMs, jobs, workers }: Health): HealthPoint {
   return {
     atMs,
@@ -66,7 +66,10 @@ export function pointOf({ atMs, jobs, workers }: Health): HealthPoint {
   };
 }
 
-/** An endpoint's kept points, oldest first: every reading of the last hour, minutes for a day, hours for a year. */
+/**
+ * An endpoint's saved points, oldest first: every reading of the last hour, one per minute for a day, one per hour for
+ * a year.
+ */
 export interface HealthSeries {
   connectionId: string;
   endpointId: string;
@@ -85,7 +88,7 @@ export interface Percentiles {
 export interface JobTimings {
   /** Null: all endpoints of the connection together. */
   endpointId: string | null;
-  /** Completed jobs that were counted. */
+  /** How many completed jobs were counted. */
   count: number;
   delay: Percentiles | null;
   execution: Percentiles | null;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { filteredMark } from './judgement-schema.ts';
 
-/** What main checks filters against; the words are in history.ts. */
+/** What main checks filters against. The types are in history.ts. */
 export const jobView = z.enum(['all', 'active', 'finished-today', 'failed', 'starred']);
 
-/** What a job may have: an image in what it answered, an error, a stream. */
+/** What a job may have: an image in its output, an error, a stream. */
 const jobFeature = z.enum(['images', 'error', 'stream']);
 
-/** Values above `over` and below `under`; neither bound is within. */
+/** Values above `over` and below `under`, without the bounds themselves. */
 const range = z.object({ over: z.number().nullable(), under: z.number().nullable() });
 
 export const jobFilter = z.object({
@@ -15,26 +15,26 @@ export const jobFilter = z.object({
   connectionId: z.string().nullable(),
   endpointId: z.string().nullable(),
   /**
-   * Status words as typed after `status:`, lower case: in_queue, in_progress, completed, failed, timed_out, cancelled,
-   * gone, waiting, orphaned.
+   * The values of `status:`, in lower case: in_queue, in_progress, completed, failed, timed_out, cancelled, gone,
+   * waiting, orphaned.
    */
   statuses: z.array(z.string()).max(10),
   tags: z.array(z.string()).max(10),
   notTags: z.array(z.string()).max(10),
-  /** Any of these marks; 0: without a mark. Empty: whatever the mark. */
+  /** Any of these marks. 0: without a mark. Empty: any. */
   marks: z.array(filteredMark).max(6).default([]),
-  /** Any of these labels, whatever their case. */
+  /** Any of these labels, ignoring case. */
   labels: z.array(z.string()).max(10).default([]),
-  /** Created at or after this moment, and before that one. */
+  /** Created at or after this moment, and before `untilMs`. */
   sinceMs: z.number().nullable(),
   beforeMs: z.number().nullable().default(null),
-  /** How long it ran, by the service's word; one without a time passes no bound. */
+  /** The execution time, as the service reports it. A job without one does not match. */
   took: range.nullable().default(null),
-  /** How long it waited, by the service's word. */
+  /** The delay time, as the service reports it. */
   waited: range.nullable().default(null),
-  /** What it cost by the endpoint's rates, in credits, once it is over. */
+  /** The cost of an ended job by the endpoint's rates, in credits. */
   cost: range.nullable().default(null),
-  /** The service's id begins with it. */
+  /** The beginning of the service's id. */
   idStart: z.string().max(200).nullable().default(null),
   has: z.array(jobFeature).max(3).default([]),
   /** Failed for this cause: its number, or words of its message. */
@@ -43,8 +43,8 @@ export const jobFilter = z.object({
   batchId: z.string().max(64).nullable().default(null),
 });
 
-/** What the table may be put in order by. */
+/** The columns that the table can be sorted by. */
 const sortColumn = z.enum(['status', 'id', 'endpoint', 'title', 'wait', 'execution', 'created', 'ttl', 'mark']);
 
-/** An order other than the usual one, newest first. */
+/** An order other than the default, which is newest first. */
 export const jobSort = z.object({ column: sortColumn, isDescending: z.boolean() });

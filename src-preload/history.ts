@@ -5,15 +5,15 @@ import { isLive, statusKind, type Job } from './job.ts';
 export type JobView = z.infer<typeof jobView>;
 
 /**
- * What the list shows: a view, narrowed by the filter bar. `text` is searched in titles, ids, inputs, outputs, chunks
- * and errors.
+ * What the list shows: a view and the filters on it. `text` is searched for in titles, ids, inputs, outputs, chunks and
+ * errors.
  */
 export type JobFilter = z.infer<typeof jobFilter>;
 
 /** The order of a list that is not newest first. Jobs without a value in that column come last, newest first. */
 export type JobSort = z.infer<typeof jobSort>;
 
-/** Bounds of a figure that a filter asks for; neither is within. */
+/** The bounds of a figure in a filter. The bounds themselves do not match. */
 export type Range = NonNullable<JobFilter['took']>;
 
 export const emptyFilter: JobFilter = {
@@ -37,7 +37,7 @@ export const emptyFilter: JobFilter = {
   batchId: null,
 };
 
-/** True for a filter that asks for nothing beyond a view but finished-today, a connection, an endpoint and statuses. */
+/** True for a filter that has only a view (other than finished-today), a connection, an endpoint and statuses. */
 export function isOfFacets(filter: JobFilter): boolean {
   const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, cause, text, batchId } =
     filter;
@@ -49,15 +49,15 @@ export function isOfFacets(filter: JobFilter): boolean {
   );
 }
 
-/** Whether a figure lies within the bounds; one that is not known lies in none. */
+/** Whether a figure is within the bounds. An unknown figure is not. */
 export function isWithin(value: number | null, { over, under }: Range): boolean {
   return value !== null && (over === null || value > over) && (under === null || value < under);
 }
 
-/** Matches are counted up to here: a list of more needs no exact figure. */
+/** Matches are counted up to this. A longer list needs no exact figure. */
 export const mostCounted = 2_000;
 
-/** So many jobs can be selected together: each of them is held by the window. */
+/** The most jobs that can be selected, because the window keeps all of them in memory. */
 export const mostSelected = 20_000;
 
 /** How many jobs match a filter. */
@@ -65,21 +65,21 @@ export type JobTotal = Pick<JobPage, 'total' | 'isTotalCut'>;
 
 /** The keys of the jobs that match a filter. */
 export interface JobKeys {
-  /** Newest first, `mostSelected` at most. */
+  /** Newest first, at most `mostSelected`. */
   keys: string[];
   /** There are more. */
   isCut: boolean;
 }
 
-/** Words of statuses that count as failed. */
+/** The statuses that count as failed. */
 export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
 
-/** Whether a job whose status has this word counts as failed. */
+/** Whether a status counts as failed. */
 export function isFailure(word: string): boolean {
   return failureWords.includes(word);
 }
 
-/** Whether a job belongs in a view; `word` is its status's. Of `finished-today` this knows not which day it was. */
+/** Whether a job with the status `word` is in a view. For `finished-today` the day must be checked separately. */
 export function isInView(
   { phase, isStarred, word }: Pick<Job, 'phase' | 'isStarred'> & { word: string },
   view: JobView,
@@ -101,9 +101,9 @@ export function isInView(
 /** One page, newest first. */
 export interface JobPage {
   jobs: Job[];
-  /** Pass as `beforeKey` for the next page; null at the end. In another order than newest first it is no key. */
+  /** The `beforeKey` of the next page, or null at the end. In an order other than newest first it is not a key. */
   nextBeforeKey: string | null;
-  /** How many match in all; `mostCounted` where they are more. */
+  /** How many jobs match, but at most `mostCounted`. */
   total: number;
   /** There are more than `total`. */
   isTotalCut: boolean;
@@ -111,48 +111,48 @@ export interface JobPage {
   allTotal: number;
   /** The counts of all jobs, as they were when the page was read. */
   counts: AllJobCounts;
-  /** For a text search: where it was found, by job key, with \u0001 and \u0002 around each match. */
+  /** For a text search: the places found, by job key, with \u0001 and \u0002 around each match. */
   snippets: Record<string, string>;
 }
 
-/** Active jobs by what they do. */
+/** Active jobs, counted by what they are doing. */
 export interface ActiveCounts {
   running: number;
   queued: number;
-  /** Their one request is in progress. */
+  /** Their request is in progress. */
   sending: number;
   /** They wait to be sent. */
   toSend: number;
-  /** Over but for the rest of their stream. */
+  /** Over, except for the rest of their stream. */
   over: number;
 }
 
 /** How many jobs there are of each kind, of one connection or of all. */
 export interface JobCounts extends ActiveCounts {
   all: number;
-  /** Those that run, are queued, wait to be sent, or are over but for their stream. */
+  /** All active ones: running, queued, to be sent, or over except for their stream. */
   active: number;
   finishedToday: number;
   failedUnseen: number;
   failed: number;
   starred: number;
-  /** By endpoint id; those without any such job are left out. */
+  /** By endpoint id. Endpoints without such jobs are left out. */
   byEndpoint: Record<string, EndpointJobCounts>;
 }
 
-/** What an endpoint's row shows of our own jobs. */
+/** The counts of our own jobs in an endpoint's row. */
 export interface EndpointJobCounts extends ActiveCounts {
   failedUnseen: number;
 }
 
-/** The counts of all jobs, at one moment. */
+/** The counts of all jobs at one moment. */
 export interface AllJobCounts {
-  /** Higher than that of counts which were taken before. */
+  /** Rises with every count, so that older counts can be recognised. */
   revision: number;
   all: JobCounts;
-  /** By connection id; those without a job are left out. */
+  /** By connection id. Connections without jobs are left out. */
   byConnection: Record<string, JobCounts>;
-  /** Size of the history's file. */
+  /** The size of the history's file. */
   savedBytes: number;
 }
 
@@ -171,12 +171,12 @@ export const noJobs: JobCounts = {
   byEndpoint: {},
 };
 
-/** The counts of one connection; of all where it is null. */
+/** The counts of one connection, or of all if it is null. */
 export function countsOf({ all, byConnection }: AllJobCounts, connectionId: string | null): JobCounts {
   return connectionId === null ? all : (byConnection[connectionId] ?? noJobs);
 }
 
-/** Learned run times of an endpoint, from saved jobs, for the execution bar. */
+/** The learned run times of an endpoint, from saved jobs, for the execution bar. */
 export interface RunTimes {
   endpointId: string;
   count: number;
@@ -185,18 +185,18 @@ export interface RunTimes {
   delayP95Ms: number | null;
 }
 
-/** Part of a body kept for a job. */
+/** A part of a body that is saved for a job. */
 export interface BodyText {
   text: string;
-  /** Whole length in UTF-8 bytes. */
+  /** The length of the whole body in UTF-8 bytes. */
   bytes: number;
-  /** True when `text` holds only the beginning. */
+  /** True if `text` is only the beginning. */
   isCut: boolean;
 }
 
 /**
- * The word a job is filtered by after `status:`. An execution timeout counts as timed_out in either form (ruling 14);
- * a status the specification does not name is its own word (ruling 8).
+ * The value of `status:` that finds a job. An execution timeout counts as timed_out in either form (ruling 14); a
+ * status that the specification does not name is its own value (ruling 8).
  */
 export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'reason'>): string {
   switch (job.phase) {

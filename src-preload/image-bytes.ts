@@ -1,16 +1,16 @@
-/** What an image's first bytes say about it. Nothing here decodes pixels; the browser does. */
+/** What an image's first bytes say about it. Nothing here decodes pixels; the browser does that. */
 
-/** What every Chromium draws. */
+/** The formats that every Chromium can draw. */
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp' | 'avif';
 
 export interface ImageFacts {
   format: ImageFormat;
-  /** Null when the header does not say, or is cut. */
+  /** Null if the header does not say or is incomplete. */
   width: number | null;
   height: number | null;
 }
 
-/** Reads format and dimensions from magic bytes and header; null for anything that is not one of these formats. */
+/** Reads format and dimensions from magic bytes and header. Null for bytes of any other format. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) {
@@ -38,7 +38,7 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 
 const unknownSize = { width: null, height: null };
 
-/** Walks the segments to the frame header (SOF). */
+/** Reads the segments up to the frame header (SOF). */
 function jpegSize(bytes: Uint8Array, view: DataView): { width: number | null; height: number | null } {
   let at = 2;
   while (at + 9 < bytes.length) {
@@ -68,12 +68,12 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number | null; he
   return unknownSize;
 }
 
-/** The brands of an ISO media file (mp4, mov, AVIF, HEIC, …), its main one first; none for other bytes. */
+/** The brands of an ISO media file (mp4, mov, AVIF, HEIC, …), its main one first. Empty for other bytes. */
 export function brandsOf(bytes: Uint8Array): readonly string[] {
   if (bytes.length < 16 || !startsWith(bytes.subarray(4), [0x66, 0x74, 0x79, 0x70])) return [];
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
   const brands: string[] = [];
-  // Behind the main brand stands a version.
+  // The main brand is followed by a version.
   for (let at = 8; at + 4 <= Math.min(size, bytes.length); at += at === 8 ? 8 : 4)
     brands.push(String.fromCharCode(...bytes.subarray(at, at + 4)));
   return brands;
@@ -81,14 +81,14 @@ export function brandsOf(bytes: Uint8Array): readonly string[] {
 
 const bmpHeaders: ReadonlySet<number> = new Set([40, 52, 56, 108, 124]);
 
-/** Two letters begin many a text, so that the header has to fit as well. */
+/** Many texts begin with these two letters, so the header is checked too. */
 function bmpFacts(bytes: Uint8Array, view: DataView): ImageFacts | null {
   if (bytes.length < 26 || view.getUint32(6) !== 0 || !bmpHeaders.has(view.getUint32(14, true))) return null;
-  // A picture that is stored from the top down has a negative height.
+  // An image that is stored from the top down has a negative height.
   return { format: 'bmp', width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** As its first `ispe` box says. */
+/** Read from its first `ispe` box. */
 function avifSize(bytes: Uint8Array, view: DataView): { width: number | null; height: number | null } {
   for (let at = 16; at + 16 <= bytes.length; at += 1)
     if (startsWith(bytes.subarray(at, at + 4), [0x69, 0x73, 0x70, 0x65]))

@@ -1,22 +1,22 @@
 import type { Allowed, Job } from './job.ts';
 
-/** Most jobs of one call. */
+/** The most jobs of one call. */
 export const mostDeleted = 500;
 
-/** What became of a request to delete jobs from the history. */
+/** The result of deleting jobs from the history. */
 export interface JobDeletion {
   /** Keys of the jobs that are no longer in the history. */
   deleted: string[];
-  /** Those that are, and why. */
+  /** The jobs that are still there, and why. */
   kept: { key: string; reason: string }[];
 }
 
 type Deletable = Pick<Job, 'phase' | 'retryAskedAtMs' | 'pendingStream'>;
 
 /**
- * Whether a job may be deleted from the history: one that is over, so that no result is lost that could be had. One of
- * unknown outcome is kept as long as its connection is there to find it by. Orphaned jobs may be deleted: they are not
- * tracked, and deleting one gives up what may still come of it.
+ * Whether a job may be deleted from the history: it must be over, so that no result is lost. A job of unknown outcome
+ * is kept as long as its connection exists, by which it may be found. Orphaned jobs may be deleted: they are not
+ * tracked, and the user gives up their results.
  */
 export function deletionAllowed(job: Deletable, isConnectionRemoved: boolean): Allowed {
   const reason = whyKept(job, isConnectionRemoved);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestTitle, policyBounds } from './job-bounds.ts';
 
-/** What main checks submissions against; the words are in job.ts. */
+/** What main checks submissions against. The types are in job.ts. */
 export const operation = z.enum(['run', 'runsync']);
 
 const msWithin = ({ minMs, maxMs }: { minMs: number; maxMs: number }) => z.number().int().min(minMs).max(maxMs);
@@ -25,16 +25,16 @@ export const submissionDraft = z.object({
   endpointId: z.string(),
   operation,
   inputText: z.string(),
-  /** runsync only; milliseconds. */
+  /** Only for runsync. Milliseconds. */
   waitMs: z.number().int().min(1_000).max(300_000).optional(),
   policy: policy.optional(),
   webhook: z.string().max(2000).optional(),
-  /** Reference to an S3Profile; the secret joins only on the wire. */
+  /** The id of an S3Profile. Its secret is added only to the request. */
   s3ProfileId: z.string().optional(),
-  /** Shown in the list; made from the input when absent. */
+  /** Shown in the list. Made from the input if absent. */
   title: z.string().max(200).optional(),
   tags: z.array(z.string().max(40)).max(20).optional(),
-  /** The job whose input this is, as it was or edited. */
+  /** The job that this input comes from, unchanged or edited. */
   originKey: z.string().min(1).max(64).optional(),
   /** False: its stream is not read while it is off screen, only once when the job is over. */
   isKeptWhole: z.boolean().optional(),

@@ -23,8 +23,8 @@ const delivery = [
 ];
 
 /**
- * One line of at most 120 characters that tells a job from its neighbours in the list: what the rule of its endpoint
- * makes of its input, else the most telling field of that, else the endpoint with the first keys of the input.
+ * A line of at most 120 characters that identifies a job in the list: from its input by the rule of its endpoint, or
+ * else the most informative field, or else the endpoint with the first keys of the input.
  */
 export function titleFromInput(inputText: string, endpointId: string, rule = ''): string {
   const parsed = parseJson(inputText);
@@ -39,8 +39,8 @@ export function titleFromInput(inputText: string, endpointId: string, rule = '')
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
 /**
- * A rule with the fields it names put in: `{{prompt}}`, `{{workflow.steps}}`, `{{images.0}}`. Null where the rule is
- * empty, or where the input has none of the fields.
+ * A rule with its fields filled in: `{{prompt}}`, `{{workflow.steps}}`, `{{images.0}}`. Null if the rule is empty, or
+ * the input has none of the fields.
  */
 function titleByRule(rule: string, input: Record<string, unknown>): string | null {
   let named = 0;
@@ -54,7 +54,7 @@ function titleByRule(rule: string, input: Record<string, unknown>): string | nul
   return named > 0 && found === 0 ? null : lineOf(title);
 }
 
-/** The text of a field; empty where it has none, or holds more than one value. */
+/** The text of a field. Empty if there is none, or if it is an array or object. */
 function textAt(value: unknown, path: readonly string[]): string {
   const [name, ...rest] = path;
   if (name !== undefined) {
@@ -74,7 +74,7 @@ function tellingText(input: Record<string, unknown>): string | null {
   return null;
 }
 
-/** The last message a person wrote, in an input shaped like a chat. */
+/** The last message of the user, in an input with the form of a chat. */
 function chatText(input: Record<string, unknown>): string | null {
   const messages = input['messages'];
   if (!Array.isArray(messages)) return null;
@@ -86,7 +86,7 @@ function chatText(input: Record<string, unknown>): string | null {
   return null;
 }
 
-/** One level down, for inputs that wrap everything in one object. */
+/** Searches one level down, for inputs that wrap everything in one object. */
 function nestedText(input: Record<string, unknown>): string | null {
   for (const value of Object.values(input)) {
     if (!isJsonObject(value)) continue;
@@ -99,15 +99,15 @@ function nestedText(input: Record<string, unknown>): string | null {
 function lineOf(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 0 ? null : lineOf(value[0]);
   if (typeof value !== 'string') return null;
-  // An inlined file tells nothing and would fill the row.
+  // An embedded file says nothing and would fill the row.
   if (value.startsWith('data:')) return null;
   const line = oneLine(value);
   return line === '' ? null : line;
 }
 
-/** Any text as one line without control characters, cut to `maxChars` at a whole character. */
+/** A text as one line without control characters, cut to `maxChars` at a whole character. */
 export function oneLine(text: string, maxChars: number = longest): string {
-  // Only the beginning can matter, and inputs can hold megabytes.
+  // Only the beginning matters, and inputs can have megabytes.
   const flat = text
     .slice(0, maxChars * 8)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -3,7 +3,7 @@ import type { Judgement } from './judgement.ts';
 import type { z } from 'zod';
 import type { operation, policy, submissionDraft } from './job-schema.ts';
 
-/** Statuses the specification names. Others are kept verbatim (ruling 8). */
+/** The statuses that the specification names. Others are kept verbatim (ruling 8). */
 const knownStatuses = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'] as const;
 type KnownStatus = (typeof knownStatuses)[number];
 /** A status as the service sent it. */
@@ -11,7 +11,7 @@ export type JobStatus = KnownStatus | (string & {});
 
 export type SubmitOperation = z.infer<typeof operation>;
 
-/** spec: policy object. Bounds are checked by the composer and again before sending. */
+/** spec: policy object. The composer checks its bounds, and main does again before sending. */
 export type Policy = z.infer<typeof policy>;
 
 export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 } as const;
@@ -19,30 +19,29 @@ export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 }
 export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
 
 /**
- * How long the service may keep a finished result at the most; behind that it has certainly left (spec: Queue
+ * The longest time that the service may keep a finished result. After it, the result has certainly expired (spec: Queue
  * operations, rule 3).
  */
 export const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
-/** Refused locally from this many bytes of body (ruling 16). */
+/** A body with this many bytes or more is refused here (ruling 16). */
 export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
 /** spec: Limits, wait of runsync. */
 export const waitBounds = { minMs: 1_000, maxMs: 300_000, defaultMs: 90_000 } as const;
 
-/** What the composer hands over. `inputText` is the JSON text as typed: it is sent as it is, and kept as it is. */
+/** What the composer submits. `inputText` is the JSON text as entered. It is sent and saved unchanged. */
 export type SubmissionDraft = z.infer<typeof submissionDraft>;
 
 /**
- * Where a job stands from Jobdeck's side.
+ * The state of a job from Jobdeck's side.
  * - `waiting`: not sent yet (outbox, or refused before sending / 429 and tried again; ruling 9)
- * - `submitting`: the intent is journalled, the one request is in progress
- * - `outcome-unknown`: the request may have arrived, no reply said so (ruling 9)
- * - `refused`: the service answered that it will not take it; no job exists
- * - `active`: the service has it and it is not finished
+ * - `submitting`: the intent is journalled, and the one request is in progress
+ * - `outcome-unknown`: the request may have arrived, but no reply said so (ruling 9)
+ * - `refused`: the service refused it; no job exists
+ * - `active`: the service has it, and it is not finished
  * - `finished`: COMPLETED, FAILED, TIMED_OUT or CANCELLED
- * - `gone`: the service answers 404 and nothing final was saved (ruling 11)
- * - `orphaned`: its connection was removed, so it is no longer tracked; the service may well run it. Without
- *   an
- *   id it was never sent. Followed again when its connection is back.
+ * - `gone`: the service answers 404, and nothing final was saved (ruling 11)
+ * - `orphaned`: its connection was removed, so it is no longer tracked; the service may still run it. Without an id it
+ *   was never sent. It is tracked again when its connection is back.
  */
 export type JobPhase =
   | 'waiting'
@@ -55,81 +54,81 @@ export type JobPhase =
   | 'orphaned';
 
 /**
- * Why a job is gone (ruling 11). `sandbox-restarted`: of former versions only, whose built-in sandbox kept its jobs in
- * memory. `too-large`: what the service answers about it is beyond what is ever read, and is kept as far as it came
- * (ruling 43).
+ * Why a job is gone (ruling 11). `sandbox-restarted`: only of former versions, whose built-in sandbox kept its jobs in
+ * memory. `too-large`: the service's reply exceeds what is ever read, and is saved as far as it came (ruling 43).
  */
 type GoneReason = 'expired' | 'purged' | 'unknown-endpoint' | 'sandbox-restarted' | 'too-large';
 
-/** From so many answers, over so long a time, a 404 about a job counts (ruling 34). */
+/** A 404 about a job counts after this many answers over this time (ruling 34). */
 export const goneAfter = { answers: 3, overMs: 60_000 } as const;
 
-/** The service answers 404 about a job that it may well have (ruling 34): it is asked again until that is certain. */
+/**
+ * The service answers 404 about a job that it may well have (ruling 34). The status is read again until that is
+ * certain.
+ */
 export interface NotKnown {
-  /** When it first said so. */
+  /** When the first such answer came. */
   sinceMs: number;
-  /** How often it said so in its own words, while the endpoint's health answered. */
+  /** How often the service itself said so, while the endpoint's health answered. */
   times: number;
-  /** When it was last asked and said so. */
+  /** When the last such answer came. */
   lastAtMs: number;
   nextTryMs: number;
 }
 
-/** A job is over, and the rest of its stream could not be read yet (ruling 36). */
+/** A job is over, but the rest of its stream could not be read yet (ruling 36). */
 export interface PendingStream {
   sinceMs: number;
   /** Reads that failed. */
   failures: number;
   nextTryMs: number;
-  /** When the service forgets it. */
+  /** When the service deletes it. */
   untilMs: number;
-  /** What the last read came to. */
+  /** Why the last read failed. */
   reason: string;
 }
 
 /** A job as lists show it. Times are epoch milliseconds, durations milliseconds (ruling 3). */
 export interface Job extends Judgement {
-  /** Jobdeck's own key; ascending in time. Exists before the service gave an id. */
+  /** Jobdeck's own key, ascending in time. It exists before the service has given an id. */
   key: string;
-  /**
-   * The service's id, once it gave one. While the outcome is unknown: the id that a webhook call on its own path named.
-   */
+  /** The service's id, when known. While the outcome is unknown: the id that a webhook call on its own path named. */
   jobId: string | null;
   connectionId: string;
-  /** Pinned for life: where it was sent. */
+  /** Where it was sent. It never changes. */
   baseUrl: string;
   endpointId: string;
   operation: SubmitOperation;
   title: string;
   tags: string[];
   phase: JobPhase;
-  /** Last status the service gave, verbatim. */
+  /** The last status from the service, verbatim. */
   status: JobStatus | null;
   goneReason: GoneReason | null;
   /** 1, and one more for each retry. */
   attempt: number;
   createdAtMs: number;
-  /** When the service accepted it (our clock). */
+  /** When the service accepted it (by our clock). */
   acceptedAtMs: number | null;
-  /** When a reply first showed it running (our clock). */
+  /** When a reply first showed it running (by our clock). */
   startedSeenAtMs: number | null;
-  /** When a reply first showed it finished (our clock). */
+  /** When a reply first showed it finished (by our clock). */
   finishedSeenAtMs: number | null;
   delayTimeMs: number | null;
   executionTimeMs: number | null;
   policy: Policy;
-  /** ttl clock: when the service deletes the job whatever its state (spec: policy object; ruling 19). */
+  /** ttl clock: when the service deletes the job, whatever its state (spec: policy object; ruling 19). */
   ttlEndsAtMs: number | null;
-  /** When the finished result leaves the service (spec: Queue operations, rule 3). */
+  /** When the finished result expires on the service (spec: Queue operations, rule 3). */
   retentionEndsAtMs: number | null;
   inputBytes: number;
   outputBytes: number;
-  /** True once the terminal record with everything it carried is committed here. */
+  /** True when the final record with all its content is saved here. */
   isResultSaved: boolean;
-  /** COMPLETED that carried neither output nor chunks (ruling 30). */
+  /** COMPLETED with neither output nor chunks (ruling 30). */
   isWithoutOutput: boolean;
   chunkCount: number;
-  /** Why it stands as it does, where its phase and status do not tell all. */
+  /** The reason for its state, where its phase and status do not say everything. */
   reason: JobReason | null;
   lastCheckedAtMs: number | null;
   requestCount: number;
@@ -137,45 +136,45 @@ export interface Job extends Judgement {
   isSeen: boolean;
   /** The user asked to cancel and the service has not answered yet. */
   isCancelling: boolean;
-  /** The batch it was submitted with, and its row there from 1; null for a job on its own. */
+  /** The batch it was submitted with, and its row there from 1. Null for a single job. */
   batchId: string | null;
   batchRow: number | null;
-  /** Set where its stream is not to be collected while it is off screen: then it is read once, when the job is over. */
+  /** Set if its stream is not collected while it is off screen. It is then read once, when the job is over. */
   isKeptWhole?: false;
   /**
-   * When the user asked for a retry that could not be sent yet. It is sent once, as soon as it can be; `cancel` takes
-   * it back.
+   * When the user requested a retry that could not be sent yet. It is sent once, as soon as possible; `cancel`
+   * withdraws it.
    */
   retryAskedAtMs?: number;
-  /** Set while a live job is not known to the service right now. */
+  /** Set while the service does not know a live job. */
   notKnown?: NotKnown;
-  /** Set while a job with a saved final status has a stream that is still being fetched. */
+  /** Set while the stream of a job with a saved final status is still being read. */
   pendingStream?: PendingStream;
-  /** Why what the service answers about it was not read to its end (ruling 43); it is not downloaded again. */
+  /** Why the service's reply about it was not read to its end (ruling 43). It is not downloaded again. */
   unreadReply?: string;
-  /** When its output and stream were deleted here, by the user's retention rule. */
+  /** When the user's retention rule deleted its output and stream here. */
   outputForgottenAtMs?: number;
-  /** When its current attempt began, where that is not the first. */
+  /** When its current attempt began, if that is not the first. */
   retriedAtMs?: number;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
   formerStartsAtMs?: number[];
-  /** The job it was resubmitted from, as it was or edited. */
+  /** The job whose input it has, unchanged or edited. */
   originKey?: string;
   /**
-   * While its outcome is unknown: the endpoint counts as many jobs more as were sent without a reply, so the service
-   * most likely has it.
+   * While its outcome is unknown: the endpoint counts as many more jobs as were sent without a reply, so the service
+   * probably has it.
    */
   isLikelyThere?: true;
 }
 
-/** Since when a job waits in the queue, or waited before it ran: in its current attempt (our clock). */
+/** Since when a job waits in the queue, or waited before it ran, in its current attempt (by our clock). */
 export function queuedSinceMs(job: Pick<Job, 'retriedAtMs' | 'acceptedAtMs' | 'createdAtMs'>): number {
   return job.retriedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
 }
 
 /**
- * Since when a running job runs: by the delay time that the service names, else since a reply first showed it running
- * (our clock). A start that was not seen is not counted from the first read.
+ * Since when a job has been running: by the delay time from the service, or else since a reply first showed it running
+ * (by our clock). A start that was not seen is not counted from the first read.
  */
 export function runningSinceMs(
   job: Pick<
@@ -185,12 +184,12 @@ export function runningSinceMs(
 ): number {
   const queuedMs = queuedSinceMs(job);
   const seenMs = job.startedSeenAtMs ?? queuedMs;
-  // One that went back into the queue waited twice; its delay time says nothing of the second start.
+  // A job that went back into the queue waited twice, and its delay time says nothing about the second start.
   if (job.delayTimeMs === null || job.formerStartsAtMs !== undefined) return seenMs;
   return Math.min(seenMs, queuedMs + job.delayTimeMs);
 }
 
-/** One finished or current try of a job (ruling 12: attempts are kept). */
+/** One finished or current attempt of a job (ruling 12: attempts are kept). */
 export interface Attempt {
   number: number;
   startedAtMs: number;
@@ -205,30 +204,30 @@ export interface Attempt {
   finishedSeenAtMs: number | null;
 }
 
-/** A job with what the detail pane shows beyond the list. Bodies are read apart (`job:body`). */
+/** A job with what the detail pane shows in addition. Bodies are read separately (`job:body`). */
 export interface JobDetail {
   job: Job;
   attempts: Attempt[];
   webhook: string | null;
   waitMs: number | null;
   s3ProfileId: string | null;
-  /** What the user wrote about it, as markdown; empty where there is nothing. */
+  /** The user's note, in markdown. Empty if there is none. */
   note: string;
   lineage: Lineage;
   /**
-   * Failure text of the current attempt, read apart into its parts where it is a nested JSON string (field notes:
-   * Status and result).
+   * The error of the current attempt. If it is a nested JSON string, it is split into its parts (field notes: Status
+   * and result).
    */
   error: JobError | null;
-  /** Anything the service sent that the specification does not name. */
+  /** Everything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
 }
 
-/** Where a job's input came from, and what was made of it. */
+/** The job that an input came from, and the jobs made from it. */
 export interface Lineage {
-  /** The job it was resubmitted from; null where there is none, or where that was deleted. */
+  /** The job it was resubmitted from. Null if there is none, or if that was deleted. */
   origin: Job | null;
-  /** Jobs that were resubmitted from it, newest first. */
+  /** The jobs that were resubmitted from it, newest first. */
   copies: Job[];
 }
 
@@ -241,17 +240,17 @@ export interface JobError {
   raw: string;
 }
 
-/** One streamed increment as it was committed. `output` and `metrics` are JSON texts. */
+/** One streamed increment as it was saved. `output` and `metrics` are JSON texts. */
 export interface StreamChunk {
   seq: number;
   outputJson: string;
   metricsJson: string | null;
   receivedAtMs: number;
-  /** It was never received: it stands here because the job's output holds it. */
+  /** It was never received: it was restored from the job's output. */
   isRebuilt?: true;
 }
 
-/** One HTTP exchange made for a job, for the Requests tab. Never holds a key. */
+/** One HTTP exchange about a job, for the Requests tab. Never has a key. */
 export interface RequestRecord {
   id: number;
   atMs: number;
@@ -262,7 +261,7 @@ export interface RequestRecord {
   tookMs: number;
   bytesReceived: number;
   failureKind: string | null;
-  /** One line: what it said, or what went wrong. */
+  /** One line: the reply, or what went wrong. */
   note: string | null;
 }
 
@@ -273,12 +272,15 @@ export function isTerminalStatus(status: JobStatus): boolean {
   return terminal.has(status);
 }
 
-/** True for a job that was not submitted from here: its input is unknown. One from here has an object at least. */
+/**
+ * True for a job that was not submitted from here, so its input is unknown. The input of one from here is at least an
+ * object.
+ */
 export function isFromElsewhere(job: Pick<Job, 'inputBytes'>): boolean {
   return job.inputBytes === 0;
 }
 
-/** True while Jobdeck still expects news of the job. */
+/** True while Jobdeck still expects changes of the job. */
 export function isLive(job: Pick<Job, 'phase'>): boolean {
   return job.phase === 'waiting' || job.phase === 'submitting' || job.phase === 'active';
 }
@@ -288,7 +290,7 @@ export function isFinished(job: Pick<Job, 'phase'>): boolean {
   return !isLive(job) && job.phase !== 'outcome-unknown' && job.phase !== 'orphaned';
 }
 
-/** The glyph and hue a job is shown with (design language: Status language). */
+/** The glyph and colour of a job (design language: Status language). */
 export type StatusKind = (typeof statusLooks)[number];
 
 export const statusLooks = [
@@ -304,7 +306,7 @@ export const statusLooks = [
   'orphaned',
 ] as const;
 
-/** How a job looks: one of the design's glyphs. Execution timeouts show as a timeout in either form (ruling 14). */
+/** The glyph of a job. Execution timeouts are shown as a timeout in either form (ruling 14). */
 export function statusKind(job: Pick<Job, 'phase' | 'status' | 'reason'>): StatusKind {
   switch (job.phase) {
     case 'waiting':
@@ -343,7 +345,7 @@ function lookOfStatus(status: JobStatus | null, reason: JobReason | null): Statu
   }
 }
 
-/** A former attempt as a job that ended so. */
+/** A former attempt as a job that ended in this way. */
 export function endOf(attempt: Pick<Attempt, 'status' | 'errorText'>): Pick<Job, 'phase' | 'status' | 'reason'> {
   const { status, errorText } = attempt;
   const isTimeout = status === 'FAILED' && errorText !== null && isTimeoutError(errorText);
@@ -359,8 +361,8 @@ export function isTimeoutError(errorText: string): boolean {
 }
 
 /**
- * The word that always stands beside the glyph. Of a job called gone it says that its reply was too large, where
- * `goneReason` says so.
+ * The word that is always shown beside the glyph. For a job whose `goneReason` says so, it is that its reply was too
+ * large.
  */
 export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Partial<Pick<Job, 'goneReason'>>): string {
   if (job.phase === 'gone' && job.goneReason === 'too-large') return 'Too large to read';
@@ -393,7 +395,7 @@ export function statusWord(job: Pick<Job, 'phase' | 'status' | 'reason'> & Parti
 
 export interface Allowed {
   isAllowed: boolean;
-  /** Why not, for the greyed control. Empty when allowed. */
+  /** Why not, for a disabled button. Empty if allowed. */
   reason: string;
 }
 
@@ -402,7 +404,7 @@ const no = (reason: string): Allowed => ({ isAllowed: false, reason });
 
 /**
  * What can be done with a job at `nowMs` (spec: States and transitions; ruling 15: offered only where it applies).
- * `check`: look at it now.
+ * `check`: read its status now.
  */
 export function allowedActions(
   job: Job,
@@ -417,7 +419,7 @@ export function allowedActions(
   };
 }
 
-/** Also one that is called gone can be looked at again (ruling 34). */
+/** Even a job that is gone can be read again (ruling 34). */
 function checkAllowed(job: Job): Allowed {
   if (job.phase === 'active' || (job.phase === 'gone' && job.jobId !== null)) return yes;
   if (job.phase === 'finished') return no('Its final status is saved here');
@@ -432,12 +434,12 @@ function cancelAllowed(job: Job): Allowed {
   if (job.isCancelling) return no('Cancelling; waiting for the service');
   if (job.pendingStream !== undefined)
     return no('The job is finished; only the rest of its stream is still being fetched');
-  // Its end is known and only the rest of its stream is still being read.
+  // It has ended, and only the rest of its stream is still being read.
   if (job.phase === 'active' && job.status !== null && isTerminalStatus(job.status)) return no('The job is finished');
   if (job.phase === 'waiting' || job.phase === 'active') return yes;
   if (job.phase === 'submitting') return no('Sending; you can cancel once the service answers');
   if (job.phase === 'outcome-unknown') return no('Without an id from the service it cannot be cancelled');
-  // One that was never sent is only taken out of the outbox.
+  // If it was never sent, it is only removed from the outbox.
   if (job.phase === 'orphaned')
     return job.jobId === null ? yes : no('Its connection was removed, so Jobdeck cannot ask the service');
   return no('The job is finished');

@@ -1,13 +1,13 @@
-/** A change of the text that mends one problem: replace `from`..`to` (UTF-16 offsets) by `text`. */
+/** A change of the text that solves one problem: replaces `from`..`to` (UTF-16 offsets) with `text`. */
 interface JsonFix {
   from: number;
   to: number;
   text: string;
-  /** For the button, such as "Replace with true". */
+  /** The label of the button, such as "Replace with true". */
   label: string;
 }
 
-/** The first thing that keeps a text from being JSON. */
+/** The first problem that makes a text invalid JSON. */
 interface JsonProblem {
   /** From 1. Lines end with LF, CRLF or CR, as editors count them. */
   line: number;
@@ -15,7 +15,7 @@ interface JsonProblem {
   column: number;
   /** UTF-16 offset where the offending token starts. */
   offset: number;
-  /** A sentence or two for a person. */
+  /** A sentence or two for the user. */
   reason: string;
   fix?: JsonFix;
 }
@@ -23,8 +23,8 @@ interface JsonProblem {
 export type JsonCheck = { ok: true; value: unknown } | ({ ok: false } & JsonProblem);
 
 /**
- * Reads `text` as JSON, taking and refusing exactly what JSON.parse does, and says where and why it is refused.
- * Never throws.
+ * Reads `text` as JSON. It accepts exactly what JSON.parse does, and says where and why a text is invalid. Never
+ * throws.
  */
 export function checkJson(text: string): JsonCheck {
   try {
@@ -57,7 +57,7 @@ interface Finding {
 
 /** What the grammar allows next. */
 type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'comma-or-close' | 'end';
-/** The bracket that opened and where. */
+/** An opening bracket and its place. */
 interface Open {
   bracket: '{' | '[';
   offset: number;
@@ -67,7 +67,7 @@ interface Place {
   at: number;
   expected: Expected;
   stack: Open[];
-  /** End of the last token read, and its start. */
+  /** The start and end of the last token. */
   lastEnd: number;
   lastStart: number;
 }
@@ -75,7 +75,7 @@ interface Place {
 const whole = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const space = /[ \t\n\r]*/y;
 const oddSpace = /^[\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff\v\f]/;
-/** A run without anything that has a meaning of its own in JSON. */
+/** A run of characters without a meaning of their own in JSON. */
 const bare = /[^\s,:{}[\]"'“”‘’/#;=\\]+/y;
 
 function matchAt(pattern: RegExp, text: string, at: number): string {
@@ -83,7 +83,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Walks the grammar without recursion, so that depth does not matter, as JSON.parse does. */
+/** Follows the grammar without recursion, so that depth does not matter, as in JSON.parse. */
 function findFirst(text: string): Finding | null {
   const place: Place = { text, at: 0, expected: 'value', stack: [], lastEnd: 0, lastStart: 0 };
   for (;;) {
@@ -97,7 +97,7 @@ function findFirst(text: string): Finding | null {
   }
 }
 
-/** Reads one token and moves on, or answers what is wrong with it. */
+/** Reads one token, or returns what is wrong with it. */
 function step(place: Place): Finding | null {
   const { text, at, expected } = place;
   const char = text[at] ?? '';
@@ -158,7 +158,7 @@ function value(place: Place, char: string): Finding | null {
   return wrongValue(place, char, word);
 }
 
-/** A string's inside; `place` stands on its opening quote. */
+/** The inside of a string. `place` is at its opening quote. */
 function string(place: Place, next: Expected): Finding | null {
   const { text } = place;
   for (let at = place.at + 1; at < text.length; at += 1) {
@@ -274,7 +274,7 @@ function wrongColon(place: Place, char: string): Finding {
       fix: replace(at, at + (text[at + 1] === '>' ? 2 : 1), ':', 'Replace with :'),
     };
   const foreign = notJson(text, at, char);
-  // A quote here opens the value; the colon comes first.
+  // A quote here would open the value, but the colon comes first.
   if (foreign !== null && !"'“”‘’".includes(char)) return foreign;
   if (',}]'.includes(char))
     return { offset: place.lastStart, reason: 'This key has no value. Expected a colon and a value after it.' };
@@ -340,7 +340,7 @@ function atTextEnd(place: Place): Finding {
   };
 }
 
-/** Things other notations have and JSON has not, wherever a token may stand. Null when it is none of them. */
+/** What other notations have and JSON does not, at the place of any token. Null if it is none of these. */
 function notJson(text: string, at: number, char: string): Finding | null {
   if (oddSpace.test(char)) {
     const isMark = char === '\ufeff' || char === '\u200b';
@@ -390,7 +390,7 @@ function trailingComma(place: Place, before: string): Finding {
   };
 }
 
-/** The literal a word was probably meant to be: other cases, other languages, one slip of the fingers. */
+/** The literal that was probably meant: another case, another language, or one typing error. */
 function literalMeant(word: string): string | null {
   const lower = word.toLowerCase();
   if (['none', 'nil', 'undefined', 'nan'].includes(lower)) return 'null';
@@ -400,7 +400,7 @@ function literalMeant(word: string): string | null {
   );
 }
 
-/** True when `typed` becomes `meant` by one insertion, deletion, replacement or swap of neighbours. */
+/** True if `typed` becomes `meant` by inserting, deleting, replacing or swapping one character. */
 function isOneSlip(typed: string, meant: string): boolean {
   let head = 0;
   while (head < typed.length && typed[head] === meant[head]) head += 1;
@@ -413,7 +413,7 @@ function isOneSlip(typed: string, meant: string): boolean {
   );
 }
 
-/** `word` as JSON would write the number, or null when it is not one in another spelling. */
+/** `word` in JSON's notation for numbers. Null if it is not a number in another notation. */
 function numberMeant(word: string): string | null {
   const plain = /^([+-]?)0*(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/.exec(word);
   if (plain !== null && /\d/.test(word.replace(/[eE].*/, ''))) {

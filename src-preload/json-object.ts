@@ -1,4 +1,4 @@
-/** Whether a value that was read from JSON is an object: no array, and not null. */
+/** Whether a value from JSON is an object: not an array and not null. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,10 @@
 /**
- * Cuts the texts of members and elements out of JSON that JSON.parse has taken already. Bodies are kept as these
- * cuts, never as a value written out again, so that big numbers, `1.0`, key order and doubled keys stay as the
- * service sent them. Every function here relies on valid JSON and does not check it.
+ * Cuts the texts of members and elements out of valid JSON. Bodies are kept as these texts and never written again from
+ * values, so that large numbers, `1.0`, key order and duplicate keys stay as the service sent them. No function here
+ * checks that the JSON is valid.
  */
 
-/** A member of an object: its name, and where its key, its value and it begin and end. */
+/** A member of an object, from its key to the end of its value, as indices of the text. */
 export interface MemberSpan {
   name: string;
   /** Where its key begins. */
@@ -13,7 +13,7 @@ export interface MemberSpan {
   end: number;
 }
 
-/** The members of the object that `text` is, in order, doubled keys included. Empty when it is no object. */
+/** The members of an object, in order, duplicate keys included. Empty if `text` is not an object. */
 export function memberSpans(text: string): MemberSpan[] {
   const members: MemberSpan[] = [];
   let at = skipSpace(text, 0);
@@ -32,19 +32,19 @@ export function memberSpans(text: string): MemberSpan[] {
 }
 
 /**
- * Text of each member's value, by key, of the object `text` is. The last of doubled keys wins, as in JSON.parse. Empty
- * when `text` is no object.
+ * The text of each member's value of an object, by key. The last of duplicate keys wins, as in JSON.parse. Empty if
+ * `text` is not an object.
  */
 export function memberTexts(text: string): Map<string, string> {
   return new Map(memberSpans(text).map(({ name, valueStart, end }) => [name, text.slice(valueStart, end)]));
 }
 
-/** Most keys have no escapes, and there are many in a stream. */
+/** Most keys have no escapes, and a stream has many keys. */
 function keyOf(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
 
-/** Text of each element of the array `text` is. Empty when it is none. */
+/** The text of each element of an array. Empty if `text` is not an array. */
 export function elementTexts(text: string): string[] {
   const elements: string[] = [];
   let at = skipSpace(text, 0);
@@ -64,7 +64,7 @@ const scalar = /[^\s,\]}]*/y;
 const structural = /["[\]{}]/g;
 const backslash = 92;
 
-/** Where the value that starts at `at` ends. */
+/** The end of the value that begins at `at`. */
 function valueEnd(text: string, at: number): number {
   const first = text[at];
   if (first === '"') return stringEnd(text, at);
@@ -88,34 +88,34 @@ function valueEnd(text: string, at: number): number {
   }
 }
 
-/** Behind the quote that closes the string opened at `at`; the text's end where none does. */
+/** The index after the closing quote of the string at `at`, or the text's end without one. */
 export function stringEnd(text: string, at: number): number {
   const end = closedStringEnd(text, at);
   return end === -1 ? text.length : end;
 }
 
-/** Behind the quote that closes the string opened at `at`; -1 where none does. */
+/** The index after the closing quote of the string at `at`, or -1 without one. */
 export function closedStringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1))
     if (!isEscaped(text, quote)) return quote + 1;
   return -1;
 }
 
-/** Whether an odd number of backslashes is before the quote at `quoteAt`. */
+/** Whether the quote at `quoteAt` is escaped: an odd number of backslashes precedes it. */
 export function isEscaped(text: string, quoteAt: number): boolean {
   let slashes = 0;
   while (text.charCodeAt(quoteAt - 1 - slashes) === backslash) slashes += 1;
   return slashes % 2 === 1;
 }
 
-/** Behind the blank space that JSON allows from `at` on. */
+/** The index after the white space at `at`. */
 export function skipSpace(text: string, at: number): number {
   space.lastIndex = at;
   space.exec(text);
   return space.lastIndex;
 }
 
-/** The parsed value, or undefined for a text that is no JSON. */
+/** The parsed value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

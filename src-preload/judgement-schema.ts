@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What main checks judgements against; the words are in judgement.ts. */
+/** What main checks judgements against. The types are in judgement.ts. */
 export const mark = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 
 const label = z
@@ -11,5 +11,5 @@ const label = z
 
 export const judgementChange = z.object({ mark: mark.nullable().optional(), label: label.nullable().optional() });
 
-/** What a filter asks for after `mark:`: marks, and 0 for jobs without one. */
+/** The values of `mark:` in a filter: marks, and 0 for jobs without one. */
 export const filteredMark = z.union([z.literal(0), mark]);

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { judgementChange, mark } from './judgement-schema.ts';
 
-/** How good a job's result is to its user, on one scale: 1 is bad, 5 is good (docs/decisions/045). */
+/** How good a job's result is to the user: from 1 (bad) to 5 (good) (docs/decisions/045). */
 export type Mark = z.infer<typeof mark>;
 
-/** What becomes of a job's mark and label; null takes one away, and what is not given stays. */
+/** A change of a job's mark and label. Null removes one; what is absent stays. */
 export type JudgementChange = z.infer<typeof judgementChange>;
 
 export const marks = [1, 2, 3, 4, 5] as const satisfies readonly Mark[];
@@ -14,12 +14,12 @@ export const longestLabel = 60;
 /** A note longer than this is a document of its own. */
 export const longestNote = 100_000;
 
-/** What the user says about a job's result; a job without a judgement has none of it. */
+/** What the user says about a job's result. */
 export interface Judgement {
   mark?: Mark;
-  /** One word or a few, such as the class it belongs to in a dataset. */
+  /** A short text, such as the job's class in a dataset. */
   label?: string;
-  /** There is a note; its text is read with the job's detail. */
+  /** There is a note. Its text is read with the job's detail. */
   hasNote?: true;
 }
 
@@ -29,7 +29,7 @@ export function markWord(mark: Mark): string {
   return mark === badMark ? 'bad' : `${mark} of ${goodMark}`;
 }
 
-/** The judgement as a change left it: what has no value is not there. */
+/** The judgement after a change. Absent values have no field. */
 export function judgedAfter({ mark, label, hasNote }: Judgement, change: JudgementChange): Judgement {
   const after = {
     mark: change.mark === undefined ? mark : (change.mark ?? undefined),

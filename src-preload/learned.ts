@@ -1,44 +1,44 @@
-/** What kinds of values a key had in earlier inputs. */
+/** The kinds of values that a key had in earlier inputs. */
 export type LearnedType = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'object';
 
-/** A value that earlier inputs had under a key. */
+/** A value that a key had in earlier inputs. */
 interface LearnedValue {
   json: string;
-  /** Inputs that had it. */
+  /** How many inputs had it. */
   count: number;
 }
 
 /** A key of earlier inputs. */
 export interface LearnedKey {
-  /** The keys that lead to it, the key itself last. */
+  /** The path of keys to it, itself last. */
   path: string[];
   /** The most frequent first. */
   types: LearnedType[];
-  /** Inputs that had it. */
+  /** How many inputs had it. */
   count: number;
-  /** The most frequent ones, the most frequent first. Long texts are left out. */
+  /** The most frequent values, in this order. Long texts are left out. */
   values: LearnedValue[];
-  /** The bounds of its numbers; null without any. */
+  /** The range of its numbers. Null if there are none. */
   range: { least: number; greatest: number } | null;
 }
 
-/** What earlier inputs of an endpoint tell of the next one. */
+/** What the earlier inputs of an endpoint suggest for the next one. */
 export interface LearnedInputs {
-  /** Completed jobs it was learned from. */
+  /** How many completed jobs it was learned from. */
   jobs: number;
   /** The most frequent first. */
   keys: LearnedKey[];
-  /** Of those jobs, the one whose input has the fewest keys; null without any. */
+  /** The job among them whose input has the fewest keys, or null. */
   smallest: StartingPoint | null;
-  /** Of those jobs, the one that finished last; null without any. */
+  /** The job among them that finished last, or null. */
   last: StartingPoint | null;
 }
 
-/** A completed job whose input is worth starting from. */
+/** A completed job whose input is a good start. */
 export interface StartingPoint {
   jobKey: string;
-  /** Keys of its input, those within others left out. */
+  /** How many keys its input has, without nested ones. */
   keys: number;
-  /** When it was seen to be finished, in epoch milliseconds; null where that is not known. */
+  /** When it was seen to be finished, in epoch milliseconds. Null if that is not known. */
   finishedAtMs: number | null;
 }

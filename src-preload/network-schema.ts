@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** The address of a proxy as Jobdeck takes it: without a name and a password in it. */
+/** The address of a proxy, without a name and a password in it. */
 const proxyAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?\/?$/i;
 
-/** What Basic can carry as a name: a colon would end it, and proxies read other signs differently. */
+/**
+ * The characters that Basic authentication allows in a name: a colon would end it, and proxies treat other signs
+ * differently.
+ */
 const proxyName = /^[ -9;-~]{1,200}$/;
 
-/** By which proxy services are reached. */
+/** The proxy for reaching services. */
 export const proxyChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
   z.object({ kind: z.literal('none') }),
@@ -16,7 +19,7 @@ export const proxyChoice = z.discriminatedUnion('kind', [
       .string()
       .max(300)
       .regex(proxyAddress, 'Enter the proxy as http://host:port, without a name or a password in it.'),
-    /** The user name there; left out where the proxy wants no login. The password is kept with the keys. */
+    /** The user name at the proxy. Absent if it needs no login. The password is kept with the keys. */
     name: z.string().regex(proxyName, 'Enter a name without a colon and without signs beyond ASCII.').optional(),
   }),
 ]);

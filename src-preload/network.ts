@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { proxyChoice } from './network-schema.ts';
 
-/** By which proxy services are reached: the system's, none, or one that the user names. */
+/** The proxy for reaching services: the system's, none, or one that the user names. */
 export type ProxyChoice = z.infer<typeof proxyChoice>;
 
-/** What came of trying to reach an address. Nothing of the service is asked, and no key is sent. */
+/** The result of connecting to an address. No request is sent to the service, and no key. */
 export interface NetworkCheck {
-  /** As host and port; null where none is used. */
+  /** Host and port, or null if none is used. */
   proxy: string | null;
-  /** Certificates of authorities that are trusted. */
+  /** How many certificates of authorities are trusted. */
   authorities: number;
   tookMs: number;
-  /** Null when it was reached, and its certificate accepted. */
+  /** Null if it was reached and its certificate was accepted. */
   problem: string | null;
 }

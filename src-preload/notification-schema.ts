@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What becomes of an alert: shown without or with a sound, gathered for the next digest, or not said at all. */
+/** How an alert is notified: with or without a sound, in the next digest, or not at all. */
 const alertChoice = z.enum(['notify', 'with-sound', 'digest', 'off']);
 
-/** What becomes of an end; `over-a-minute`: shown where somebody waited so long for it. */
+/** How the end of a job is notified. `over-a-minute`: shown if the user waited that long for it. */
 export const notifyChoice = z.enum([...alertChoice.options, 'over-a-minute']);
 
-/** One row of the rules; null where the rows above say it. */
+/** One row of the rules. Null: the choice of the rows above applies. */
 const cells = z.object({
   completed: notifyChoice.nullable(),
   failed: notifyChoice.nullable(),
@@ -14,7 +14,10 @@ const cells = z.object({
   alerts: alertChoice.nullable(),
 });
 
-/** Rules from the general to the particular: those of an endpoint or a tag come below `all`, and the lower one wins. */
+/**
+ * Rules from the general to the specific: those of an endpoint or a tag come after `all`, and later ones take
+ * precedence.
+ */
 export const notifyRules = z.object({
   all: z.object({
     completed: notifyChoice,
@@ -39,5 +42,5 @@ export const notifyRules = z.object({
     .max(200),
 });
 
-/** Nothing is shown by the desktop while it is on; null: until it is switched off. Epoch milliseconds. */
+/** While it is on, the desktop shows nothing. Null: until it is switched off. Epoch milliseconds. */
 export const doNotDisturb = z.object({ isOn: z.boolean(), untilMs: z.number().min(0).nullable() });

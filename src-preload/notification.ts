@@ -5,32 +5,32 @@ import { minuteMs } from './durations.ts';
 import type { doNotDisturb, notifyChoice, notifyRules } from './notification-schema.ts';
 
 export type NotifyChoice = z.infer<typeof notifyChoice>;
-/** What a choice comes to for one outcome. */
+/** The effect of a choice on one outcome. */
 export type NotifyWay = Exclude<NotifyChoice, 'over-a-minute'>;
 export type NotifyRules = z.infer<typeof notifyRules>;
 export type NotifyRow = NotifyRules['rows'][number];
 export type DoNotDisturb = z.infer<typeof doNotDisturb>;
 
-/** What rules tell apart: the columns of their table. */
+/** The outcomes that rules distinguish: the columns of their table. */
 export type NotifyOutcome = keyof NotifyRules['all'];
 
 export const notifyOutcomes: readonly NotifyOutcome[] = ['completed', 'failed', 'timedOut', 'alerts'];
 
-/** What an outcome is of. */
+/** The subject of an outcome. */
 export interface NotifySubject {
   connectionId: string;
-  /** Null: of the connection as a whole. */
+  /** Null: the connection as a whole. */
   endpointId: string | null;
   tags: readonly string[];
 }
 
-/** What the rules say of an outcome: the lowest row that is about it and says anything, else `all`. Pure. */
+/** The choice for an outcome: that of the last row that applies and has one, or else that of `all`. Pure. */
 export function choiceFor(rules: NotifyRules, subject: NotifySubject, outcome: NotifyOutcome): NotifyChoice {
   const row = rules.rows.findLast(({ of, cells }) => cells[outcome] !== null && isAbout(of, subject));
   return row?.cells[outcome] ?? rules.all[outcome];
 }
 
-/** How something that took so long is notified. Pure. */
+/** How an outcome is notified that took this long. Pure. */
 export function wayFor(choice: NotifyChoice, tookMs: number): NotifyWay {
   if (choice !== 'over-a-minute') return choice;
   return tookMs > minuteMs ? 'notify' : 'off';
@@ -45,7 +45,7 @@ function isAbout(of: NotifyRow['of'], { connectionId, endpointId, tags }: Notify
   }
 }
 
-/** Whether the same endpoint or tag is meant. */
+/** Whether both mean the same endpoint or tag. */
 export function isSameSubject(one: NotifyRow['of'], other: NotifyRow['of']): boolean {
   if (one.kind === 'endpoint' && other.kind === 'endpoint')
     return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
@@ -53,8 +53,8 @@ export function isSameSubject(one: NotifyRow['of'], other: NotifyRow['of']): boo
 }
 
 /**
- * The column a job's end belongs to. A job that was cancelled ended as wanted; one without output has failed (ruling
- * 30), and so has one that is gone or of unknown outcome.
+ * The column for a job's end. A cancelled job ended as wanted. One without output has failed (ruling 30), and so has
+ * one that is gone or of unknown outcome.
  */
 export function outcomeOf(
   job: Pick<Job, 'phase' | 'status' | 'reason' | 'isWithoutOutput' | 'pendingStream'>,
@@ -81,16 +81,16 @@ export function isUndisturbed({ isOn, untilMs }: DoNotDisturb, nowMs: number): b
   return isOn && (untilMs === null || nowMs < untilMs);
 }
 
-/** How a notification came to its user, or why it did not (yet). */
+/** How the user was notified, or why not (yet). */
 export type NotificationDelivery =
   /** About to be shown. */
   | 'due'
-  /** Held back by quiet hours, shown after them. */
+  /** Held back by quiet hours, to be shown after them. */
   | 'held'
   /** Gathered for the next digest. */
   | 'gathered'
   | 'shown'
-  /** Shown in one notification with others that came at the same time. */
+  /** Shown together with others that came at the same time. */
   | 'shown-together'
   | 'in-digest'
   | 'after-quiet-hours'
@@ -100,7 +100,7 @@ export type NotificationDelivery =
   | 'watched'
   /** Listed only: the user muted the cause of the failure. */
   | 'muted'
-  /** Listed only: by the rules, or because the desktop shows none. */
+  /** Listed only: because of the rules, or because the desktop shows none. */
   | 'off';
 
 export const notificationDeliveries: readonly NotificationDelivery[] = [
@@ -120,12 +120,12 @@ export const notificationDeliveries: readonly NotificationDelivery[] = [
 export const notificationKinds = ['job', 'batch', 'alert', 'refusal'] as const;
 type NotificationKind = (typeof notificationKinds)[number];
 
-/** Something Jobdeck had to say, as it is kept. */
+/** A notification as it is saved. */
 export interface AppNotification {
   /** Ascending in time. */
   id: number;
   kind: NotificationKind;
-  /** How it looks; null for what is no end of jobs. */
+  /** Its status glyph. Null if it is not about the end of jobs. */
   look: StatusKind | null;
   title: string;
   body: string;
@@ -136,12 +136,12 @@ export interface AppNotification {
   batchId: string | null;
   delivery: NotificationDelivery;
   deliveredAtMs: number | null;
-  /** The first of those it was shown together with; null where it was shown alone, or not. */
+  /** The first of those it was shown together with. Null if it was shown alone, or not at all. */
   togetherId: number | null;
   isSeen: boolean;
 }
 
-/** Where a notification leads. */
+/** What a notification opens. */
 export function destinationOf({
   jobKey,
   batchId,
@@ -161,21 +161,21 @@ export interface NotificationPage {
   hasMore: boolean;
 }
 
-/** What is not over yet and stays on top of the notification centre. */
+/** What is still going on and stays at the top of the notification centre. */
 export interface Ongoing {
-  /** What tells it from the others. */
+  /** Its identity among the others. */
   id: string;
   kind: 'refusal' | 'alert' | 'stream' | 'unknown';
   title: string;
   text: string;
   sinceMs: number;
-  /** The jobs it is about, oldest first; the first few only. */
+  /** The first few of the jobs it is about, oldest first. */
   jobs: Job[];
   connectionId: string;
   endpointId: string | null;
 }
 
-/** Whether a job that looks so needs a look of its user. */
+/** Whether the user should check a job with this status. */
 export function isFailedLook(look: StatusKind): boolean {
   const outcome = outcomeOfLook[look];
   return outcome === 'failed' || outcome === 'timedOut';

@@ -17,21 +17,21 @@ type FieldForm =
 export interface PodFieldInfo {
   label: string;
   form: FieldForm;
-  /** Null: it has none. */
+  /** Null if it has none. */
   unit: string | null;
   /** One or two sentences (spec: Pod). */
   meaning: string;
-  /** What true and false mean, where "Yes" and "No" say too little. */
+  /** The text for true and false, if "Yes" and "No" say too little. */
   words?: readonly [whenTrue: string, whenFalse: string];
   /** What an empty list or text means. */
   whenEmpty?: string;
-  /** Stands behind the value: `80 GB, wiped on restart`. */
+  /** Written after the value: `80 GB, wiped on restart`. */
   aside?: string;
-  /** The flag without which it is not in the reply. */
+  /** The flag that includes it in the reply. */
   flag?: PodInclude;
 }
 
-/** Words for every field of T: one added to the type and not here does not compile. */
+/** One entry for every field of T. A field of the type without an entry does not compile. */
 export type FieldTable<T> = { readonly [Name in keyof T]-?: PodFieldInfo };
 
 const credits = 'credits per hour';

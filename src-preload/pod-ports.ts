@@ -1,21 +1,21 @@
 import type { Pod } from './pod.ts';
 
-/** One port of a pod with where it can be reached (spec: Pod, ports, portMappings, publicIp). */
+/** One port of a pod with its public address (spec: Pod, ports, portMappings, publicIp). */
 export interface PodPort {
-  /** As the reply wrote it; for a mapped port that `ports` does not list, the port alone. */
+  /** As in the reply. For a mapped port that `ports` does not list: the port alone. */
   entry: string;
-  /** Inside the pod; null when the entry cannot be read. */
+  /** The port inside the pod. Null if the entry cannot be read. */
   port: number | null;
   protocol: 'http' | 'tcp' | null;
   /** Null: not mapped. */
   publicPort: number | null;
-  /** `203.0.113.47:10341`; null while it has no public side. */
+  /** `203.0.113.47:10341`. Null while it has no public side. */
   address: string | null;
 }
 
-/** The pod's ports in the order of the reply, then those that are mapped without being listed. */
+/** The pod's ports in the order of the reply, then mapped ones that are not listed. */
 export function podPorts(pod: Pick<Pod, 'ports' | 'portMappings' | 'publicIp'>): PodPort[] {
-  // The field also writes the protocol into the key: "80/http".
+  // The field may also have the protocol in the key: "80/http".
   const mappings = new Map(
     Object.entries(pod.portMappings ?? {}).map(([inside, publicPort]) => [
       inside.trim().replace(/\/(?:http|tcp|udp)$/i, ''),
@@ -60,15 +60,15 @@ function portIn(value: number | undefined): number | null {
   return value !== undefined && Number.isInteger(value) && value >= 1 && value <= 65_535 ? value : null;
 }
 
-/** Four plain numbers: no leading zeros, which browsers read as octal. */
+/** Four decimal numbers without leading zeros, which browsers would read as octal. */
 function isIpv4(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
 }
 
 /**
- * The one address that "Open" hands to the browser: exactly `http://ip:port` of a mapped http port. Null where there is
- * none, and for an IP that is this computer, unspecified or a broadcast: a reply must not send the browser there.
+ * The address that "Open" passes to the browser: exactly `http://ip:port` of a mapped http port. Null if there is none,
+ * and for an IP that is this computer, unspecified or a broadcast, because a reply must not send the browser there.
  */
 export function browsableAddress(pod: Pick<Pod, 'ports' | 'portMappings' | 'publicIp'>, port: number): string | null {
   const found = podPorts(pod).find((each) => each.port === port && each.protocol === 'http');
@@ -78,7 +78,7 @@ export function browsableAddress(pod: Pick<Pod, 'ports' | 'portMappings' | 'publ
   return isNoPlace ? null : `http://${found.address}`;
 }
 
-/** `ssh root@203.0.113.47 -p 10341`; null for a port that is not 22/tcp or not mapped. */
+/** `ssh root@203.0.113.47 -p 10341`. Null for a port that is not 22/tcp or not mapped. */
 export function sshCommand({ port, protocol, address }: PodPort): string | null {
   if (port !== 22 || protocol !== 'tcp' || address === null) return null;
   const [ip = '', publicPort = ''] = address.split(':');
@@ -86,9 +86,9 @@ export function sshCommand({ port, protocol, address }: PodPort): string | null 
 }
 
 /**
- * Whether the pod is still starting: expected to run, and its public side is not there yet (spec: Pod, publicIp,
- * portMappings are empty while the pod initializes). A reply that leaves publicIp out says nothing about it; a machine
- * without public addresses never gets one.
+ * Whether the pod is still starting: it should be running, but its public side is not there yet (spec: Pod, publicIp,
+ * portMappings are empty while the pod initializes). A reply without publicIp says nothing about it; a machine without
+ * public addresses never gets one.
  */
 export function isInitialising(pod: Pick<Pod, 'desiredStatus' | 'publicIp' | 'portMappings' | 'machine'>): boolean {
   if (pod.desiredStatus !== 'RUNNING' || pod.machine?.supportPublicIp === false) return false;

@@ -61,7 +61,7 @@ export interface NetworkVolume {
   dataCenterId?: string | null;
 }
 
-/** spec: Pod, savingsPlans. Times as the service wrote them; read them with `readTimestamp`. */
+/** spec: Pod, savingsPlans. Times are as the service wrote them; `readTimestamp` reads them. */
 export interface SavingsPlan {
   id?: string | null;
   podId?: string | null;
@@ -72,8 +72,8 @@ export interface SavingsPlan {
 }
 
 /**
- * A pod as the service sent it (spec: Pod). A field left out is absent here, one sent as null is null, and numbers
- * sent as text are numbers (ruling 29); the reply's own text is kept in `PodReply.raw`.
+ * A pod as the service sent it (spec: Pod). A missing field is absent here, null is null, and numbers sent as text are
+ * numbers (ruling 29). The text of the reply is in `PodReply.raw`.
  */
 export interface Pod {
   id: string;
@@ -101,7 +101,7 @@ export interface Pod {
   gpu?: Gpu | null;
   /** True: cheaper, can be stopped at any time. */
   interruptible?: boolean | null;
-  /** As the service wrote it; read it with `readTimestamp`. */
+  /** As the service wrote it; `readTimestamp` reads it. */
   lastStartedAt?: string | null;
   lastStatusChange?: string | null;
   /** True: stopping and resetting are disabled. */
@@ -132,19 +132,19 @@ export interface Pod {
   volumeMountPath?: string | null;
 }
 
-/** A pod with what came around it. */
+/** A pod with the rest of its reply. */
 export interface PodReply {
   pod: Pod;
-  /** JSON text of the listing that includeWorkers adds, shown as it came (ruling 24); null when there is none. */
+  /** JSON text of the listing that includeWorkers adds, shown as it came (ruling 24). Null if there is none. */
   workersJson: string | null;
-  /** Fields the specification does not name. */
+  /** Fields that the specification does not name. */
   extra: Record<string, unknown>;
   /**
-   * Dotted names of fields whose value has another form than the specification gives; they are absent from `pod`, their
-   * value stands in `raw`.
+   * Dotted names of fields whose value is not of the form that the specification gives. They are absent from `pod`;
+   * their value is in `raw`.
    */
   oddFields: string[];
-  /** Raw reply. Holds env values. */
+  /** Raw reply. Contains env values. */
   raw: string;
 }
 
@@ -159,8 +159,8 @@ export const podIncludes = [
 export type PodInclude = (typeof podIncludes)[number];
 
 /**
- * Epoch milliseconds of a timestamp the service wrote: ISO 8601, or Go's "2026-10-04 11:09:24.633 +0000 UTC"
- * (field notes: Pod; ruling 29). Null when it is neither. Without a zone it is taken as UTC (spec: Pod, lastStartedAt).
+ * Epoch milliseconds of a timestamp from the service: ISO 8601, or Go's "2026-10-04 11:09:24.633 +0000 UTC" (field
+ * notes: Pod; ruling 29). Null if it is neither. Without a zone it is UTC (spec: Pod, lastStartedAt).
  */
 export function readTimestamp(text: string): number | null {
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?(?: [A-Z]{1,5})?$/.exec(

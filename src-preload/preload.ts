@@ -1,18 +1,18 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
 /**
- * The whole bridge: two raw channels and the hand-over of stream ports. It knows no names and checks nothing;
- * main checks sender, name and input of every call.
+ * The whole bridge: two raw channels and the transfer of stream ports. It knows no names and checks nothing; main
+ * checks sender, name and input of every call.
  */
 type Listener = (payload: unknown) => void;
-/** One relay for all listeners of the page: an emitter warns of more than ten on a channel. */
+/** One relay for all listeners of the page, because an emitter warns of more than ten on a channel. */
 const listeners = new Map<string, Set<Listener>>();
 ipcRenderer.on('event', (_event, name: string, payload: unknown) => {
   for (const listener of Array.from(listeners.get(name) ?? [])) {
     try {
       listener(payload);
     } catch (error) {
-      // The others hear it all the same.
+      // The other listeners are still called.
       reportError(error);
     }
   }
@@ -27,7 +27,7 @@ contextBridge.exposeInMainWorld('bridge', {
   },
 });
 
-// A port cannot pass through contextBridge; window.postMessage is the documented way to the page.
+// A port cannot pass through contextBridge. window.postMessage is the documented way to the page.
 ipcRenderer.on('port', (event, message: unknown) => {
   window.postMessage(message, window.location.origin, event.ports);
 });

@@ -3,12 +3,12 @@ import { endpointFlavour } from './connection-schema.ts';
 import { operation } from './job-schema.ts';
 import { longestPresetInput, mostPresets } from './preset-bounds.ts';
 
-/** Most characters of all presets together. */
+/** The most characters of all presets together. */
 const mostPresetChars = 4_000_000;
 
 const typed = z.string().max(2_000);
 
-/** What the composer's fields hold, as typed, but for where it is sent. */
+/** The content of the composer's fields as entered, except for the destination. */
 export const presetFields = z.object({
   operation,
   inputText: z.string().max(longestPresetInput),
@@ -18,7 +18,7 @@ export const presetFields = z.object({
   isLowPriority: z.boolean(),
   isKeptWhole: z.boolean(),
   webhook: typed,
-  /** A profile's id; the secret is in the keychain. */
+  /** A profile's id. The secret is kept with the keys. */
   s3ProfileId: z.string().max(64),
   tagsText: typed,
   /** Empty in presets of an earlier version. */
@@ -47,9 +47,9 @@ export const presets = z
       name: z.string().trim().min(1).max(80),
       connectionId: z.string().max(64),
       endpointId: z.string().max(200),
-      /** The kind of endpoints it is for, of any connection; null: for its endpoint only. */
+      /** The kind of endpoints it is for, of any connection. Null: for its endpoint only. */
       flavour: endpointFlavour.nullable().default(null),
-      /** Submissions that were made from it. */
+      /** How many submissions were made from it. */
       usedCount: z.number().int().min(0),
       savedAtMs: z.number().min(0),
       fields: presetFields,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** An endpoint of a connection, as the purge calls name it. */
+/** An endpoint of a connection, in the calls about purges. */
 export const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointId: z.string().min(1).max(200) });
 
-/** `isFresh`: the health is read for it; else it is as last read. */
+/** `isFresh`: the health is read for it. Otherwise it is the last reading. */
 export const previewOf = ofEndpoint.extend({ isFresh: z.boolean() });
 
 /**
- * The order to purge: `typed` is the endpoint's name or id as the user typed it; `expected` what the preview said to
- * wait.
+ * The order to purge. `typed` is the endpoint's name or id as entered; `expected` is the number of waiting jobs in the
+ * preview.
  */
 export const purgeOrder = ofEndpoint.extend({
   typed: z.string().max(500),

@@ -1,51 +1,51 @@
 import type { Failure } from './failure.ts';
 import type { Health } from './health.ts';
 
-/** One of our jobs as a purge names it. */
+/** One of our jobs, named by a purge. */
 export interface PurgedJob {
   key: string;
   title: string;
 }
 
-/** More jobs than anyone reads are only counted. */
+/** Further jobs are only counted. */
 export const mostPurgeNames = 200;
 /** How long the purge button is held (design language: Destructive). */
 export const purgeHoldMs = 1_200;
-/** After a purge the next one waits (design language: Destructive; spec: Limits, 2 in 10 s). */
+/** A purge locks the next one for this time (design language: Destructive; spec: Limits, 2 in 10 s). */
 export const purgeLockMs = 10_000;
 /** spec: Limits, purge-queue. */
 export const purgesPerWindow = 2;
 
 /**
- * Of these Jobdeck sends so many: after one it waits for the whole window, whatever its share of the limits
+ * How many of these Jobdeck sends: after one it waits for the whole window, whatever its share of the limits
  * (`purgeLockMs`).
  */
 export const ownPurgesPerWindow = 1;
 
-/** What may be purged when, on one endpoint. */
+/** When an endpoint may be purged. */
 export interface PurgeAllowance {
   /** Purges sent from here in the last ten seconds. */
   used: number;
-  /** The service's own limit in ten seconds. */
+  /** The service's own limit per ten seconds. */
   of: number;
-  /** Until when nothing is sent; null when a purge may be sent now. */
+  /** Until when no purge is sent. Null if one may be sent now. */
   lockedUntilMs: number | null;
 }
 
-/** What a purge of the endpoint's queue would take now, as far as can be known. */
+/** What a purge of the endpoint's queue would remove now, as far as known. */
 export interface PurgePreview {
   connectionId: string;
   endpointId: string;
-  /** As last read; null when it was never read. */
+  /** As last read. Null if it was never read. */
   health: Pick<Health, 'atMs' | 'jobs'> | null;
-  /** Why it could not be read just now; then `health` is what was known before. */
+  /** Why it could not be read just now. `health` is then what was known before. */
   problem: Failure | null;
-  /** Our jobs that wait in the endpoint's queue: the first of them by name. */
+  /** Our jobs in the endpoint's queue: the first of them by name. */
   jobs: PurgedJob[];
   tracked: number;
-  /** Ours that were not sent yet (batch rows, outbox): a purge does not touch them. */
+  /** Our jobs that were not sent yet (batch rows, outbox). A purge does not affect them. */
   unsent: number;
-  /** Ours that are being sent now: the service may have queued them already. */
+  /** Our jobs that are being sent now. The service may have queued them already. */
   sending: number;
   allowance: PurgeAllowance;
 }
@@ -56,7 +56,7 @@ export type PurgeOutcome =
   | { kind: 'under-way' }
   /** The service said how many it removed (spec: Purge result). */
   | { kind: 'removed'; atMs: number; removed: number }
-  /** No answer, or one that does not say: it may have removed jobs. Never sent again by itself. */
+  /** There was no answer, or one without a number: it may have removed jobs. It is never repeated automatically. */
   | { kind: 'unknown'; atMs: number; reason: string }
   /** The service answered that it did nothing, or nothing was sent. */
   | { kind: 'refused'; atMs: number; failure: Failure };
@@ -67,15 +67,15 @@ export interface Purge {
   connectionId: string;
   endpointId: string;
   startedAtMs: number;
-  /** How many jobs waited by the health read before it; null when that was not known. */
+  /** How many jobs waited by the health read before it. Null if that was not known. */
   expected: number | null;
   outcome: PurgeOutcome;
-  /** Our jobs that waited when it was sent. */
+  /** Our jobs that were waiting when it was sent. */
   tracked: number;
-  /** Of these: found gone since, and the first of them by name. */
+  /** How many of them are gone since, and the first of these by name. */
   purged: number;
   purgedJobs: PurgedJob[];
-  /** Of these: not looked at since. */
+  /** How many of them were not read since. */
   undecided: number;
   /** Purged ones whose inputs were submitted again. */
   submittedAgain: number;
@@ -87,7 +87,7 @@ export interface PurgeLog {
   allowance: PurgeAllowance;
 }
 
-/** Whether what was typed names the endpoint: its name or its id, spaces around it aside. Pure. */
+/** Whether the entered text names the endpoint: its name or its id, ignoring spaces around it. Pure. */
 export function namesEndpoint(typed: string, endpoint: { id: string; label: string }): boolean {
   const text = typed.trim();
   return text !== '' && (text === endpoint.id || text === endpoint.label.trim());

@@ -1,9 +1,9 @@
 /**
  * A report is one page that needs nothing else: its style and its images are in it, it has no script, and its policy
- * lets a browser load nothing. What a service or a user wrote is text in it, never markup.
+ * lets a browser load nothing. Texts of a service or a user are text in it, never markup.
  */
 
-/** The look of a report: the tokens of the design language (docs/design.md), with fonts that every system has. */
+/** The style of a report: the tokens of the design language (docs/design.md), with fonts that every system has. */
 export const reportStyle = `
 :root { color-scheme: light dark;
   --bg: #eceef1; --panel: #ffffff; --sunken: #f6f7f9; --line: rgba(18, 22, 32, .125);
@@ -60,12 +60,12 @@ interface ReportPage {
   /** When it was written. */
   atMs: number;
   style: string;
-  /** What the policy knows the style by: its hash, or `'nonce-…'` with `nonce`. */
+  /** The style's source in the policy: its hash, or `'nonce-…'` with `nonce`. */
   styleSource: string;
   nonce?: string;
 }
 
-/** What is before the first section. */
+/** Everything before the first section. */
 export function reportPageHead({ title, atMs, style, styleSource, nonce }: ReportPage): string {
   const policy = `default-src 'none'; img-src data:; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -85,12 +85,12 @@ export function reportPageHead({ title, atMs, style, styleSource, nonce }: Repor
 `;
 }
 
-/** What is behind the last section. */
+/** Everything after the last section. */
 export const reportFoot = '</main>\n</body>\n</html>\n';
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 
-/** In the time of this computer, with its zone. A moment that no calendar has is said as a dash. */
+/** In the time of this computer, with its zone. An invalid time is a dash. */
 export function momentElement(atMs: number): string {
   const date = new Date(atMs);
   if (Number.isNaN(date.getTime())) return '–';
@@ -105,7 +105,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text in markup. What HTML cannot hold, and what would turn around the text after it, is shown as a sign. */
+/**
+ * A text in markup. Characters that HTML cannot contain, and those that change the writing direction, are shown as a
+ * sign.
+ */
 export function escaped(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

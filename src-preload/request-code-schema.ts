@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What main checks the language of code against; the words are in request-code.ts. */
+/** What main checks the language of code against. The types are in request-code.ts. */
 export const codeLanguage = z.enum(['curl', 'powershell', 'fetch', 'sdk-js', 'sdk-python']);
 
 /** What main checks a request about an accepted job against. */
 export const jobRequest = z.enum(['status', 'stream', 'cancel', 'retry']);
 
-/** What such a request is written in. */
+/** The languages of such a request. */
 export const jobRequestLanguage = codeLanguage.exclude(['sdk-python']);

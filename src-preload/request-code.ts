@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
 
-/** What a request is written in, to be sent again from elsewhere. */
+/** The language that a request is written in, to be sent from elsewhere. */
 export type CodeLanguage = z.infer<typeof codeLanguage>;
 
 /** A request about a job that the service has accepted. */
 export type JobRequest = z.infer<typeof jobRequest>;
 
-/** What such a request is written in. */
+/** The languages of such a request. */
 export type JobRequestLanguage = z.infer<typeof jobRequestLanguage>;
 
 const jobRequests: readonly JobRequest[] = ['status', 'stream', 'cancel', 'retry'];
 
-/** The request an operation names; null where it is none about an accepted job. */
+/** The request of an operation. Null if it is not about an accepted job. */
 export function jobRequestOf(operation: string): JobRequest | null {
   return jobRequests.find((each) => each === operation) ?? null;
 }

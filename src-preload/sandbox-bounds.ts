@@ -1,7 +1,7 @@
-/** The speeds the sandbox takes. */
+/** The range of the sandbox's speed. */
 export const timeScaleBounds = { min: 1, max: 10_000 } as const;
 
-/** The operations a fault can be narrowed to; `webhook` is a call the sandbox makes. */
+/** The operations that a fault can be limited to. `webhook` is a call that the sandbox makes. */
 export const faultOperations = [
   'run',
   'runsync',
@@ -19,7 +19,7 @@ export type SandboxFaultOperation = (typeof faultOperations)[number];
 
 const httpOperations: readonly SandboxFaultOperation[] = faultOperations.filter((name) => name !== 'webhook');
 
-/** What a fault does to the request it hits, with the operations it can hit. */
+/** The kinds of faults: their effect on a request, and the operations they can affect. */
 export const faultKinds = {
   status: httpOperations,
   html: httpOperations,
@@ -45,21 +45,21 @@ export const faultKindNames: readonly SandboxFaultKind[] = Object.keys(faultKind
   (name): name is SandboxFaultKind => Object.hasOwn(faultKinds, name),
 );
 
-/** Whether a fault of this kind can hit that operation; null is every operation it can hit. */
+/** Whether a fault of this kind can affect that operation. Null: every operation it can affect. */
 export function canHit(kind: SandboxFaultKind, operation: SandboxFaultOperation | null): boolean {
   const possible: readonly SandboxFaultOperation[] = faultKinds[kind];
   return operation === null || possible.includes(operation);
 }
 
 /**
- * Whether a fault of this kind gives an answer in place of the service's, and so can say with which status, and what
- * was done before.
+ * Whether a fault of this kind answers instead of the service, so that its status and what is done before can be
+ * chosen.
  */
 export function isAnswering(kind: SandboxFaultKind): boolean {
   return kind === 'status' || kind === 'html';
 }
 
-/** What the fields of a fault may be, for the form that asks for them. */
+/** The bounds of a fault's fields, for its form. */
 export const faultBounds = {
   status: { min: 300, max: 599 },
   percent: { min: 0.1, max: 100 },
@@ -68,5 +68,5 @@ export const faultBounds = {
   delayMs: { min: 1, max: 600_000 },
 } as const;
 
-/** Most rules there can be. */
+/** The most rules. */
 export const mostFaults = 50;

@@ -8,7 +8,7 @@ import {
   timeScaleBounds,
 } from './sandbox-bounds.ts';
 
-/** What main checks the settings of the sandbox against; the words are in sandbox.ts. */
+/** What main checks the settings of the sandbox against. The types are in sandbox.ts. */
 export const timeScale = z.number().min(timeScaleBounds.min).max(timeScaleBounds.max);
 
 const faultOperation = z.enum(faultOperations);
@@ -18,26 +18,26 @@ const faultKind = z.literal(faultKindNames);
 export const sandboxFault = z
   .object({
     id: z.string().min(1).max(64),
-    /** A rule that is off stays in the list and hits nothing. */
+    /** A rule that is off stays in the list and has no effect. */
     isOn: z.boolean(),
     kind: faultKind,
     operation: faultOperation.nullable(),
     endpointId: z.string().min(1).max(200).nullable(),
     status: z.number().int().min(faultBounds.status.min).max(faultBounds.status.max).nullable(),
-    /** Of the requests it fits, above 0 up to 1. */
+    /** The share of matching requests that it affects, above 0 up to 1. */
     probability: z
       .number()
       .min(faultBounds.percent.min / 100)
       .max(1),
     times: z.number().int().min(faultBounds.times.min).max(faultBounds.times.max).nullable(),
-    /** How long it lasts, of the sandbox's time since the faults were set. */
+    /** How long it lasts since the faults were set, in the sandbox's time. */
     forMs: z
       .number()
       .int()
       .min(faultBounds.forS.min * 1_000)
       .max(faultBounds.forS.max * 1_000)
       .nullable(),
-    /** Done by the service before it is answered so. */
+    /** The service carries out the request before it gives this answer. */
     isProcessed: z.boolean(),
     delayMs: z.number().int().min(faultBounds.delayMs.min).max(faultBounds.delayMs.max).nullable(),
   })

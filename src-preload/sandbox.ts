@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { sandboxFault } from './sandbox-schema.ts';
 
-/** What the built-in sandbox is doing, and how it is set. */
+/** The state and settings of the built-in sandbox. */
 export interface SandboxState {
   isRunning: boolean;
   baseUrl: string | null;
   restUrl: string | null;
   endpoints: string[];
-  /** Ids of its pods, without workers; no interface of the service lists them. */
+  /** Ids of its pods, without workers. The service has no operation that lists them. */
   pods: string[];
   /** Ids of its templates. */
   templates: string[];
-  /** Why it did not start, or ended by itself. */
+  /** Why it did not start, or ended on its own. */
   problem: string | null;
-  /** How many times faster than real time the service's time runs. */
+  /** How many times faster than real time the sandbox's time runs. */
   timeScale: number;
   /** In the order they are tried. */
   faults: SandboxFault[];
@@ -25,9 +25,9 @@ export interface SandboxState {
  */
 export type SandboxFault = z.infer<typeof sandboxFault>;
 
-/** One request the sandbox answered, from any client. */
+/** One request that the sandbox answered, from any client. */
 export interface SandboxRequest {
-  /** Grows over the whole session, also when the sandbox is started again. */
+  /** Grows over the whole session, even if the sandbox is started again. */
   seq: number;
   /** When it was answered, real time. */
   atMs: number;
@@ -36,17 +36,17 @@ export interface SandboxRequest {
   method: string;
   operation: string;
   endpointId: string | null;
-  /** The service's id of the job it was about. */
+  /** The id of the job it was about. */
   jobId: string | null;
   /** 0: dropped without an answer. */
   status: number;
   requestBytes: number;
   replyBytes: number;
-  /** The fault that hit it. */
+  /** The fault that affected it. */
   fault: string | null;
 }
 
-/** Workers of one endpoint, as the sandbox has them now. */
+/** The current workers of one endpoint. */
 export interface SandboxWorkers {
   endpointId: string;
   running: number;
@@ -55,15 +55,15 @@ export interface SandboxWorkers {
   inQueue: number;
 }
 
-/** A part of what the sandbox answered. */
+/** Some of the requests that the sandbox answered. */
 export interface SandboxRequests {
   /** Oldest first. */
   requests: SandboxRequest[];
-  /** How many more there were that are not in `requests`: they came too fast to be shown, or lie too far back. */
+  /** How many further requests are not in `requests`: they came too fast, or are too old. */
   missed: number;
 }
 
-/** What a window gets at once when it begins to watch. */
+/** What a window gets first when it begins to watch. */
 export interface SandboxSight extends SandboxRequests {
   workers: SandboxWorkers[];
 }

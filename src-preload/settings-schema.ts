@@ -6,7 +6,7 @@ import { mostForgetDays } from './storage.ts';
 import { jobSort, jobView } from './history-schema.ts';
 import { doNotDisturb, notifyRules } from './notification-schema.ts';
 
-/** Electron's words for keys: modifiers, then one key. */
+/** Electron's notation for keys: modifiers, then one key. */
 const accelerator = z
   .string()
   .max(60)
@@ -15,7 +15,7 @@ const accelerator = z
     'Keys such as Ctrl+Alt+J',
   );
 
-/** Where releases are looked for. What comes from there is run, so it comes encrypted or from this computer. */
+/** Where updates come from. They are executed, so the address must be encrypted or on this computer. */
 const feedAddress = z
   .string()
   .max(500)
@@ -24,48 +24,48 @@ const feedAddress = z
     'Enter the feed as https://host/folder; only this computer may be named with http://.',
   );
 
-/** What main checks settings against; the words are in settings.ts. */
+/** What main checks settings against. The types are in settings.ts. */
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   isSidebarFolded: z.boolean(),
-  /** The widths that the user dragged; null for those of the design. */
+  /** The widths that the user chose. Null for those of the design. */
   sidebarWidthPx: z.number().int().min(100).max(1_000).nullable(),
   listWidthPx: z.number().int().min(200).max(4_000).nullable(),
   /** Which outcomes the desktop shows. */
   notify: notifyRules,
   doNotDisturb,
-  /** Whether the desktop's notifications show titles and errors; otherwise what happened, and where. */
+  /** Whether the desktop's notifications show titles and errors. Otherwise only what happened, and where. */
   hasNotificationDetails: z.boolean(),
-  /** Keys that reach Jobdeck from other programs. They are taken from all of these, so it is the user who asks. */
+  /** Keys that work in other programs, which can then not use them. Off until the user enables them. */
   globalShortcuts: z.object({ isOn: z.boolean(), open: accelerator, newJob: accelerator }),
-  /** The system starts Jobdeck at login, without a window. */
+  /** Whether the system starts Jobdeck at login, without a window. */
   isStartedAtLogin: z.boolean(),
-  /** Share of the service's base rate limit that Jobdeck may spend (ruling 21). */
+  /** The share of the service's base rate limit that Jobdeck may use (ruling 21). */
   rateShare: z.number().min(0.01).max(1),
-  /** Share of the concurrent limit (ruling 21). */
+  /** The share of the concurrent limit (ruling 21). */
   concurrencyShare: z.number().min(0.01).max(1),
   /** Listens on 127.0.0.1 for the service's calls when jobs end (ruling 25). */
   isWebhookReceiverOn: z.boolean(),
   currentConnectionId: z.string().nullable(),
   /** The strongest place that new keys go to. */
   keyPlace,
-  /** By which proxy services are reached. */
+  /** The proxy for reaching services. */
   proxy: proxyChoice,
   /**
-   * Local time of day at which notifications are held back, in minutes since midnight: from the first up to the
-   * second, over midnight where that is earlier.
+   * Local times between which notifications are held back, in minutes since midnight: from the first up to and without
+   * the second, over midnight if that is earlier.
    */
   quietHours: z.object({
     isOn: z.boolean(),
     fromMinute: z.number().int().min(0).max(1_439),
     toMinute: z.number().int().min(0).max(1_439),
   }),
-  /** Whether Jobdeck asks for newer versions by itself, and where; null: the feed of this build. */
+  /** Whether Jobdeck checks for updates automatically, and where. Null: the feed of this build. */
   updates: z.object({ isAutomatic: z.boolean(), feedUrl: feedAddress.nullable() }),
   /** The order of the list; null: newest first. */
   listSort: jobSort.nullable(),
-  /** What the user chose of the table's columns; those left out are as designed. */
+  /** The user's choices for the table's columns. Absent ones are as designed. */
   tableColumns: z
     .array(
       z.object({
@@ -75,11 +75,13 @@ export const settings = z.object({
       }),
     )
     .max(20),
-  /** Whether the composer shows its request as a curl command; null: where there is room. */
+  /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
-  /** Outputs of jobs that ended so many days ago are deleted, but for starred ones; null: everything is kept. */
+  /**
+   * Outputs of jobs that ended this many days ago are deleted, except those of starred jobs. Null: everything is kept.
+   */
   forgetOutputsAfterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
-  /** Filters that the user keeps under a name, in the order of the sidebar. */
+  /** Filters that the user saved under a name, in the order of the sidebar. */
   savedViews: z
     .array(
       z.object({
@@ -87,15 +89,15 @@ export const settings = z.object({
         name: z.string().min(1).max(80),
         view: jobView,
         endpointId: z.string().max(200).nullable(),
-        /** The filter as it would be typed. */
+        /** The filter in the syntax of the filter box. */
         tokens: z.string().max(4_000),
         text: z.string().max(500),
         sort: jobSort.nullable(),
       }),
     )
     .max(100),
-  /** What the composer can start from. */
+  /** The presets of the composer. */
   presets,
-  /** What is gathered is shown together after so long; `isOn`: alerts are gathered as well. */
+  /** How long notifications are gathered before they are shown together. `isOn`: alerts are gathered as well. */
   digest: z.object({ isOn: z.boolean(), everyMinutes: z.number().int().min(1).max(1_440) }),
 });

@@ -1,30 +1,30 @@
-/** What the history takes on the disk, in bytes. */
+/** The disk space of the history, in bytes. */
 export interface StorageUse {
   /** The whole file. */
   totalBytes: number;
-  /** Inputs, outputs and replies, as they lie there compressed. */
+  /** Inputs, outputs and replies, in their compressed size. */
   bodyBytes: number;
   streamBytes: number;
-  /** The index that words are found by. */
+  /** The search index. */
   indexBytes: number;
-  /** Room in the file that nothing uses. */
+  /** Space in the file that is not used. */
   freeBytes: number;
-  /** Free room goes back to the disk by itself; in a file of a former version only by compacting it once. */
+  /** Free space is returned to the disk automatically. A file of a former version must be compacted once. */
   isGivenBack: boolean;
 }
 
 /** What a retention rule would delete now. */
 export interface Forgettable {
   jobs: number;
-  /** Of their outputs as text, before compression. */
+  /** The size of their outputs as text, before compression. */
   outputBytes: number;
 }
 
-/** What compacting the file brought. */
+/** The result of compacting the file. */
 export interface Compacted {
   beforeBytes: number;
   afterBytes: number;
 }
 
-/** The rule in days, at most: ten years. */
+/** The most days of the rule: ten years. */
 export const mostForgetDays = 3_650;

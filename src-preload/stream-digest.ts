@@ -4,7 +4,7 @@ import { parseJson } from './json-spans.ts';
 import { pieceOfChunk } from './stream-text.ts';
 import { isJsonObject } from './json-object.ts';
 
-/** Names of the metrics drawn as instruments (spec: Stream chunk). Anything else is listed under Metrics only. */
+/** The metrics that have a chart (spec: Stream chunk). Others are only listed under Metrics. */
 export const drawnMetrics = [
   'avg_gen_throughput',
   'gpu_kv_cache_usage',
@@ -15,46 +15,44 @@ export const drawnMetrics = [
 ] as const;
 export type DrawnMetric = (typeof drawnMetrics)[number];
 
-/** What some chunks reported of the worker. */
+/** What some chunks reported about the worker. */
 export interface MetricSamples {
   /** By name, oldest first. */
   values: Partial<Record<DrawnMetric, number[]>>;
   /**
-   * All of the last chunk that carried metrics, as they came, those that nest too deep to be copied as JSON text; null
-   * when none did.
+   * All metrics of the last chunk that had any, as they came, or as JSON text if they are nested too deep to be cloned.
+   * Null if there are none.
    */
   latest: Record<string, unknown> | null;
 }
 
-/**
- * What a window shows of some chunks in a row without holding them. Digests of neighbours add up to the digest of both.
- */
+/** What a window shows of consecutive chunks, without the chunks. The digests of adjacent chunks can be combined. */
 export interface StreamDigest {
   /** Their text, joined. */
   text: string;
-  /** Of that, how much came with the last chunk, in UTF-16 units. */
+  /** How much of it came with the last chunk, in UTF-16 units. */
   lastChars: number;
-  /** True when at least one of them held text. */
+  /** True if at least one of them had text. */
   hasText: boolean;
-  /** Token counts as reported, oldest first; see `TokenCount` for what they mean. */
+  /** Token counts as reported, oldest first. `TokenCount` says what they mean. */
   outputTokens: number[];
   inputTokens: number[];
   metrics: MetricSamples;
 }
 
-/** One stretch of a stored stream, from the place that was asked for. */
+/** A part of a stored stream, beginning with the requested chunk. */
 export interface StreamPage {
-  /** Places of its first chunk and behind its last one. */
+  /** The indices of its first chunk and after its last one. */
   fromSeq: number;
   nextSeq: number;
   /** Nothing more was stored when this was read. */
   isLast: boolean;
-  /** When its first chunk arrived; null for a page without chunks. */
+  /** When its first chunk arrived. Null for a page without chunks. */
   firstReceivedAtMs: number | null;
   digest: StreamDigest;
 }
 
-/** Reads chunks, oldest first. Metrics that cannot be read, or are no object, say nothing. */
+/** Reads chunks, oldest first. Metrics that are invalid or not an object are ignored. */
 export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson'>[]): StreamDigest {
   const digest: StreamDigest = {
     text: '',

@@ -2,20 +2,19 @@ import { parseJson } from './json-spans.ts';
 import { isJsonObject } from './json-object.ts';
 
 /**
- * Text out of streamed increments. The worker decides the shape of `output`; these are the shapes seen in the field
- * (spec: Stream chunk; field notes: Stream): a string, an array of strings, or an object whose text stands under a
- * known name.
+ * The text in streamed increments. The worker decides the form of `output`. These forms have been seen (spec: Stream
+ * chunk; field notes: Stream): a string, an array of strings, or an object with the text under a known name.
  */
 
-/** Names under which workers put a piece of text, in the order they are looked for. */
+/** The names under which workers send text, in the order of the search. */
 const textFields = ['text', 'token', 'content', 'delta', 'tokens', 'choices', 'message'] as const;
 
-/** How deep `delta: { content: [...] }` and the like are followed; deeper is not text but structure. */
+/** How deep `delta: { content: [...] }` and the like are searched. What is deeper is structure, not text. */
 const maxDepth = 4;
 
 /**
- * The text an output carries, or null when it holds none.
- * An array is text only when every member is (a mix is structure, and is shown as JSON instead).
+ * The text in an output, or null. An array is text only if every element is; a mixture is structure and is shown as
+ * JSON.
  */
 export function textOfOutput(output: unknown, depth = 0): string | null {
   if (typeof output === 'string') return output;
@@ -42,19 +41,19 @@ export function textOfOutput(output: unknown, depth = 0): string | null {
 /** What one chunk contributes to the running text. */
 export interface Piece {
   text: string;
-  /** False where the chunk held no text and its JSON stands in for it, on a line of its own. */
+  /** False if the chunk had no text, so that its JSON is shown on a line of its own. */
   isText: boolean;
-  /** Tokens the worker says this chunk (or the stream so far) holds; null when it says nothing. */
+  /** How many tokens this chunk (or the stream so far) has, as the worker says. Null if it does not say. */
   outputTokens: number | null;
   inputTokens: number | null;
 }
 
-/** Reads one chunk. `outputJson` is JSON text; what does not parse is taken unchanged. */
+/** Reads one chunk. `outputJson` is JSON text; what cannot be parsed is taken unchanged. */
 export function pieceOfChunk(outputJson: string): Piece {
   const output = parseJson(outputJson);
   if (output === undefined) return { text: outputJson, isText: true, outputTokens: null, inputTokens: null };
   const text = textOfOutput(output);
-  // A last chunk with counters only (`{"output_tokens": 48}`) is bookkeeping, not a line of output.
+  // A last chunk with counters only (`{"output_tokens": 48}`) is no line of output.
   const isBookkeeping =
     text === null &&
     isJsonObject(output) &&
@@ -75,7 +74,7 @@ const usageNames = {
   input: ['input', 'prompt_tokens', 'input_tokens'],
 } as const;
 
-/** `output_tokens` of the output itself, or of its `usage`; of the last member for an array. */
+/** `output_tokens` of the output itself or of its `usage`. For an array: of the last element. */
 function tokens(output: unknown, side: 'input' | 'output'): number | null {
   const holder = Array.isArray(output) ? output.at(-1) : output;
   if (!isJsonObject(holder)) return null;
@@ -94,12 +93,12 @@ function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** Running count of tokens over a stream whose workers count either per chunk or so far. */
+/** Counts the tokens of a stream. Workers report either the number of each chunk or the total so far. */
 export interface TokenCount {
   sum: number;
   last: number;
   seen: number;
-  /** True while every count was larger than the one before it: then the worker counts "so far". */
+  /** True while every count was larger than the one before, as totals are. */
   isRising: boolean;
 }
 
@@ -117,8 +116,8 @@ export function addTokens(count: TokenCount, reported: number | null): TokenCoun
 }
 
 /**
- * Tokens in all; null when no chunk reported any. Counts that only ever rise over at least three chunks are running
- * totals; anything else is per chunk and is summed.
+ * The total number of tokens. Null if no chunk reported any. If the counts of at least three chunks only rise, they are
+ * totals; otherwise they are per chunk and are added up.
  */
 export function totalTokens(count: TokenCount): number | null {
   if (count.seen === 0) return null;

@@ -1,4 +1,4 @@
-/** A tag, and on how many jobs it is; one more than `mostCounted` where it is on more. */
+/** A tag and how many jobs have it. If it is more than `mostCounted`, one more than that. */
 export interface TagInUse {
   tag: string;
   jobs: number;

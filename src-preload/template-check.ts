@@ -1,19 +1,19 @@
 import type { EnvEntry, SeenTemplate, Template, TemplateEdits, TemplateUpdate, UpdatableField } from './template.ts';
 
-/** What an update would carry. Variables whose value is kept stand as null; main fills them in. */
+/** What an update will send. Variables with an unchanged value are null; main fills them in. */
 export type PlannedBody = Omit<TemplateUpdate, 'env'> & { env?: Record<string, string | null> };
 
-/** A copy as the plan takes it. */
+/** What the plan needs of a copy. */
 export interface KnownForPlan {
   template: SeenTemplate;
   /** The values of its variables can no longer be read here. */
   isEnvLost: boolean;
 }
 
-/** What keeps a field from being sent, said where it stands. */
+/** Why a field cannot be sent, shown at the field. */
 export interface FieldProblem {
   field: UpdatableField;
-  /** Which line of a list; null: the field as a whole. */
+  /** Which line of a list. Null: the field as a whole. */
   index: number | null;
   /** Which half of a variable. */
   part?: 'name' | 'value';
@@ -26,8 +26,8 @@ interface Checked {
 }
 
 /**
- * spec: Update a template. Checks what was edited of one field; `body` holds it as it is sent, and nothing where it
- * does not hold.
+ * spec: Update a template. Checks the edit of one field. A valid value is added to `body` in the form in which it is
+ * sent.
  */
 export function checkField(field: UpdatableField, known: KnownForPlan | null, edits: TemplateEdits): Checked {
   switch (field) {
@@ -58,7 +58,7 @@ export function checkField(field: UpdatableField, known: KnownForPlan | null, ed
   }
 }
 
-/** A value that is sent again as it is. The service may have given one that an update cannot carry. */
+/** Checks a value that is sent again unchanged. The service may have returned one that an update cannot contain. */
 export function checkPinned(
   field: 'containerDiskInGb' | 'isPublic' | 'readme' | 'volumeInGb' | 'volumeMountPath',
   value: NonNullable<Template[typeof field]>,
@@ -88,7 +88,7 @@ export function checkPinned(
 }
 
 const empty: Checked = { problems: [], body: {} };
-/** spec: Pod, name; held for templates too, as the platform does. */
+/** spec: Pod, name. Applied to templates too, as the platform does. */
 const longestName = 191;
 
 function textChecked(
@@ -141,7 +141,7 @@ function argumentsChecked(field: 'dockerEntrypoint' | 'dockerStartCmd', list: re
   return problems.length === 0 ? { problems, body: { [field]: [...list] } } : { problems, body: {} };
 }
 
-/** Why `entry` is no `<port>/<protocol>` (spec: Template, ports); null where it is one. */
+/** Why `entry` is not `<port>/<protocol>` (spec: Template, ports), or null. */
 function portProblem(entry: string): string | null {
   const [port = '', protocol, ...more] = entry.trim().split('/');
   if (port === '') return 'A port number is needed, from 1 to 65535';
@@ -169,7 +169,7 @@ function portsChecked(entries: readonly string[]): Checked {
     : { problems, body: {} };
 }
 
-/** Why no variable can have this name; null where one can. */
+/** Why a variable cannot have this name, or null. */
 export function envNameProblem(name: string): string | null {
   if (name === '') return 'A variable needs a name';
   if (name === '__proto__') return 'A variable cannot be called __proto__';
@@ -184,7 +184,7 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
   const knownNames = new Set(known?.template.env ?? []);
   for (const [index, { name, value, from }] of entries.entries()) {
     const first = seen.get(name);
-    // A name the service itself gave is its own matter, as long as a body can carry it.
+    // A name from the service is allowed, as long as a body can contain it.
     const nameMessage =
       (knownNames.has(name) && name !== '__proto__' && name !== '' ? null : envNameProblem(name)) ??
       (first === undefined ? null : `${name} is already in line ${first + 1}`);
@@ -204,7 +204,7 @@ function envChecked(entries: readonly EnvEntry[], known: KnownForPlan | null): C
   };
 }
 
-/** Why a kept value cannot be sent; null where main can fill it in. */
+/** Why an unchanged value cannot be sent. Null if main can fill it in. */
 function keptProblem(from: number | undefined, isKnown: boolean, known: KnownForPlan | null): string | null {
   if (from !== undefined) return null;
   if (!isKnown) return 'Its value is unknown here: enter it';

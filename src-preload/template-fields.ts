@@ -2,14 +2,14 @@ import type { Template } from './template.ts';
 
 export interface TemplateFieldInfo {
   label: string;
-  /** Null: it has none. */
+  /** Null if it has none. */
   unit: string | null;
   /** One sentence (spec: Template). */
   meaning: string;
   isUpdatable: boolean;
 }
 
-/** Every field of the Template table. One added to the type and not here does not compile. */
+/** Every field of the Template table. A field of the type without an entry does not compile. */
 export const templateFields: Readonly<Record<keyof Template, TemplateFieldInfo>> = {
   id: {
     label: 'Id',

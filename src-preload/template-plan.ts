@@ -4,21 +4,21 @@ import { checkField, checkPinned, type FieldProblem, type KnownForPlan, type Pla
 
 interface PlannedField {
   field: UpdatableField;
-  /** One clause: why it is here. */
+  /** One clause: why it is included. */
   reason: string;
 }
 
-/** What an update does field by field, and what stands against sending it. */
+/** What an update does to each field, and what keeps it from being sent. */
 export interface UpdatePlan {
   /** Sent because they were changed. */
   changed: UpdatableField[];
-  /** Sent at their current value: the service has a default for them (ruling 22). */
+  /** Sent with their current value, because the service has a default for them (ruling 22). */
   pinned: UpdatableField[];
   leftOut: PlannedField[];
-  /** Left out although the service may reset them to this default, because their value is not known. */
+  /** Not sent, because their value is not known, so that the service may reset them to this default. */
   defaultsThatMayApply: { field: UpdatableField; default: string | number | boolean }[];
   problems: FieldProblem[];
-  /** Complete and right only where there is no problem. */
+  /** Complete and valid only without problems. */
   body: PlannedBody;
 }
 
@@ -29,9 +29,9 @@ function hasDefault(field: UpdatableField): field is FieldWithDefault {
 }
 
 /**
- * What an update sends (ruling 22): with a last-known copy what changed plus, pinned at its current value, every field
- * the table gives a default for; without one what was edited, naming the defaults that may apply. Nothing else: no
- * field goes out that the user could not see. Window and main both plan with this, from the same copy and edits.
+ * What an update sends (ruling 22). With a last-known copy: what changed, and every field with a default, at its
+ * current value. Without a copy: what was edited, with a list of the defaults that may apply. Nothing else, so that
+ * every field that is sent was visible to the user. Window and main both make this plan from the same copy and edits.
  */
 export function planUpdate(known: KnownForPlan | null, edits: TemplateEdits): UpdatePlan {
   const plan: UpdatePlan = { changed: [], pinned: [], leftOut: [], defaultsThatMayApply: [], problems: [], body: {} };
@@ -48,12 +48,12 @@ export function planUpdate(known: KnownForPlan | null, edits: TemplateEdits): Up
         reason: known === null ? 'not edited' : 'not changed, and the service has no default for it',
       });
   }
-  // In the order the request has them, so that what is shown is what leaves.
+  // In the order of the request, so that the window shows exactly what is sent.
   plan.body = Object.fromEntries(Object.entries(plan.body).sort(([one], [other]) => (one < other ? -1 : 1)));
   return plan;
 }
 
-/** A field that was not changed and that the service has a default for. */
+/** An unchanged field for which the service has a default. */
 function planDefault(plan: UpdatePlan, field: FieldWithDefault, known: KnownForPlan | null): void {
   const value = known?.template[field];
   if (value === undefined || value === null) {
@@ -67,7 +67,7 @@ function planDefault(plan: UpdatePlan, field: FieldWithDefault, known: KnownForP
   Object.assign(plan.body, checked.body);
 }
 
-/** Whether an edit differs from the last-known copy; where nothing is known, every edit does. */
+/** Whether an edit differs from the last-known copy. Without a copy every edit does. */
 export function isChanged(field: UpdatableField, known: SeenTemplate | null, edits: TemplateEdits): boolean {
   switch (field) {
     case 'name':
@@ -104,7 +104,7 @@ function isSameList(edited: readonly string[], known: readonly string[] | null |
   );
 }
 
-/** Whether the entries are exactly the known variables, all kept as they are. */
+/** Whether the entries are exactly the known variables, all unchanged. */
 function areKept(entries: readonly EnvEntry[], known: readonly string[] | null | undefined): boolean {
   if (known === undefined || known === null || entries.length !== known.length) return false;
   const names = new Set(known);

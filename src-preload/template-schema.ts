@@ -15,8 +15,8 @@ const diskGb = z
 const argument = z.string().refine((text) => !text.includes('\0'), 'An argument cannot contain a NUL character');
 
 /**
- * Body of an update: every field optional, nothing that the table does not list, so that no field goes out
- * that the user could not see (spec: Update a template; ruling 22).
+ * The body of an update: every field is optional, and no field beyond the table is allowed, so that every field that is
+ * sent was visible to the user (spec: Update a template; ruling 22).
  */
 export const templateUpdate = z.strictObject({
   containerDiskInGb: diskGb.optional(),
@@ -49,7 +49,7 @@ export const templateUpdate = z.strictObject({
 const text = z.string().max(2_000_000);
 const texts = z.array(text).max(10_000);
 
-/** What was edited of a template, as a window hands it over; whether it holds is the plan's matter. */
+/** The edits of a template, as a window sends them. The plan checks whether they are valid. */
 export const templateEdits = z.strictObject({
   name: text.optional(),
   imageName: text.optional(),

@@ -3,12 +3,12 @@ import type { ServiceFailure } from './failure.ts';
 import type { templateUpdate } from './template-schema.ts';
 
 /**
- * A template as the service sent it (spec: Template). A field left out is absent here, one sent as null is null,
- * and numbers sent as text are numbers (ruling 29); the reply's own text is kept in `TemplateReply.raw`.
+ * A template as the service sent it (spec: Template). A missing field is absent here, null is null, and numbers sent as
+ * text are numbers (ruling 29). The text of the reply is in `TemplateReply.raw`.
  */
 export interface Template {
   id: string;
-  /** Unique for its user. */
+  /** Unique among the user's templates. */
   name?: string | null;
   imageName?: string | null;
   /** NVIDIA, AMD or CPU at present. */
@@ -39,21 +39,21 @@ export interface Template {
   volumeMountPath?: string | null;
 }
 
-/** A template with what came around it. */
+/** A template with the rest of its reply. */
 export interface TemplateReply {
   template: Template;
-  /** Fields the specification does not name. */
+  /** Fields that the specification does not name. */
   extra: Record<string, unknown>;
   /**
-   * Dotted names of fields whose value has another form than the specification gives; they are absent from `template`,
-   * their value stands in `raw`.
+   * Dotted names of fields whose value is not of the form that the specification gives. They are absent from
+   * `template`; their value is in `raw`.
    */
   oddFields: string[];
-  /** Raw reply. Holds env values. */
+  /** Raw reply. Contains env values. */
   raw: string;
 }
 
-/** What the service sets fields to that an update leaves out (spec: Update a template; ruling 22). */
+/** The defaults that the service applies to fields that an update leaves out (spec: Update a template; ruling 22). */
 export const templateDefaults = {
   containerDiskInGb: 50,
   isPublic: false,
@@ -65,7 +65,7 @@ export const templateDefaults = {
 /** Body of an update (spec: Update a template). */
 export type TemplateUpdate = z.infer<typeof templateUpdate>;
 
-/** Every field an update can carry, in the order they are shown and sent. */
+/** Every field that an update can contain, in the order of the form and the request. */
 export const updatableFields = [
   'name',
   'imageName',
@@ -82,7 +82,7 @@ export const updatableFields = [
 ] as const satisfies readonly (keyof Template & keyof TemplateUpdate)[];
 export type UpdatableField = (typeof updatableFields)[number];
 
-/** A template as a window sees it: of its variables the names only. */
+/** A template as windows get it: only the names of its variables. */
 export type SeenTemplate = Omit<Template, 'env'> & { env?: readonly string[] | null };
 
 /** Where a copy of a template came from (ruling 23). */
@@ -92,34 +92,31 @@ export type TemplateSource = { kind: 'update-reply' } | { kind: 'pod'; podId: st
 export interface TemplateSnapshot {
   /** Counts up per template, from 1. */
   seq: number;
-  /** When it was first seen so. */
+  /** When it was first seen in this form. */
   atMs: number;
-  /** When it was last seen so: the same values came again. */
+  /** When it was last seen with the same values. */
   seenAtMs: number;
-  /** Of the last time. */
+  /** The source of the last time. */
   source: TemplateSource;
   template: SeenTemplate;
   /**
-   * Fields that the last reply did not hold, with when their value was last known: an earlier copy has them, or an
-   * update sent them.
+   * Fields that the last reply did not have, with the time their value was last known, from an earlier copy or an
+   * update.
    */
   carriedAtMs: Partial<Record<keyof Template, number>>;
-  /** Fields whose value had another form than the specification gives. */
+  /** Fields whose value is not of the form that the specification gives. */
   oddFields: string[];
 }
 
 /** One variable of a draft. */
 export interface EnvEntry {
   name: string;
-  /** Null: kept as the copy of number `from` has it, or the copy the draft is based on. Main fills it in. */
+  /** Null: unchanged from copy `from`, or from the copy that the draft is based on. Main fills it in. */
   value: string | null;
   from?: number | undefined;
 }
 
-/**
- * What was edited of a template, as it is in the form: numbers and ports as typed. A field that was not touched is
- * absent.
- */
+/** The edits of a template in the form: numbers and ports as entered. An untouched field is absent. */
 export interface TemplateEdits {
   name?: string | undefined;
   imageName?: string | undefined;
@@ -137,15 +134,15 @@ export interface TemplateEdits {
 
 /** A draft kept over restarts. */
 export interface TemplateDraft {
-  /** The copy it was made against; null: none was known. */
+  /** The copy it is based on. Null: none was known. */
   baseSeq: number | null;
   edits: TemplateEdits;
   savedAtMs: number;
-  /** Names of variables whose typed value was kept for a former session only. */
+  /** Names of variables whose entered value was kept for an earlier session only. */
   lostEnv: string[];
 }
 
-/** An endpoint whose worker was seen to be made from a template. */
+/** An endpoint with a worker that was made from a template. */
 export interface TemplateUse {
   endpointId: string;
   podId: string;
@@ -153,30 +150,30 @@ export interface TemplateUse {
 }
 
 /**
- * A field that an update's reply says otherwise than it was asked, or that changed without being asked for. Env values
- * are never in it.
+ * A field whose value in an update's reply differs from the request, or that changed without one. Env values are never
+ * included.
  */
 export interface OutcomeDifference {
   field: UpdatableField;
-  /** What was asked, as text; null: the field was not sent. */
+  /** The requested value as text. Null: the field was not sent. */
   asked: string | null;
-  /** What the reply says, as text; null: the reply does not hold the field. */
+  /** The value in the reply as text. Null: the reply does not have the field. */
   got: string | null;
 }
 
-/** The last update of a template, from before it was sent. */
+/** The last update of a template. It exists from before it is sent. */
 export interface TemplateUpdateRecord {
   atMs: number;
   /** What was sent, field by field, in the order sent. */
   changed: UpdatableField[];
   pinned: UpdatableField[];
-  /** The copy before it; null: none was known. */
+  /** The copy before it. Null: none was known. */
   formerSeq: number | null;
   outcome:
     | { kind: 'pending' }
     | { kind: 'applied'; seq: number; differences: OutcomeDifference[] }
     | { kind: 'refused'; failure: ServiceFailure }
-    /** It may or may not have reached the service; also after a crash while it was in progress (ruling 9). */
+    /** It may or may not have reached the service. Also after a crash while it was in progress (ruling 9). */
     | { kind: 'unknown'; failure: ServiceFailure | null };
 }
 
@@ -185,23 +182,21 @@ export interface TemplateView {
   connectionId: string;
   templateId: string;
   known: TemplateSnapshot | null;
-  /**
-   * True where the values of the copy's variables can no longer be read here: they were kept for a former session only.
-   */
+  /** True if the values of the copy's variables can no longer be read: they were kept for an earlier session only. */
   isEnvLost: boolean;
-  /** Copies kept, newest first, without what they hold. */
+  /** The saved copies, newest first, without their content. */
   history: { seq: number; atMs: number; source: TemplateSource }[];
-  /** Newest first. Others may use it too: the service has no list. */
+  /** Newest first. Other endpoints may use it too: the service has no list. */
   uses: TemplateUse[];
-  /** Pods it was seen at, newest first: it can be read from one of them again. */
+  /** Pods that it was seen at, newest first. It can be read again from one of them. */
   podIds: string[];
   lastUpdate: TemplateUpdateRecord | null;
   draft: TemplateDraft | null;
-  /** False: values typed into variables do not outlive this session. */
+  /** False: entered values of variables are lost when this session ends. */
   isVaultLasting: boolean;
 }
 
-/** A line of the list of templates. */
+/** One line in the list of templates. */
 export interface TemplateSummary {
   connectionId: string;
   templateId: string;
@@ -220,25 +215,27 @@ export interface TemplateSummary {
   lastOutcome: TemplateUpdateRecord['outcome']['kind'] | null;
 }
 
-/** The edits that bring back what was before the last update. */
+/** The edits that restore the state before the last update. */
 export interface TemplateUndo {
   edits: TemplateEdits;
-  /** Fields that cannot be brought back: their former value is unknown, or an update cannot send it. */
+  /** Fields that cannot be restored: their former value is unknown, or an update cannot send it. */
   notRestorable: UpdatableField[];
 }
 
-/** What must be typed to confirm an update, and what that is (ruling 31). Null: a tick is enough. */
+/** What the user must enter to confirm an update, and what that is (ruling 31). Null: a tick is enough. */
 export function confirmationOf(
   templateId: string,
   known: Pick<SeenTemplate, 'name' | 'isServerless'> | null,
 ): { word: string; kind: 'name' | 'id' } | null {
-  // What is not known to be a pod's template may well be an endpoint's.
+  // Unless it is known to be a pod's template, it may be an endpoint's.
   if (known?.isServerless === false) return null;
   const name = known?.name ?? '';
   return canBeTyped(name) ? { word: name, kind: 'name' } : { word: templateId, kind: 'id' };
 }
 
-/** Whether a name can be typed as it is seen: one line without signs that cannot be seen, spaces only between words. */
+/**
+ * Whether a name can be entered as it is shown: one line without invisible characters, with spaces only between words.
+ */
 function canBeTyped(name: string): boolean {
   return name.length <= 191 && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(name);
 }

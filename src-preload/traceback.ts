@@ -2,19 +2,19 @@
 
 export interface Frame {
   kind: 'frame';
-  /** Shortened for showing: the file's name, with its folder where the name alone says little. */
+  /** Shortened for display: the file's name, with its folder if the name alone says little. */
   file: string;
   path: string;
   line: number;
   name: string;
   code: string | null;
-  /** False for frames inside installed packages and the language's own library. */
+  /** False for frames in installed packages and the language's own library. */
   isOwn: boolean;
-  /** Package a foreign frame belongs to, or null. */
+  /** The package of a foreign frame, or null. */
   package: string | null;
 }
 
-/** A run of foreign frames, folded into one line. */
+/** Consecutive foreign frames, folded into one line. */
 interface HiddenFrames {
   kind: 'hidden';
   frames: Frame[];
@@ -31,9 +31,7 @@ export type TraceLine = Frame | HiddenFrames | PlainLine;
 
 const pythonFrame = /^\s*File "([^"]+)", line (\d+)(?:, in (.+))?\s*$/;
 const nodeFrame = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^()\s]+?):(\d+)(?::\d+)?\)?\s*$/;
-/**
- * Where installed packages and the language's own library live, with the package's name. The first that fits counts.
- */
+/** The paths of installed packages and the language's own library, with the package's name. The first match counts. */
 const foreignPaths = [
   /(?:^|\/)(?:site-packages|dist-packages|node_modules)\/((?:@[^/]+\/)?[^/]+)/,
   /(?:^|\/)lib\/python[\d.]+\/([^/]+)/,
@@ -42,8 +40,8 @@ const foreignPaths = [
 ] as const;
 
 /**
- * Reads a traceback into frames, runs of foreign frames folded, and lines that are neither.
- * The order stays as it came: Python's innermost frame is last, Node's first.
+ * Reads a traceback into frames and other lines, with consecutive foreign frames folded. The order stays: Python's
+ * innermost frame is last, Node's first.
  */
 export function readTraceback(text: string): TraceLine[] {
   const lines: TraceLine[] = [];
@@ -56,7 +54,7 @@ export function readTraceback(text: string): TraceLine[] {
       const hasCode = next !== undefined && next.trim() !== '' && /^\s{2,}/.test(next) && !pythonFrame.test(next);
       lines.push(frame(python[1] ?? '', Number(python[2]), python[3] ?? '<module>', hasCode ? next.trim() : null));
       if (hasCode) index += 1;
-      // The marks Python 3.11 puts under the line it means.
+      // The markers that Python 3.11 writes under a line.
       while (/^\s*[\^~]+\s*$/.test(source[index + 1] ?? '')) index += 1;
       continue;
     }
@@ -90,12 +88,12 @@ function shortFile(path: string): string {
     .split('/')
     .filter((part) => part !== '');
   const last = parts.at(-1) ?? path;
-  // `__init__.py` and `index.js` say nothing without their folder.
+  // `__init__.py` and `index.js` say little without their folder.
   return /^(?:__init__|__main__|index)\.\w+$/.test(last) && parts.length > 1 ? parts.slice(-2).join('/') : last;
 }
 
 function foldForeign(lines: TraceLine[]): TraceLine[] {
-  // With no frame of the user's own there is nothing to bring forward, so nothing is hidden.
+  // Without a frame of the user's own, no frame is folded.
   if (!lines.some((line) => line.kind === 'frame' && line.isOwn)) return lines;
   const folded: TraceLine[] = [];
   let run: Frame[] = [];
@@ -123,11 +121,11 @@ function hiddenLabel(frames: readonly Frame[]): string {
     : `${count} inside ${packages[0] ?? ''} and ${packages.length - 1} other packages hidden`;
 }
 
-/** Lines shown before and after those left out of a long traceback: how it began, and where it broke. */
+/** How many lines of a long traceback are shown at its beginning and at its end. */
 const firstLines = 100;
 const lastLines = 300;
 
-/** Lines of a traceback, with those in the middle of a long one counted instead. */
+/** The lines of a traceback. Of a long one, those in the middle are only counted. */
 export function shortened(lines: TraceLine[]): TraceLine[] {
   const leftOut = lines.length - firstLines - lastLines;
   if (leftOut <= 0) return lines;
@@ -135,11 +133,11 @@ export function shortened(lines: TraceLine[]): TraceLine[] {
   return [...lines.slice(0, firstLines), about, ...lines.slice(-lastLines)];
 }
 
-/** Characters read of a traceback's beginning and of its end. */
+/** How many characters of a traceback are read at its beginning and at its end. */
 const headChars = 50_000;
 const tailChars = 200_000;
 
-/** A traceback as far as it is read for showing: of a very long one the beginning and the end. */
+/** The part of a traceback that is shown: of a very long one the beginning and the end. */
 export function readable(text: string): string {
   if (text.length <= headChars + tailChars) return text;
   const leftOut = text.length - headChars - tailChars;
@@ -147,17 +145,14 @@ export function readable(text: string): string {
   return `${text.slice(0, headChars)}\n${about}\n${text.slice(-tailChars)}`;
 }
 
-/** Index of the frame to look at first: the user's own frame closest to where it broke. -1 when there is none. */
+/** The index of the frame to check first: the user's own frame closest to the error. -1 if there is none. */
 export function hotFrame(lines: readonly TraceLine[], text: string): number {
   const own = lines.flatMap((line, index) => (line.kind === 'frame' && line.isOwn ? [index] : []));
   const isPython = /^\s*File "/m.test(text);
   return (isPython ? own.at(-1) : own[0]) ?? -1;
 }
 
-/**
- * Splits an error's line into a headline and the rest: at the first full stop or line break that leaves a short
- * headline.
- */
+/** Splits an error into a headline and the rest: at the first full stop or line break that leaves a short headline. */
 export function splitSummary(summary: string): { headline: string; rest: string } {
   const text = summary.trim();
   const stop = /^(.{3,90}?)(?:\.\s+|:?\s*\n+)(\S[\s\S]*)$/.exec(text);

@@ -1,25 +1,25 @@
 /** The receiver of webhook calls on this computer (ruling 25). */
 export interface WebhookReceiverState {
   isOn: boolean;
-  /** What goes into the webhook field of a submission; null while it does not listen. */
+  /** The address for the webhook field of a submission. Null while it is not listening. */
   url: string | null;
-  /** Calls that named a job, since Jobdeck started. */
+  /** How many calls named a job since Jobdeck started. */
   calls: number;
   lastCallAtMs: number | null;
-  /** Why it does not listen although it should. */
+  /** Why it is not listening although it should. */
   problem: string | null;
-  /** Jobs that calls named and that are unknown here, newest first: they can be tracked. */
+  /** Unknown jobs that calls named, newest first. They can be tracked. */
   unknownJobs: UnknownJob[];
 }
 
-/** A job submitted elsewhere with this computer's address. Which endpoint it runs on, a call does not say. */
+/** A job that was submitted elsewhere with this computer's address. A call does not say which endpoint it runs on. */
 export interface UnknownJob {
   jobId: string;
   /** When the last call named it. */
   atMs: number;
 }
 
-/** True for an address whose service can call this computer back without a tunnel. */
+/** True for an address whose service can call this computer without a tunnel. */
 export function isOnThisComputer(baseUrl: string): boolean {
   return /^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/i.test(baseUrl);
 }

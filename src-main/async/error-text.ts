@@ -1,7 +1,4 @@
-/**
- * What a thrown value says, in its own words: of an error its message. May quote what it was given: redact it before it
- * is kept.
- */
+/** The message of a thrown value. It may quote its input, so redact it before it is saved. */
 export function errorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

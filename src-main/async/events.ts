@@ -1,13 +1,13 @@
-/** Typed events within one part of the engine. Emitters and listeners do not know each other. */
+/** Typed events within a part of the engine. Emitters and listeners do not know each other. */
 export interface Events<E> {
   on<K extends keyof E>(name: K, listener: (value: E[K]) => void): void;
-  /** Calls the listeners in the order they came, before it returns. */
+  /** Calls the listeners in the order they were added, before it returns. */
   emit<K extends keyof E>(name: K, value: E[K]): void;
 }
 
 /**
- * `listeners`: an empty list for each event there is. `onFailure` is called when a listener throws; the other listeners
- * are still called. Without it, the error reaches the emitter.
+ * `listeners` has an empty list for each event. `onFailure` is called if a listener throws; the other listeners are
+ * still called. Without it, the error reaches the emitter.
  */
 export function createEvents<E>(
   listeners: { [K in keyof E]: ((value: E[K]) => void)[] },

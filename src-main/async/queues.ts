@@ -2,7 +2,7 @@
 export interface SerialQueue {
   /** Runs `work` after everything added before, whether or not that failed. Resolves or rejects as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when the queue is empty and idle, work that was added in the meantime included. */
+  /** Resolves when the queue is empty and idle, including work added in the meantime. */
   idle(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export class KeyedQueue {
     }
   }
 
-  /** Resolves when nothing of any key waits or is in progress, also of what was asked for meanwhile. */
+  /** Resolves when no work of any key waits or is in progress, including work added in the meantime. */
   async idle(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all([...this.#queues.values()].map(({ queue }) => queue.idle()));
   }
@@ -59,7 +59,7 @@ export class UnderWay {
     return work;
   }
 
-  /** Resolves when nothing is in progress, work that began in the meantime included. */
+  /** Resolves when nothing is in progress, including work that began in the meantime. */
   async idle(): Promise<void> {
     while (this.#all.size > 0) await Promise.allSettled(this.#all);
   }
@@ -89,16 +89,16 @@ export class InFlight {
   }
 }
 
-/** Reads that are shared: those that come together, and those that come soon after one another. */
+/** Reads that are shared, if they are requested at the same time or soon after each other. */
 export interface SharedReads<T> {
-  /** What was read of `key` less than `freshForMs` ago or is being read; else it is read now. */
+  /** Returns the value of `key` if it was read less than `freshForMs` ago or is being read. Otherwise reads it now. */
   read(key: string): Promise<T>;
-  /** What was read for `key` is no longer valid. */
+  /** The value of `key` is no longer valid. */
   drop(key: string): void;
   clear(): void;
 }
 
-/** A read that fails is shared by those that wait for it and then forgotten; so is a value that `isKept` denies. */
+/** A read that fails is shared by its callers and then forgotten; so is a value for which `isKept` returns false. */
 export function createSharedReads<T>({
   now,
   freshForMs,

@@ -6,7 +6,7 @@ import { updateNotice } from './integration-messages.ts';
 import { openUpdateFeed, packageFeedUrl } from './update-feed.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
-/** Newer versions of this app, from the feed of the settings. */
+/** The updates of this app, from the feed in the settings. */
 export function createAppUpdates(engine: Engine, news: News, log: Log): Updates {
   return createUpdates({
     packageFeedUrl: packageFeedUrl(),

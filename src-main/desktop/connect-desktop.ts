@@ -21,7 +21,7 @@ import { createTray, type AppTray } from './tray-and-menu.ts';
 import type { Updates } from './updates.ts';
 import { applyTheme, type Windows } from './windows.ts';
 
-/** The open engine, and what was made before it. */
+/** The open engine, and what exists before it is open. */
 export interface DesktopParts {
   engine: Engine;
   resourcesDir: string;
@@ -82,7 +82,7 @@ function connectTray({ engine, resourcesDir, windows }: DesktopParts, notificati
     resourcesDir,
     openMain,
     openJob: (key) => windows.openMain({ kind: 'job', key }),
-    // On Wayland it could not be put beside the icon.
+    // On Wayland the popover could not be placed beside the icon.
     togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
     setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
@@ -124,7 +124,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
       hasTray = isThere !== false;
       if (hasTray) return;
       log.info('no program of this desktop shows tray icons');
-      // Nothing else would lead to it.
+      // Otherwise the user could not reach the window.
       if (isHiddenStart()) windows.openMain();
     });
   const notifications: DesktopNotifications = createDesktopNotifications({

@@ -3,7 +3,7 @@ import { linkNotice } from './integration-messages.ts';
 import { readLink } from './links.ts';
 import type { Windows } from './windows.ts';
 
-/** Goes where a link leads; what cannot be followed is said. Nothing is ever sent by a link. */
+/** Opens the destination of a link, or shows why it cannot be opened. A link never sends anything. */
 export async function followLink(engine: Engine, windows: Windows, link: string): Promise<void> {
   const destination = readLink(link);
   const isMissing =

@@ -24,12 +24,12 @@ export interface BackupsParts {
   path: string;
   threadUrl: URL;
   history: Pick<History, 'mergePage' | 'mergeJob' | 'countIncoming' | 'endMerge'>;
-  /** Merges a live job in its turn. */
+  /** Merges a live job as one of its serialised changes. */
   takeOver: (key: string, write: () => Promise<Job | null>) => Promise<Job | null>;
   connections: () => Promise<readonly MergeConnection[]>;
-  /** Jobs that a merge added or made richer. */
+  /** Jobs that a merge added or completed. */
   onMerged: (jobs: readonly Job[]) => void;
-  /** A merge is over, whole or not. */
+  /** A merge has ended, completely or not. */
   onMergeEnded: () => Promise<void>;
   onProgress: (progress: BackupProgress | null) => void;
 }
@@ -43,14 +43,14 @@ const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer
 
 const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again continues with the rest.';
 
-/** Progress is reported this often at most. */
+/** The least time between progress reports. */
 const reportedEveryMs = 100;
 
-/** Backups of the history while it is in use, their restore, and the merge of another's. One thing at a time. */
+/** Backups of the history while it is in use, their restore, and the merge of another history. One at a time. */
 export class Backups {
   readonly #parts: BackupsParts;
   #opened: OpenedBackup | null = null;
-  /** Ends what is in progress; null while nothing is. */
+  /** Cancels what is in progress, or null. */
   #cancel: (() => void) | null = null;
   #underWay: Promise<unknown> = Promise.resolve();
   #reportedAtMs = -Infinity;
@@ -60,12 +60,12 @@ export class Backups {
     this.#parts = parts;
   }
 
-  /** Where a file that may be restored or merged lies meanwhile. */
+  /** Where a file that may be restored or merged is kept meanwhile. */
   get #incoming(): string {
     return `${this.#parts.path}-incoming`;
   }
 
-  /** Copies the whole history to `target`, which is there whole and sound or not at all. */
+  /** Copies the whole history to `target`, which is complete and sound or does not exist. */
   write(target: string): Promise<Result<WrittenBackup>> {
     const unfinished = `${target}.${randomUUID().slice(0, 8)}.part`;
     return this.#alone('write', async (ask) => {
@@ -77,7 +77,7 @@ export class Backups {
     });
   }
 
-  /** Checks a file that may be a history; it is then open for `restore` and `merge`. */
+  /** Checks a file that may be a history. It is then open for `restore` and `merge`. */
   open(path: string): Promise<Result<OpenedBackup>> {
     return this.#alone('check', async (ask) => {
       this.#opened = null;
@@ -89,14 +89,14 @@ export class Backups {
     });
   }
 
-  /** Forgets the open file. */
+  /** Closes the open file. */
   async close(): Promise<void> {
     if (this.#opened === null) return;
     this.#opened = null;
     for (const suffix of ['', '-wal', '-shm']) await rm(this.#incoming + suffix, { force: true });
   }
 
-  /** Has the open file become the history at the next start. */
+  /** Makes the open file the history at the next start. */
   restore(): Promise<Result<null>> {
     return this.#alone('check', async (ask) => {
       if (this.#opened === null) return failed(nothingOpen);
@@ -108,12 +108,12 @@ export class Backups {
     });
   }
 
-  /** The last restore, as long as it can be undone. */
+  /** The last restore, while it can be undone. */
   restored(): RestoredBackup | null {
     return readRestored(this.#parts.path);
   }
 
-  /** Has what the last restore set aside become the history again at the next start. */
+  /** Makes the history that the last restore set aside the history again, at the next start. */
   undoRestore(): Result<RestoredBackup> {
     if (this.#isEnded) return failed(closingFailure);
     const undone = armUndo(this.#parts.path);
@@ -125,7 +125,7 @@ export class Backups {
       : ok(undone);
   }
 
-  /** Merges the open file into the history, page by page: everything else continues between them. */
+  /** Merges the open file into the history, page by page. Other work continues between the pages. */
   merge(): Promise<Result<MergedJobs>> {
     return this.#alone('merge', async (_ask, isWanted) => {
       if (this.#opened === null) return failed(nothingOpen);
@@ -142,12 +142,12 @@ export class Backups {
     });
   }
 
-  /** Ends what is in progress; it answers that it was cancelled. */
+  /** Cancels what is in progress, whose call then returns that it was cancelled. */
   cancel(): void {
     this.#cancel?.();
   }
 
-  /** Ends what is in progress, and waits for it. Nothing is begun from then on. */
+  /** Cancels what is in progress and waits for it. Nothing new is begun afterwards. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.cancel();
@@ -180,7 +180,10 @@ export class Backups {
     }
   }
 
-  /** Does `work` where nothing else is in progress. `ask` has the thread do something; null: it was cancelled. */
+  /**
+   * Runs `work` if nothing else is in progress. `ask` sends a request to the thread and returns null if that was
+   * cancelled.
+   */
   #alone<T>(
     doing: BackupProgress['doing'],
     work: (
@@ -249,7 +252,7 @@ function answerOf(message: Exclude<FromBackup, { kind: 'progress' }>): Result<Ba
 }
 
 type BackupCall = Exclude<Extract<keyof Handlers, `backup:${string}`>, DesktopBackupCall>;
-/** Those that need a dialog or a restart. */
+/** The calls that need a dialog or a restart. */
 export type DesktopBackupCall = 'backup:write' | 'backup:open' | 'backup:restore' | 'backup:undoRestore';
 
 /** Handlers of the calls about backups. */

@@ -11,14 +11,14 @@ const tooManyRows: Failure = {
   message: `A batch has at most ${mostBatchRows.toLocaleString('en-US')} rows. Submit the rest as another batch.`,
 };
 
-/** The contract's calls about batches. */
+/** Handlers of the calls about batches. */
 export interface BatchCalls {
   handlers: Pick<Handlers, BatchCall>;
-  /** What the window staged and never submitted is let go. */
+  /** Drops the inputs that the window sent but never submitted. */
   windowClosed: (windowId: number) => void;
 }
 
-/** Handlers of the calls about batches; inputs that a window sends in parts are collected until the last one. */
+/** Creates the handlers. Inputs that a window sends in parts are collected until the last one. */
 export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls {
   const staged = new Map<number, string[]>();
 

@@ -4,15 +4,15 @@ import { isCallName, type CallName, type HandlerFor, type Handlers } from '../..
 import { failed, type Failure } from '../../src-preload/failure.ts';
 import { within } from '../time/timers.ts';
 
-/** What was opened and has to be ended, in the reverse order. */
+/** What was opened and must be closed, in the reverse order. */
 export interface Closing {
-  /** Run at the end, before what was named earlier. */
+  /** Adds a part. It is closed before all parts that were added earlier. */
   later(part: string, end: () => Promise<void> | void): void;
-  /** Ends everything, once; a part that cannot be ended does not keep the others. */
+  /** Closes everything, once. If a part fails, the others are still closed. */
   all(): Promise<void>;
 }
 
-/** Collects what has to be closed. Errors of one part are logged and do not keep the others from closing. */
+/** Collects what must be closed. Errors of a part are logged. */
 export function createClosing(log: Log): Closing {
   const ends: { part: string; end: () => Promise<void> | void }[] = [];
   let closing: Promise<void> | null = null;
@@ -33,7 +33,7 @@ export function createClosing(log: Log): Closing {
   };
 }
 
-/** What a call is answered that comes while Jobdeck closes. */
+/** The answer to calls that come while Jobdeck closes. */
 export const closingFailure: Failure = {
   kind: 'refused',
   message: 'Jobdeck is closing, so nothing was done. Saved data stays.',
@@ -44,14 +44,14 @@ function hasHandler<N extends CallName>(handlers: object, name: N): handlers is 
 }
 
 /**
- * What every call from a window passes through. Windows still ask while the app closes; a call that comes then must not
- * begin work that would never be closed.
+ * All calls from windows pass through this. Windows still call while the app closes, and such a call must not begin
+ * work that nothing would end.
  */
 export class Gate {
   readonly #underWay = new UnderWay();
   #isClosed = false;
 
-  /** The same handlers, which refuse once the gate is closed. */
+  /** The same handlers, which refuse calls when the gate is closed. */
   guard<H extends Partial<Handlers>>(handlers: H): H {
     const guarded = { ...handlers };
     for (const name of Object.keys(handlers))
@@ -75,7 +75,7 @@ export class Gate {
     this.#isClosed = true;
   }
 
-  /** Resolves when every call that was let in has its answer, and after `limitMs` in any case. */
+  /** Resolves when every accepted call has its answer, but after `limitMs` at the latest. */
   async idle(limitMs: number): Promise<void> {
     await within(this.#underWay.idle(), limitMs);
   }

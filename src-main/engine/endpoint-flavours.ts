@@ -11,10 +11,7 @@ export interface FlavourParts {
   log: Log;
 }
 
-/**
- * An endpoint of which the user did not say what it does gets the icon that fits the first output that shows it.
- * Nothing but the icon depends on it.
- */
+/** Guesses the kind of an endpoint from its first outputs, unless the user chose one. Only the icon depends on it. */
 export async function learnFlavour({ connections, history, log }: FlavourParts, job: Job): Promise<void> {
   const { key, connectionId, endpointId, status } = job;
   try {

@@ -9,15 +9,15 @@ import type { Log } from '../log.ts';
 import type { WebhookHint } from '../webhook/webhook-call.ts';
 import type { EventName, Events as WindowEvents } from '../../src-preload/events.ts';
 
-/** What one feature tells the others. All of it is on disk where it is to be. */
+/** Events between features. What they report has been saved already, if it is saved at all. */
 export interface EngineEvents {
   'settings-changed': Settings;
-  /** All connections as they now stand; the ids of those that are new, and of those that are gone. */
+  /** All current connections, and the ids of the new and the removed ones. */
   'connections-changed': { connections: readonly Connection[]; added: readonly string[]; removed: readonly string[] };
-  /** Requests of this connection may leave again. */
+  /** Requests of this connection may be sent again. */
   'connection-reopened': string;
   'webhook-call': WebhookHint;
-  /** Jobs that webhooks named and that are unknown here, newest first. */
+  /** Jobs that webhooks named and that are not in the history, newest first. */
   'unknown-jobs': UnknownJob[];
   'jobs-changed': Job[];
   /** Keys of jobs that were deleted. */
@@ -26,15 +26,15 @@ export interface EngineEvents {
   'job-ended': Job;
   /** The last row of a batch ended. */
   'batch-ended': Batch;
-  /** As many of its rows failed as it may have fail: the rest waits for its user. */
+  /** As many of its rows failed as the user allowed. The other rows wait for the user. */
   'batch-stopped': Batch;
   /** The service answered with the health of an endpoint. */
   'health-answered': Health;
-  /** A health is kept. */
+  /** A health reading was saved. */
   'health-kept': Health;
 }
 
-/** A feature that fails over an event keeps no other from it. */
+/** Creates the events. A listener that throws is logged, and the others are still called. */
 export function createEngineEvents(log: Log): Events<EngineEvents> {
   return createEvents<EngineEvents>(
     {
@@ -57,16 +57,16 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
 
 type AnyListener = <N extends EventName>(name: N, payload: WindowEvents[N]) => void;
 
-/** The engine's events on their way to their listeners: windows, tray, notifications. */
+/** Passes the engine's events to their listeners: windows, tray, notifications. */
 export interface News {
   emit: AnyListener;
-  /** Gets every event from now on. */
+  /** Adds a listener for every event from now on. */
   listen(listener: AnyListener): void;
 }
 
 /**
- * `onTrouble` takes what a listener threw: a window that cannot be reached must not stop the others, or the engine
- * itself.
+ * `onTrouble` is called with what a listener threw. A window that cannot be reached must not stop the others, or the
+ * engine.
  */
 export function createNews(onTrouble: (error: unknown) => void): News {
   const listeners: AnyListener[] = [];

@@ -30,7 +30,7 @@ import { healthHandlers } from '../health/handlers.ts';
 import { checkNetwork } from '../service/network-check.ts';
 import { purgeHandlers } from '../purge/handlers.ts';
 
-/** The calls the engine answers; the rest belong to the desktop. */
+/** The calls that the engine answers. The desktop answers the others. */
 type EngineHandlers = Omit<
   Handlers,
   | `window:${string}`
@@ -45,12 +45,10 @@ type EngineHandlers = Omit<
 
 export interface Engine {
   handlers: EngineHandlers;
-  /** What becomes of one attempt's stream from now on. */
+  /** Subscribes to the stream of one attempt from now on. */
   streamOf: (key: string, attempt: number) => SubscribeToStream;
   settings: () => Settings;
-  /**
-   * Shell lines with the running sandbox's address and key, for the clipboard and nothing else; null where none runs.
-   */
+  /** Shell lines with the running sandbox's address and key, for the clipboard only. Null if it is not running. */
   sandboxEnvironment: () => string | null;
   /** Pods, for the calls that need the clipboard or the browser. */
   pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
@@ -59,43 +57,44 @@ export interface Engine {
   addNotice: (notice: Omit<Notice, 'atMs'>) => void;
   setWindowVisible: (isVisible: boolean) => void;
   setOnBattery: (isOnBattery: boolean) => void;
-  /** Which window has the focus; null where none has. */
+  /** Reports which window has the focus, or null. */
   windowFocused: (windowId: number | null) => void;
-  /** The window is gone: nothing is on screen there. */
+  /** Reports that a window was closed. */
   windowClosed: (windowId: number) => void;
   setPaused: (isPaused: boolean) => void;
-  /** The computer slept: everything that waits is checked, nearest deadline first. */
+  /** The computer slept: everything that waits is checked, the nearest deadline first. */
   wokeUp: () => void;
   trackerState: () => TrackerState;
   /** Oldest first, from memory. */
   liveJobs: () => Job[];
-  /** The counts of all jobs that the windows got last. */
+  /** The counts of all jobs that were last sent to windows. */
   jobCounts: () => AllJobCounts;
-  /** Who shows notifications on the desktop. */
+  /** Sets the function that shows notifications on the desktop. */
   showNotificationsWith: Notifications['showWith'];
-  /** What a notification is about, and what was done about it from the desktop. */
+  /** The notification with this id, or null. Then: what the user did with one on the desktop. */
   notification: (id: number) => Promise<AppNotification | null>;
   notificationSeen: (id: number) => void;
   /** Writes jobs to a file. */
   exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
   backups: Pick<Backups, 'write' | 'open' | 'restore' | 'undoRestore'>;
-  /** What a file with these jobs may be called; null where there are none. */
+  /** A file name for an export of these jobs. Null if there are none. */
   exportName: (source: ExportSource) => Promise<string | null>;
-  /** The name the user gave an endpoint of this job's connection. */
+  /** The name that the user gave to an endpoint of this job's connection. */
   endpointLabel: (job: Pick<Job, 'connectionId' | 'endpointId'>) => string;
-  /** The name the user gave a connection. */
+  /** The name that the user gave to a connection. */
   connectionName: (connectionId: string) => string;
   history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job'>;
   /**
-   * Takes no more calls, ends what is in progress, and resolves when all of it is on disk. The same promise each time.
+   * Refuses further calls, ends what is in progress, and resolves when everything is on disk. Returns the same promise
+   * each time.
    */
   close: () => Promise<void>;
 }
 
-/** Calls in progress when the app closes are waited for so long. */
+/** How long closing waits for calls in progress. */
 const callsLimitMs = 2_000;
 
-/** Everything that needs no Electron, joined: history, connections and keys, jobs, health, settings, the sandbox. */
+/** Creates everything that needs no Electron: history, connections and keys, jobs, health, settings, the sandbox. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const storage = await openStorage(parts);
   try {
@@ -106,7 +105,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));
-    // First of all: it aborts what the calls in progress wait for.
+    // First, because it aborts what calls in progress wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
     keepRetention(foundation);
@@ -117,7 +116,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
-/** Applies the user's retention rule from now on, and at once where it changes. */
+/** Applies the user's retention rule from now on, and immediately when it changes. */
 function keepRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
   const retention = new Retention({
     history,
@@ -154,7 +153,7 @@ function openBackups(
     onMerged: (merged) => jobNews.changed(merged),
     async onMergeEnded() {
       await jobs.recount();
-      // Those that are live elsewhere and whose connection is here are tracked from now on.
+      // Jobs that are live elsewhere and whose connection exists here are tracked from now on.
       const ids = (await present()).map(({ id }) => id);
       followAgain(jobs, ids, parts.log);
     },
@@ -164,7 +163,7 @@ function openBackups(
   return backups;
 }
 
-/** Resumes what a former run left, in the order of dependency. */
+/** Resumes the work of the last run, in the order of dependencies. */
 async function start(
   { parts }: Foundation,
   { connections, known, openSandbox }: Services,
@@ -176,7 +175,7 @@ async function start(
   let present = listed.ok ? listed.value : [];
   if (listed.ok) known.learn(present);
   if (present.some((connection) => connection.isSandbox) && parts.isSandboxAllowed) {
-    // Its address is to be known before its jobs are tracked.
+    // The address of the sandbox must be known before its jobs are tracked.
     parts.onPreparing?.({ kind: 'sandbox' });
     const opened = await openSandbox();
     parts.onPreparing?.(null);
@@ -184,11 +183,11 @@ async function start(
       present = present.map((connection) => (connection.id === opened.value.id ? opened.value : connection));
     else log.warn('the sandbox did not start', { detail: opened.failure.message });
   }
-  // Read once: every other reader of live jobs asks `jobs`.
+  // Read once. Every other reader of live jobs gets them from `jobs`.
   await jobs.loadLiveJobs();
   await notifications.start();
   await alerts.start(present);
-  // Before jobs are followed: an end seen in the first moment counts as well.
+  // Before jobs are tracked, so that ends in the first moment count as well.
   await costs.start();
   await jobs.start();
   followAgain(
@@ -271,7 +270,7 @@ function engineOf(
   };
 }
 
-/** All calls but those about batches, by feature. */
+/** The handlers of all features, except those about batches. */
 function handlersOf(
   { parts, history, jobNews, notices, settings, secrets }: Foundation,
   { connections, s3Profiles, openSandbox, sandbox, webhooks, network, proxyPasswords }: Services,

@@ -18,15 +18,15 @@ interface WantedFile {
   source: ExportSource;
   format: ExportFormat;
   path: string;
-  /** What a report is headed by. */
+  /** The heading of a report. */
   title: string;
-  /** Now. */
+  /** The current time. */
   atMs: number;
 }
 
 /**
- * Writes jobs to a file, page after page in the history's thread. The file is there whole or not at all: it is written
- * beside its place and takes it at the end.
+ * Writes jobs to a file, page by page in the history's thread. The file is written beside its place and renamed at the
+ * end, so that it is complete or does not exist.
  */
 export async function exportJobs(
   parts: ExportParts,
@@ -53,7 +53,7 @@ async function writePages(
   path: string,
 ): Promise<number> {
   const listed = await connections();
-  // Without their names the jobs can be exported all the same.
+  // If the names cannot be read, the jobs are exported without them.
   const connectionNames = Object.fromEntries((listed.ok ? listed.value : []).map(({ id, name }) => [id, name]));
   const rates = costs().map(({ connectionId, endpointId, rates: each }) => ({ connectionId, endpointId, rates: each }));
   let jobs = 0;
@@ -74,7 +74,7 @@ async function writePages(
   }
 }
 
-/** Keys travel to the thread as far as one page can go. */
+/** How many keys are sent to the thread at a time, which is what a page can hold. */
 const keysAtOnce = 100;
 
 function pageOf(source: ExportSource, passed: number, after: string | null): ExportPageSource {
@@ -83,15 +83,15 @@ function pageOf(source: ExportSource, passed: number, after: string | null): Exp
     : { ...source, after };
 }
 
-/** The name of a file with jobs that have none together. */
+/** The file name for jobs that do not share one. */
 const manyJobs = 'jobs';
 
-/** What a report is headed by, by the name of its file. */
+/** The heading of a report, from the name of its file. */
 export function titleOfExport(name: string | null): string {
   return name === null || name === manyJobs ? 'Jobs' : name;
 }
 
-/** What a file with these jobs may be called; null where there are none. */
+/** A file name for an export of these jobs. Null if there are none. */
 export async function nameOfExport(
   history: Pick<History, 'batchesById' | 'job'>,
   source: ExportSource,

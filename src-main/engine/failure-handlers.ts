@@ -3,12 +3,12 @@ import { ok } from '../../src-preload/failure.ts';
 import { mostActedJobs } from '../../src-preload/failure-cause.ts';
 import { foundInHistory, fromHistory, type History } from '../history/history.ts';
 
-/** Jobs of a cause that are shown with it. */
+/** How many jobs of a cause are shown with it. */
 const shownJobs = 50;
 
 type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
 
-/** The calls about failures by their causes. */
+/** Handlers of the calls about failures by cause. */
 export function failureHandlers(
   history: Pick<History, 'failureCauses' | 'causeNames' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
 ): Pick<Handlers, FailureCall> {

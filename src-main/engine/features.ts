@@ -14,7 +14,7 @@ import { Purges } from '../purge/purges.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { Notifications } from '../notifications/notifications.ts';
 
-/** What Jobdeck does, over the services. */
+/** The features of Jobdeck, on top of the services. */
 export interface Features {
   jobs: Jobs;
   health: EndpointHealth;
@@ -25,7 +25,7 @@ export interface Features {
   notifications: Notifications;
 }
 
-/** Joins the features from the bottom up: each knows those above it here, and the others by events. */
+/** Creates the features from the bottom up. Each may use the earlier ones directly, and the others through events. */
 export function joinFeatures(foundation: Foundation, services: Services): Features {
   const jobs = joinJobs(foundation, services);
   const notifications = joinNotifications(foundation, services, jobs);
@@ -102,7 +102,7 @@ function joinJobs({ parts, events, history, jobNews, notices, settings }: Founda
   return jobs;
 }
 
-/** The jobs of these connections were orphaned when they were removed: they are followed again. */
+/** Jobs of these connections were orphaned when the connections were removed. They are tracked again. */
 export function followAgain(jobs: Jobs, connectionIds: readonly string[], log: Log): void {
   for (const id of connectionIds)
     jobs
@@ -110,7 +110,7 @@ export function followAgain(jobs: Jobs, connectionIds: readonly string[], log: L
       .catch((error: unknown) => log.error('jobs of a restored connection were not tracked again', { error }));
 }
 
-/** What Jobdeck says of its own accord. */
+/** Creates the notifications. */
 function joinNotifications(
   { parts, events, history, settings, closing }: Foundation,
   { known }: Services,
@@ -140,7 +140,7 @@ function joinNotifications(
   return notifications;
 }
 
-/** What endpoints report, and what the user wants to be alerted to. */
+/** Creates endpoint health and alerts. */
 function joinWatching(
   { parts, events, history, settings, closing }: Foundation,
   { known }: Services,
@@ -189,7 +189,7 @@ function joinWatching(
   return { health, alerts };
 }
 
-/** What jobs cost, and what was purged. */
+/** Creates costs and purges. */
 function joinRecords(
   { parts, events, history, notices, closing }: Foundation,
   { known, connections }: Services,

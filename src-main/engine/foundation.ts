@@ -34,30 +34,30 @@ import {
 } from './notices.ts';
 
 export interface EngineParts {
-  /** Holds the database, sealed secrets and the log. */
+  /** The folder of the database, sealed secrets and the log. */
   dataDir: string;
   clock: Clock;
-  /** Entries of the threads: beside the bundle in the app, the sources under plain Node. */
+  /** The threads' entry files: beside the bundle in the app, the sources under plain Node. */
   threads: { history: URL; backup: URL; replies: URL; sandboxHost: URL; sandboxHandler: URL };
   loadKeytar: () => Promise<Keytar>;
   safeStorage: AsyncSafeStorage | null;
-  /** The system's proxy for an address, as a PAC file answers; left out: none. */
+  /** The system's proxy for an address, in the syntax of a PAC file. If absent, there is none. */
   resolveProxy?: (url: string) => Promise<string>;
-  /** False keeps the built-in sandbox from starting (JOBDECK_SANDBOX=off). */
+  /** False if the built-in sandbox must not start (JOBDECK_SANDBOX=off). */
   isSandboxAllowed: boolean;
-  /** Called with what opening waits for that can take seconds, and with null when that is over. */
+  /** Called with what the start waits for if it can take seconds, and with null when that is over. */
   onPreparing?: (preparation: Preparation | null) => void;
-  /** Takes facts that are on disk, for the listeners. */
+  /** Passes saved facts to the listeners. */
   news: News;
   log: Log;
 }
 
-/** What every feature stands on: storage, keys, settings, and what they tell one another. */
+/** What all features are built on: storage, keys, settings, and the events between them. */
 export interface Foundation {
   parts: EngineParts;
   events: Events<EngineEvents>;
   history: History;
-  /** What windows receive about jobs. */
+  /** What windows get about jobs. */
   jobNews: JobNews;
   notices: Notices;
   closing: Closing;
@@ -69,17 +69,17 @@ export interface Foundation {
   replies: ReplyReader;
 }
 
-/** Where the saved past lies. */
+/** Where the history is. */
 export function historyPath(dataDir: string): string {
   return join(dataDir, 'history.db');
 }
 
-/** What the sealed texts in documents belong to. */
+/** The subjects of the sealed texts in documents. */
 const sealedBelongings = { ...podBelonging, ...templateBelongings };
 
 type Storage = Pick<Foundation, 'history' | 'jobNews' | 'notices' | 'closing'>;
 
-/** Opens the history. What was opened is ended by `closing`. */
+/** Opens the history, which `closing` closes. */
 export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
@@ -103,7 +103,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   return { history, jobNews, notices, closing };
 }
 
-/** Settings and keys, over an open history. */
+/** Settings and keys, on top of an open history. */
 export async function layFoundation(
   parts: EngineParts,
   { history, jobNews, notices, closing }: Storage,

@@ -15,17 +15,17 @@ import { curlForSubmission, type CurlParts } from '../service/curl.ts';
 import { codeForSubmission } from '../service/request-code.ts';
 import { codeForJobRequest } from '../service/job-request-code.ts';
 
-/** All about jobs, but for the one that needs a dialog. */
+/** The calls about jobs, except the one that needs a dialog. */
 type JobCall = Exclude<Extract<keyof Handlers, `job:${string}`>, 'job:export'>;
 
-/** Enough of a body to read in the window; copying and saving take the whole. */
+/** How much of a body a window shows. Copying and saving take the whole. */
 const shownBytes = 1_000_000;
 
-/** Labels offered while one is typed. */
+/** How many labels are offered while one is entered. */
 const mostLabels = 50;
 const mostTags = 200;
 
-/** The clipboard takes this much of a dataset; a file takes all. */
+/** How much of a dataset is copied to the clipboard. A file gets all of it. */
 const copiedChars = 20_000_000;
 
 export interface JobHandlersParts {
@@ -35,14 +35,14 @@ export interface JobHandlersParts {
   s3Profiles: Pick<S3Profiles, 'list'>;
   watched: Pick<WatchedJobs, 'set'>;
   jobNews: JobNews;
-  /** The user saw these. */
+  /** The user saw these jobs. */
   onSeen: (keys: readonly string[]) => void;
 }
 
-/** The contract's job calls: the engine acts, the history remembers. */
+/** Handlers of the calls about jobs. */
 export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
   const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen } = parts;
-  /** Every window gets the user's own marks on a job. */
+  /** Sends the user's change of a job to every window. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, noSuchJob);
     if (result.ok) jobNews.changed([result.value]);
@@ -97,7 +97,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:keys': ({ filter }) => fromHistory(history.keys(filter)),
     'job:some': ({ keys }) => fromHistory(history.jobsByKeys(keys)),
     'job:counts': async () => {
-      // A day may have begun since the history counted last.
+      // A new day may have begun since the history last counted.
       const counted = await fromHistory(history.counts());
       return counted.ok ? ok(jobNews.counts()) : counted;
     },
@@ -134,19 +134,19 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
   };
 }
 
-/** Which jobs each window has on view, and with that which any window has. */
+/** Which jobs each window shows, and which any of them shows. */
 export interface WatchedJobs {
-  /** Replaces the window's former ones. */
+  /** Replaces what the window showed before. */
   set(windowId: number, onView: WindowView): void;
-  /** The window is gone, whether or not it took its jobs off view before. */
+  /** The window was closed, perhaps without reporting that its jobs are no longer shown. */
   forget(windowId: number): void;
-  /** Which window has the focus; null where none has. */
+  /** Reports which window has the focus, or null. */
   focus(windowId: number | null): void;
   /** Whether the job is open in the window that has the focus. */
   isOpenInFocus(jobKey: string): boolean;
 }
 
-/** What a window has on view: the job that is open in it, and the jobs whose rows are on screen. */
+/** What a window shows: its open job, and the jobs whose rows are on screen. */
 type WindowView = CallInput<'job:watch'>;
 
 /** `onChange` is called with the jobs of all windows together, each once. */
@@ -173,10 +173,10 @@ export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: stri
   };
 }
 
-/** As much of a raw reply as is ever kept (ruling 6). */
+/** As much of a raw reply as is saved (ruling 6). */
 const replyBytes = 65_536;
 
-/** A stored job as the detail pane shows it. */
+/** A saved job in the form of the detail pane. */
 async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
   const { job, attempts, submission, note, lineage } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
@@ -195,7 +195,7 @@ async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Pro
   };
 }
 
-/** What the service sent beyond the specification; nothing where the kept reply is no JSON object. */
+/** The fields that the service sent beyond the specification. Empty if the saved reply is not a JSON object. */
 function extraFieldsOf(text: string): Record<string, unknown> {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
@@ -208,7 +208,7 @@ interface SubmissionSources {
   s3Profiles: () => Promise<Result<S3Profile[]>>;
 }
 
-/** What a draft is written as a command or as code from. */
+/** The parts of a draft that a command or code is generated from. */
 async function submissionParts(draft: SubmissionDraft, sources: SubmissionSources): Promise<Result<CurlParts>> {
   const connection = await sources.connection(draft.connectionId);
   if (!connection.ok) return connection;
@@ -234,7 +234,7 @@ async function submissionParts(draft: SubmissionDraft, sources: SubmissionSource
   });
 }
 
-/** The calls that keep what is being typed. */
+/** The calls that save unfinished input. */
 export function draftHandlers(
   history: Pick<History, 'readDocument' | 'putDocument'>,
 ): Pick<Handlers, 'draft:load' | 'draft:keep'> {

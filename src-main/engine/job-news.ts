@@ -3,8 +3,8 @@ import type { Job } from '../../src-preload/job.ts';
 import type { News } from './engine-events.ts';
 
 /**
- * Reports jobs that changed to the windows, always together with the counts as they stand with these changes, so that
- * lists and counts agree in every frame.
+ * Reports changed jobs to windows, always together with the counts at that time, so that lists and counts agree in
+ * every frame.
  */
 export class JobNews {
   readonly #news: News;
@@ -17,20 +17,20 @@ export class JobNews {
     this.#news = news;
   }
 
-  /** The counts of all jobs, as the history last took them. */
+  /** The counts of all jobs that the history returned last. */
   counts(): AllJobCounts {
     return this.#counts;
   }
 
-  /** The history counted again; the reason for it is reported in the same turn. */
+  /** New counts of the history. The changes they result from are reported in the same tick. */
   counted(counts: AllJobCounts): void {
     const isFirst = this.#counts.revision === 0;
     this.#counts = counts;
-    // At opening there is no window yet that showed others.
+    // When the app opens, no window shows other counts yet.
     if (!isFirst) this.#plan();
   }
 
-  /** Jobs as they now stand on disk. */
+  /** Jobs whose change is on disk. */
   changed(jobs: readonly Job[]): void {
     for (const job of jobs) this.#changed.set(job.key, job);
     this.#plan();
@@ -42,7 +42,7 @@ export class JobNews {
     if (keys.length > 0) this.#plan();
   }
 
-  /** Once all that this turn of the event loop brings has been taken in: the answers to one commit come in many. */
+  /** Reports after the current tick, because one commit leads to many calls. */
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;

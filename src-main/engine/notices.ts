@@ -4,7 +4,7 @@ import type { LeftOutOfSearch, SetAside } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import type { SetAsideState } from '../sandbox/host.ts';
 
-/** Things to say that are not tied to one job, kept until dismissed; they live as long as the app runs. */
+/** Messages that belong to no job, kept until they are dismissed or the app ends. */
 export interface Notices {
   add(notice: Omit<Notice, 'atMs'>): void;
   dismiss(id: string): void;
@@ -25,7 +25,7 @@ export function createNotices(now: () => number, onAdded: (notice: Notice) => vo
   };
 }
 
-/** What is said of a former history that could not be used. */
+/** The notice about a former history that could not be used. */
 export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
   const why = {
     damaged: 'could not be read',
@@ -45,7 +45,7 @@ export function setAsideNotice(setAside: SetAside): Omit<Notice, 'atMs'> {
   };
 }
 
-/** What is said at the first start with a restored history. `path`: where the former one lies. */
+/** The notice at the first start with a restored history. `path`: where the former one is. */
 export function restoredNotice(path: string): Omit<Notice, 'atMs'> {
   return {
     id: `restored:${path}`,
@@ -56,7 +56,7 @@ export function restoredNotice(path: string): Omit<Notice, 'atMs'> {
   };
 }
 
-/** What is said where the environment asks for connections that check no certificates. */
+/** The notice if the environment disables the check of certificates. */
 export const openTlsNotice: Omit<Notice, 'atMs'> = {
   id: 'open-tls',
   tone: 'warning',
@@ -67,7 +67,7 @@ export const openTlsNotice: Omit<Notice, 'atMs'> = {
   path: null,
 };
 
-/** What is said of keys that a former version left on the disk for anybody to read. */
+/** The notice about keys that a former version left on the disk in a readable form. */
 export function openToAllNotice(count: number): Omit<Notice, 'atMs'> {
   const keys = count === 1 ? 'A key was' : `${count} keys were`;
   return {
@@ -81,7 +81,7 @@ export function openToAllNotice(count: number): Omit<Notice, 'atMs'> {
   };
 }
 
-/** What is said of a state file of the sandbox that could not be used. */
+/** The notice about a state file of the sandbox that could not be used. */
 export function stateSetAsideNotice({ path, reason }: SetAsideState): Omit<Notice, 'atMs'> {
   return {
     id: `sandbox-set-aside:${path}`,
@@ -96,12 +96,12 @@ export function stateSetAsideNotice({ path, reason }: SetAsideState): Omit<Notic
 
 export const stateTroubleId = 'sandbox-state-trouble';
 
-/** What is said while the sandbox cannot write its jobs to disk. `sentence`: the sandbox's own. */
+/** The notice while the sandbox cannot save its jobs. `sentence`: the sandbox's message. */
 export function stateTroubleNotice(sentence: string, path: string): Omit<Notice, 'atMs'> {
   return { id: stateTroubleId, tone: 'error', title: 'The sandbox cannot save its jobs', text: sentence, path };
 }
 
-/** Says and logs what befalls the history beside its calls. `dataDir`: where its file lies. */
+/** Shows and logs what happens to the history outside of calls. `dataDir`: where its file is. */
 export function tellHistoryEvents(parts: {
   notices: Notices;
   log: Log;
@@ -141,7 +141,7 @@ export function tellHistoryEvents(parts: {
 
 const leftOutId = 'search-left-out';
 
-/** What is said of jobs whose text is not in the index. */
+/** The notice about jobs whose text is not in the index. */
 function leftOutNotice({ count, first }: LeftOutOfSearch): Omit<Notice, 'atMs'> {
   const names = first.map(({ title }) => title).join(', ');
   const others = count - first.length;

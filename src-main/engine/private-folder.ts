@@ -1,14 +1,16 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What SQLite would make readable to others, where the user's umask lets it. Its -wal and -shm follow the file. */
+/**
+ * SQLite would create this file readable by others if the user's umask allows it. Its -wal and -shm files follow it.
+ */
 const madeFirst = ['history.db'];
-/** Files of ours by the beginning of their names: databases with what lies beside them, logs, the window's place. */
+/** Our files, by the beginning of their names: databases with their companions, logs, the window's place. */
 const ours = /^(history|sandbox|jobdeck|window)\b/;
 
 /**
- * Makes the data folder, and all files of ours in it, readable by this user alone: inputs and outputs are private. What
- * a former version left open to others is closed. A file system without such rights is left as it is.
+ * Makes the data folder and our files in it readable by this user only, because inputs and outputs are private. Files
+ * that a former version left open to others are closed. A file system without such permissions is left as it is.
  */
 export function makePrivate(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -22,6 +24,6 @@ function close(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch {
-    // Somebody else's file in our place: opening it says why it cannot be used.
+    // A file of another user is in this place. Opening it will report why it cannot be used.
   }
 }

@@ -30,7 +30,7 @@ export interface ResourcesParts {
 }
 
 /**
- * Pods and templates: what the management interface knows. A template that comes with a pod is kept as seen (ruling
+ * Creates pods and templates, which use the management interface. A template in a pod's reply is saved as seen (ruling
  * 23).
  */
 export function createResources(parts: ResourcesParts): Resources {
@@ -43,13 +43,13 @@ export function createResources(parts: ResourcesParts): Resources {
     log: log.area('templates'),
     serviceOf: async (connectionId) => {
       const connection = await connections.get(connectionId);
-      // The sandbox takes another port at another start.
+      // The sandbox has another port after another start.
       return connection.ok ? ok(connection.value.isSandbox ? 'the sandbox' : connection.value.restUrl) : connection;
     },
     onChange: ({ connectionId, templateId }) => emit('template:changed', { connectionId, templateId }),
   });
   client.onPodRead(async (connectionId, reply) => {
-    // Where nothing can be sealed for long, they are in memory all the same.
+    // If nothing can be sealed beyond this session, they are in memory anyway.
     secretsForResults(reply.raw, false).forEach((secret) => knownSecrets.add(secret, '[secret]'));
     await templates.notePod(connectionId, reply);
   });
@@ -85,9 +85,8 @@ export function createResources(parts: ResourcesParts): Resources {
 }
 
 /**
- * The same vault, which notes the secrets in what it seals and opens: from then on they are in memory, and no reply
- * about a job may carry them into the history. `isEnv`: its texts are the variables themselves, not replies that hold
- * some.
+ * A vault that also notes the secrets in what it seals and opens. They are then in memory, and no reply about a job may
+ * carry them into the history. `isEnv`: its texts are the variables themselves, not replies that contain some.
  */
 function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: boolean): Vault {
   const learn = (json: string): void =>

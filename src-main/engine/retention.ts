@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
 
-/** The rule is applied so long after the start, and then so often. */
+/** The rule is first applied this long after the start, and then at this interval. */
 const firstAfterMs = 60_000;
 const everyMs = 3_600_000;
 
@@ -18,14 +18,14 @@ export interface RetentionParts {
   /** The current rule: days, or null to keep everything. */
   afterDays: () => number | null;
   clock: Clock;
-  /** Jobs whose output was deleted, as they now stand. */
+  /** Jobs whose output was deleted. */
   onForgotten: (jobs: readonly Job[]) => void;
   log: Log;
 }
 
 /**
- * Applies the user's retention rule: once an hour, in steps that let everything else come between. Without a rule it
- * checks once after the start, and then only when there is room to give back: no timer is set meanwhile.
+ * Applies the user's retention rule once an hour, in steps that let other work run in between. Without a rule it checks
+ * once after the start, and then only if space can be freed; no timer is set meanwhile.
  */
 export class Retention {
   readonly #parts: RetentionParts;
@@ -39,18 +39,18 @@ export class Retention {
     this.#alarm.set(parts.clock.now() + firstAfterMs);
   }
 
-  /** Applies the rule now, behind what is in progress. */
+  /** Applies the rule now, after what is in progress. */
   apply(): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#run());
     return this.#underWay;
   }
 
-  /** Jobs were deleted: what they took is given back before long. */
+  /** Jobs were deleted: their space is freed soon. */
   giveBackSoon(): void {
     if (!this.#isClosed) this.#alarm.setAtLatest(this.#parts.clock.now() + firstAfterMs);
   }
 
-  /** Ends after the step that is in progress. */
+  /** Stops after the step in progress. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#alarm.cancel();
@@ -85,7 +85,7 @@ export class Retention {
 
 type StorageCalls = Pick<Handlers, 'storage:use' | 'storage:wouldForget' | 'storage:compact'>;
 
-/** The calls about what the history takes on the disk. */
+/** Handlers of the calls about the history's disk space. */
 export function storageHandlers(
   history: Pick<History, 'measureStorage' | 'countForgettable' | 'compact'>,
   now: () => number,

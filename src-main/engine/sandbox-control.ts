@@ -15,15 +15,15 @@ import { createSandboxThread, type SandboxRun, type SandboxThread, type SandboxT
 
 type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;
 
-/** The built-in sandbox as windows see and set it. */
+/** The built-in sandbox as windows see and control it. */
 export interface SandboxControl extends Pick<SandboxThread, 'close'> {
-  /** As the thread's; what was set before the start holds from the first request on. */
+  /** As the thread's `start`. Settings made before apply from the first request. */
   start: SandboxThread['start'];
   state(): SandboxState;
   handlers: Pick<Handlers, SandboxCall>;
-  /** Shell lines with the running sandbox's address and key; null where none runs. For the clipboard only. */
+  /** Shell lines with the running sandbox's address and key. Null if it is not running. For the clipboard only. */
   environment(): string | null;
-  /** The window is gone: it watches no more. */
+  /** The window was closed, so it no longer watches. */
   windowClosed(windowId: number): void;
 }
 
@@ -36,8 +36,8 @@ export interface SandboxControlParts extends Pick<
 }
 
 /**
- * Starts, stops and sets the sandbox. Its jobs outlive the app; speed and faults outlive a stop of the sandbox and end
- * with the app (decision 030). Requests are sent to windows only while one watches.
+ * Starts, stops and configures the sandbox. Its jobs outlive the app; speed and faults outlive a stop of the sandbox
+ * and end with the app (decision 030). Requests are sent to windows only while one watches.
  */
 export function createSandboxControl({ emit, notices, ...place }: SandboxControlParts): SandboxControl {
   let timeScale = 1;
@@ -70,7 +70,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
 
   function emitActivity(activity: Activity): void {
     if (activity.type === 'workers') {
-      // A sandbox that stops may still report workers that it is about to end.
+      // A stopping sandbox may still report workers that are about to end.
       if (!thread.state().isRunning) return;
       ({ workers } = activity);
       emit('sandbox:workersSeen', { workers });
@@ -89,7 +89,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
       if (!started.ok || !started.value.isNew) return started;
       apiKey = started.value.address.apiKey;
       seen.sandboxStarted();
-      // What was set while it was starting came too late for its settings.
+      // Settings made during the start were too late for it.
       thread.send({ type: 'setTimeScale', timeScale });
       thread.send({ type: 'setFaults', faults: faultRules(faults) });
       thread.send({ type: 'watch', isWatched: watching.size > 0 });
@@ -144,7 +144,7 @@ function environmentOf({ isRunning, baseUrl, restUrl }: SandboxRun, apiKey: stri
   ].join('\n');
 }
 
-/** The rules the sandbox gets of a window's list: those that are on, in order. */
+/** The enabled faults of a window's list as rules for the sandbox, in order. */
 export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
   return faults
     .filter((fault) => fault.isOn)
@@ -164,7 +164,7 @@ export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
 /** As many as a window shows. */
 export const MOST_KEPT_REQUESTS = 5_000;
 
-/** The last requests reported, numbered over the whole session. */
+/** The last requests, numbered over the whole session. */
 export class SeenRequests {
   #kept: SandboxRequest[] = [];
   #missedInAll = 0;
@@ -172,7 +172,7 @@ export class SeenRequests {
   #base = 0;
   #lastSeq = 0;
 
-  /** Keeps a batch and answers it as windows see it. */
+  /** Adds a batch and returns it in the form of the windows. */
   take(requests: readonly SeenRequest[], missed: number): SandboxRequests {
     const shown = requests.map(({ area: _area, sentChunks: _sentChunks, ...request }): SandboxRequest => ({
       ...request,
@@ -190,7 +190,7 @@ export class SeenRequests {
     this.#base = this.#lastSeq;
   }
 
-  /** The requests that are kept, and how many were dropped in all. */
+  /** The kept requests, and how many were dropped. */
   last(): SandboxRequests {
     return { requests: this.#kept, missed: this.#missedInAll };
   }

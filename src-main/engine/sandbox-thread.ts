@@ -17,46 +17,46 @@ interface SandboxAddress {
   templates: string[];
 }
 
-/** What the thread itself knows of the sandbox; its settings are kept by the code that started it. */
+/** The state of the sandbox that the thread knows. Its settings are kept by the code that started it. */
 export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults'>;
 
-/** Starts and stops are done one after the other, in the order they were asked for. */
+/** Starts and stops run one after the other, in the order of the calls. */
 export interface SandboxThread {
-  /** Starts it where it does not run. `isNew` to the one whose call started it. */
+  /** Starts the sandbox unless it is running. `isNew` is true for the call that started it. */
   start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
   stop(): Promise<void>;
   state(): SandboxRun;
-  /** Sent to the running sandbox; dropped where none runs. */
+  /** Sends a message to the running sandbox. Dropped if it is not running. */
   send(message: Exclude<ToSandboxHost, { type: 'close' }>): void;
-  /** Stops it, and lets nothing start it again. */
+  /** Stops the sandbox for good: later starts are refused. */
   close(): Promise<void>;
 }
 
 export interface SandboxThreadParts {
   hostUrl: URL;
   handlerUrl: URL;
-  /** The port of the time before, so that jobs still waiting there keep their address while the app restarts. */
+  /** The port of the last run, so that the address of waiting jobs stays valid over a restart. */
   preferredPort: () => Promise<number | null>;
   keepPort: (port: number) => Promise<void>;
-  /** Keeps its jobs over stops and restarts. */
+  /** Saves its jobs over stops and restarts. */
   stateFile: string;
-  /** What a sandbox is set to from its first request on. */
+  /** Settings that apply from the first request. */
   settings?: () => Pick<SandboxHostData, 'timeScale' | 'faults'>;
   onChange: (state: SandboxRun) => void;
-  /** Requests and workers of the running sandbox, while they are watched. */
+  /** Requests and workers of the running sandbox, while a window watches. */
   onActivity?: (sight: Activity) => void;
-  /** Its state file could not be used and was set aside: it starts without the jobs in there. */
+  /** Its state file could not be used and was set aside. It starts without the jobs in it. */
   onStateSetAside?: (setAside: SetAsideState) => void;
-  /** Its state file refuses to be written, for this reason; null: it was written again. */
+  /** Its state file cannot be written, for this reason. Null: it can be written again. */
   onStateTrouble?: (sentence: string | null) => void;
-  /** How long a start and a stop may take. The app's own start waits for the sandbox's, so that must end. */
+  /** How long a start and a stop may take. The app's start waits for the sandbox's, so there must be a limit. */
   limits?: { startMs: number; stopMs: number };
 }
 
 interface Running {
   worker: Worker;
   address: SandboxAddress;
-  /** Resolves when the thread is gone; with what it died of, if it did. */
+  /** Resolves when the thread has ended, with its error if there was one. */
   ended: Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ const stopped: SandboxRun = {
   problem: null,
 };
 
-/** The built-in sandbox in a thread of its own: serving and its handlers never delay the app's own loop. */
+/** The built-in sandbox in a thread of its own, so that it never blocks the app. */
 export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   const { startMs, stopMs } = parts.limits ?? { startMs: 15_000, stopMs: 3_000 };
   let running: Running | null = null;
@@ -87,7 +87,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
   async function start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>> {
     if (isClosed) return failed(closingFailure);
     if (running !== null) return ok({ address: running.address, isNew: false });
-    // Another port is as good; and a history that cannot be read says so elsewhere.
+    // Any port will do, and a history that cannot be read is reported elsewhere.
     const port = await parts.preferredPort().catch(() => null);
     const launched = await launch(port);
     if (!launched.ok) {
@@ -148,7 +148,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     const current = running;
     if (current === null) return;
     running = null;
-    // Said first: from here on its port may be anyone's.
+    // Reported first, because from now on another program may use its port.
     setState(stopped);
     const message: ToSandboxHost = { type: 'close' };
     current.worker.postMessage(message);
@@ -174,7 +174,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
 
 type StartMessage = Extract<FromSandboxHost, { type: 'ready' | 'failed' }>;
 
-/** How the start went, which the host says once. */
+/** The result of the start, which the host sends once. */
 function startMessage(worker: Worker): Promise<StartMessage> {
   return new Promise((resolve) => {
     worker.on('message', (message: FromSandboxHost) => {
@@ -183,7 +183,7 @@ function startMessage(worker: Worker): Promise<StartMessage> {
   });
 }
 
-/** An error comes before the exit it causes. */
+/** An error event comes before the exit that it causes. */
 function endOf(worker: Worker): Promise<unknown> {
   let reason: unknown;
   worker.on('error', (error) => {

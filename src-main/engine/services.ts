@@ -14,10 +14,10 @@ import { isSameHost } from '../service/address.ts';
 import { createProxyPasswords, type ProxyPasswords } from '../secret/proxy-password.ts';
 import { createNetwork, type Network } from '../service/network.ts';
 
-/** The way to the services, and who they are: connections with their keys, the sandbox, and calls that come back. */
+/** What features need to reach the services: connections with their keys, the sandbox, and webhook calls. */
 export interface Services {
   sandbox: SandboxControl;
-  /** Starts the built-in sandbox and its connection. */
+  /** Starts the built-in sandbox and creates its connection. */
   openSandbox: () => Promise<Result<Connection>>;
   webhooks: WebhookControl;
   known: KnownConnections;
@@ -28,7 +28,7 @@ export interface Services {
   proxyPasswords: ProxyPasswords;
 }
 
-/** Opens what stands between features and the service, from the ground up. */
+/** Creates the layers between features and the service, from the bottom up. */
 export async function joinServices(foundation: Foundation): Promise<Services> {
   const { parts, events, history, notices, closing, settings, knownSecrets, secrets, replies } = foundation;
   const { log, dataDir, news } = parts;
@@ -114,28 +114,26 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
   };
 }
 
-/** The port in a kept document; null where it holds none. */
+/** The port in a saved document, or null. */
 function portIn(json: string | null): number | null {
   const port = Number(json);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
-/** What was last seen of all connections, for decisions that cannot wait for a read. */
+/** What is known of all connections, for decisions that cannot wait for a read. */
 interface KnownConnections {
-  /**
-   * Takes all connections as they now stand. Answers the ids of those that are new, and of those that are gone; the
-   * first time none.
-   */
+  /** Takes all current connections. Returns the ids of the new and the removed ones. The first time there are none. */
   learn(all: readonly Connection[]): { added: string[]; removed: string[] };
-  /** Why a job cannot be followed as long as the connections stand so; null when it can. */
+  /** Why a job cannot be tracked with the current connections, or null. */
   whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
   /**
-   * The name the user gave an endpoint, else its id. Kept for connections that are gone: their jobs are still shown.
+   * The name that the user gave to an endpoint, or else its id. Kept for removed connections, because their jobs are
+   * still shown.
    */
   endpointName(connectionId: string, endpointId: string): string;
-  /** What the jobs of an endpoint are called, as the user said it; empty where nothing was said. */
+  /** The title rule that the user set for an endpoint. Empty if there is none. */
   titleRule(connectionId: string, endpointId: string): string;
-  /** The name the user gave a connection; empty where it was never seen. */
+  /** The name that the user gave to a connection. Empty if it is not known. */
   connectionName(connectionId: string): string;
 }
 
@@ -143,9 +141,9 @@ function createKnownConnections(): KnownConnections {
   const labels = new Map<string, string>();
   const titleRules = new Map<string, string>();
   const names = new Map<string, string>();
-  /** Where each connection's key may be sent; not for the sandbox, whose address is Jobdeck's own matter. */
+  /** The origins that each connection's key may be sent to. Without the sandbox, whose address Jobdeck sets itself. */
   const homes = new Map<string, string>();
-  /** Null until the connections were read once. */
+  /** Null until the connections were first read. */
   let ids: ReadonlySet<string> | null = null;
 
   return {

@@ -12,15 +12,15 @@ import { least } from './diagnosis/readings.ts';
 import type { Mutes } from './mutes.ts';
 import { OurJobs, recentEndsMs } from './our-jobs.ts';
 
-/** An endpoint is diagnosed by what was read of it in this time. */
+/** An endpoint is diagnosed by the readings of this time. */
 const spanMs = hourMs;
 /** An endpoint is diagnosed at most this often. */
 const gapMs = 1_000;
 /** Run times are learned again after this. */
 const learnedForMs = 60_000;
-/** So many completed jobs show what is usual. */
+/** How many completed jobs show what is usual. */
 const fewestJobs = 5;
-/** Of an endpoint's jobs that ended in the last hour, so many are enough. */
+/** Of the jobs that ended in the last hour, this many are enough. */
 const endsTaken = 500;
 
 export interface EndpointDiagnosesParts {
@@ -28,16 +28,16 @@ export interface EndpointDiagnosesParts {
   /** Pure: see diagnosis.ts. */
   diagnose: (input: DiagnosisInput) => Diagnosis[];
   mutes: Mutes;
-  /** Kept points of one endpoint since then, oldest first. */
+  /** Saved points of one endpoint since then, oldest first. */
   series: (connectionId: string, endpointId: string, sinceMs: number) => Promise<HealthSeries | null>;
   /** The last reading of each endpoint of a connection. */
   latest: (connectionId: string) => Promise<Health[]>;
   runTimes: (connectionId: string) => Promise<RunTimes[]>;
-  /** All jobs the service may still have, as they now stand. */
+  /** All unfinished jobs at the service. */
   liveJobs: () => readonly Job[];
-  /** An endpoint's jobs that were seen to end since then, the last of them first, at most so many. */
+  /** An endpoint's jobs that ended since then, the last one first, at most `most`. */
   recentEnds: (connectionId: string, endpointId: string, sinceMs: number, limit: number) => Promise<Job[]>;
-  /** The findings are not as they were. */
+  /** Called when the findings changed. */
   onChange: (diagnosis: EndpointDiagnosis) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -48,15 +48,15 @@ type EndpointId = Pick<Health, 'connectionId' | 'endpointId'>;
 interface EndpointRecord extends EndpointId {
   /** Oldest first. */
   points: HealthPoint[];
-  /** Resolves when what is on disk was read back. */
+  /** Resolves when the saved points have been read. */
   ready: Promise<void>;
   last: EndpointDiagnosis | null;
   diagnosing: Throttle;
-  /** Rings when time alone makes a finding of results that are not read. */
+  /** Rings when unread results become a finding with time alone. */
   expiry: Alarm;
 }
 
-/** Keeps what is wrong with each endpoint, diagnosed by its readings and our own jobs there. */
+/** Keeps the diagnosis of each endpoint, made from its readings and our own jobs there. */
 export class EndpointDiagnoses {
   readonly #parts: EndpointDiagnosesParts;
   readonly #endpoints = new Map<string, EndpointRecord>();
@@ -64,7 +64,7 @@ export class EndpointDiagnoses {
   readonly #runTimes: SharedReads<RunTimes[]>;
   #areLiveJobsTaken = false;
   #isClosed = false;
-  /** One endpoint is read back after the other: of two hundred at once the answers would stop everything else. */
+  /** Endpoints are read back one at a time: two hundred answers at once would block everything else. */
   readonly #resuming = createSerialQueue();
 
   constructor(parts: EndpointDiagnosesParts) {
@@ -76,7 +76,7 @@ export class EndpointDiagnoses {
     });
   }
 
-  /** A health was read and kept: its endpoint is diagnosed. */
+  /** A health reading was saved: its endpoint is diagnosed. */
   noted(health: Health): void {
     if (this.#isClosed) return;
     const endpoint = this.#endpointOf(health);
@@ -84,7 +84,7 @@ export class EndpointDiagnoses {
     endpoint.diagnosing.request();
   }
 
-  /** Jobs as they now stand: their endpoints are diagnosed, those that were ever read. */
+  /** Jobs that changed: their endpoints are diagnosed, if they were ever read. */
   jobsChanged(jobs: readonly Job[]): void {
     const moved = new Set<string>();
     for (const job of jobs) {
@@ -95,15 +95,15 @@ export class EndpointDiagnoses {
   }
 
   /**
-   * As diagnosed now, of each endpoint of the connection that was ever read; by the last kept reading where none came
-   * since the start. Rejects when the history cannot be read.
+   * The current diagnosis of each endpoint of the connection that was ever read, from the last saved reading if there
+   * was none since the start. Rejects if the history cannot be read.
    */
   async of(connectionId: string): Promise<EndpointDiagnosis[]> {
     const latest = await this.#parts.latest(connectionId);
     return Promise.all(latest.map((health) => this.#diagnoseNow(this.#endpointOf(health))));
   }
 
-  /** Shows nothing of it until then; null takes it back. Rejects when it cannot be kept. */
+  /** Hides the diagnosis until then. Null shows it again. Rejects if that cannot be saved. */
   async mute(connectionId: string, endpointId: string, untilMs: number | null): Promise<EndpointDiagnosis> {
     const { mutes, latest } = this.#parts;
     await mutes.set(connectionId, endpointId, untilMs);
@@ -113,7 +113,7 @@ export class EndpointDiagnoses {
     return { connectionId, endpointId, atMs: 0, findings: [], mutedUntilMs };
   }
 
-  /** The connection is gone. */
+  /** The connection was removed. */
   forget(connectionId: string): void {
     for (const [key, endpoint] of this.#endpoints) {
       if (endpoint.connectionId !== connectionId) continue;
@@ -125,7 +125,7 @@ export class EndpointDiagnoses {
     this.#parts.mutes.forget(connectionId).catch(this.#parts.onTrouble);
   }
 
-  /** What is asked for from now on is answered, and sets no timer. */
+  /** Later calls still get an answer, but no timer is set. */
   close(): void {
     this.#isClosed = true;
     for (const endpoint of this.#endpoints.values()) stop(endpoint);
@@ -157,13 +157,13 @@ export class EndpointDiagnoses {
       expiry: new Alarm(clock, () => endpoint.diagnosing.request()),
     };
     endpoint.ready = this.#resuming.run(() => this.#resume(endpoint, Math.min(atMs, clock.now())));
-    // Read back with the next reading.
+    // Read again with the next reading.
     endpoint.ready.catch(() => this.#endpoints.delete(key));
     if (!this.#isClosed) this.#endpoints.set(key, endpoint);
     return endpoint;
   }
 
-  /** Reads back what a former run kept, and once what it left with the service. */
+  /** Reads the saved points, and once the jobs whose results are still at the service. */
   async #resume(endpoint: EndpointRecord, readAtMs: number): Promise<void> {
     const { connectionId, endpointId } = endpoint;
     const { clock, series, recentEnds, liveJobs } = this.#parts;
@@ -176,9 +176,9 @@ export class EndpointDiagnoses {
       for (const job of liveJobs()) this.#ourJobs(job).take(job);
     }
     const jobs = this.#ourJobs(endpoint);
-    // Oldest first, as they ended.
+    // Oldest first, in the order they ended.
     for (const job of ended.toReversed()) jobs.takeKept(job);
-    // Points of a run whose clock was ahead say nothing.
+    // Points from a run whose clock was ahead cannot be used.
     const firstMs = endpoint.points[0]?.atMs ?? clock.now() + 1;
     endpoint.points = [...(kept?.points ?? []).filter(({ atMs }) => atMs < firstMs), ...endpoint.points];
   }
@@ -188,7 +188,7 @@ export class EndpointDiagnoses {
     return this.#diagnose(endpoint);
   }
 
-  /** By all that is known now; `onChange` is called where that is news. */
+  /** Diagnoses by everything known now. Calls `onChange` if the diagnosis changed. */
   async #diagnose(endpoint: EndpointRecord): Promise<EndpointDiagnosis> {
     const { connectionId, endpointId } = endpoint;
     const { mutes, diagnose, onChange } = this.#parts;
@@ -203,7 +203,7 @@ export class EndpointDiagnoses {
     const isNews = !isSame(diagnosis, endpoint.last ?? { findings: [], mutedUntilMs });
     endpoint.last = diagnosis;
     if (this.#endpoints.get(keyOf(endpoint)) !== endpoint) return diagnosis;
-    // Where the service is out of reach no reading comes, and just then results are not read.
+    // If the service is out of reach there are no readings, and that is when results stay unread.
     endpoint.expiry.set(
       least(input.unsavedResults.flatMap((result) => findingTimesMs(result)).filter((time) => time > input.nowMs)),
     );
@@ -211,7 +211,10 @@ export class EndpointDiagnoses {
     return diagnosis;
   }
 
-  /** An endpoint that was not read for an hour is judged as of then: today's clock would make every wait an old one. */
+  /**
+   * An endpoint that was not read for an hour is judged as of its last reading. With the current time, every wait would
+   * seem long.
+   */
   #evidence(endpoint: EndpointRecord, runTimes: readonly RunTimes[]): DiagnosisInput {
     const newestMs = endpoint.points.at(-1)?.atMs ?? 0;
     const isStale = this.#parts.clock.now() - newestMs > spanMs;
@@ -237,7 +240,7 @@ function stop({ diagnosing, expiry }: EndpointRecord): void {
   expiry.cancel();
 }
 
-/** Whether a user would see no difference. */
+/** Whether the user would see no difference. */
 function isSame(
   a: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,
   b: Pick<EndpointDiagnosis, 'findings' | 'mutedUntilMs'>,

@@ -12,7 +12,7 @@ export type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagno
 export { findingTimesMs } from './diagnosis/results-expiring.ts';
 
 const severityRank: Record<Diagnosis['severity'], number> = { critical: 0, warning: 1, notice: 2 };
-/** Of one severity: what is lost soonest first, then causes before what follows from them. */
+/** The order within a severity: what is lost soonest first, then causes before their effects. */
 const kindRank: Record<DiagnosisKind, number> = {
   'results-expiring': 0,
   'outlives-ttl': 1,
@@ -25,9 +25,9 @@ const kindRank: Record<DiagnosisKind, number> = {
 };
 
 /**
- * What is wrong with an endpoint, worst first; nothing when it is well, or when too little is known to say so. Each
- * kind comes once at most, and of the reasons why jobs wait or fail (crash-looping, throttled, no workers, cold start,
- * all busy) only the one that the evidence speaks for. Pure: the same input gives the same findings. Never throws.
+ * What is wrong with an endpoint, worst first. Empty if nothing is, or if too little is known. Each kind occurs at most
+ * once, and of the reasons why jobs wait or fail (crash-looping, throttled, no workers, cold start, all busy) only the
+ * one with the best evidence. Pure. Never throws.
  */
 export function diagnose(given: DiagnosisInput): Diagnosis[] {
   const input = soundInput(given);
@@ -42,7 +42,7 @@ export function diagnose(given: DiagnosisInput): Diagnosis[] {
     .sort((a, b) => severityRank[a.severity] - severityRank[b.severity] || kindRank[a.kind] - kindRank[b.kind]);
 }
 
-/** What holds jobs up. A worker that falls over looks like one that is missing, so that is asked first. */
+/** What holds jobs up. A crashing worker looks like a missing one, so that is checked first. */
 function hold(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const starting = startingOf(readings);
   const found = crashLooping(input, readings, starting) ?? throttled(input, readings);

@@ -12,13 +12,16 @@ import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
 import { ok, type Result } from '../../src-preload/failure.ts';
 
-/** Endpoints' health: what was read is kept, shown and diagnosed, and what moves or is on view is read again. */
+/**
+ * The health of endpoints: readings are saved, shown and diagnosed. Endpoints whose jobs changed or that are on screen
+ * are read again.
+ */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
   diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
   jobsChanged(jobs: readonly Job[]): void;
   windowClosed(windowId: number): void;
-  /** Until when alerts of an endpoint are muted; null: they are not. */
+  /** Until when alerts of an endpoint are muted, or null. */
   mutedUntilMs(connectionId: string, endpointId: string): Promise<number | null>;
   setWindowVisible(isVisible: boolean): void;
   connectionRemoved(connectionId: string): void;
@@ -30,11 +33,11 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
   liveJobs: () => readonly Job[];
   clock: Clock;
   isPaused: () => boolean;
-  /** An endpoint's findings are not as they were. */
+  /** Called when an endpoint's findings changed. */
   onDiagnosis: (diagnosis: EndpointDiagnosis) => void;
 }
 
-/** Joins what src-main/health is made of; its parts know each other only through what is passed here. */
+/** Creates the parts of src-main/health, which know each other only through what is passed here. */
 export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth {
   const { history, liveJobs, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
 
@@ -98,8 +101,8 @@ export interface HealthAfterChange {
 }
 
 /**
- * Keeps what windows say of an endpoint's workers true while its jobs move: one health read after a job was accepted,
- * started or ended, the last change never unread. Nothing is read while nothing changes.
+ * Keeps the worker counts in windows up to date while jobs change: one health read after jobs were accepted, started or
+ * ended, and always one after the last change. Nothing is read while nothing changes.
  */
 export function createHealthAfterChange(parts: {
   clock: Clock;
@@ -112,7 +115,7 @@ export function createHealthAfterChange(parts: {
 
   function readSoon({ connectionId, endpointId }: Job): void {
     const key = endpointKey(connectionId, endpointId);
-    // What goes wrong is shown with the connection; a sidebar figure is not worth another word.
+    // A failure is shown with the connection. It is not reported again for a sidebar figure.
     const run = (): void => void refresh(connectionId, endpointId).catch(() => undefined);
     const read = reads.get(key) ?? createThrottle({ clock, gapMs, run });
     reads.set(key, read);
@@ -124,7 +127,7 @@ export function createHealthAfterChange(parts: {
       for (const job of jobs) {
         const standing = `${job.phase} ${job.status ?? ''}`;
         if (standings.get(job.key) === standing) continue;
-        // A job that is not sent yet moves nothing at the service.
+        // A job that was not sent changes nothing at the service.
         const isSent = job.jobId !== null;
         if (job.phase === 'active' || !isSent) standings.set(job.key, standing);
         else standings.delete(job.key);
@@ -140,18 +143,20 @@ export function createHealthAfterChange(parts: {
 
 /** How far back a trend reaches. */
 export const trendSpanMs = 30 * 60_000;
-/** A health read less than this ago is shown as it is (ruling 20: at most one read a second an endpoint). */
+/**
+ * A health that was read less than this ago is not read again (ruling 20: at most one read per second and endpoint).
+ */
 const freshForMs = 1_000;
 
-/** What is known of endpoints: the health last read, and a thin history of it. */
+/** What is known of endpoints: the last health, and a sparse history of it. */
 export interface HealthMonitor {
-  /** Takes a health that was read for whatever reason: keeps it, then calls `onChange`. */
+  /** Takes a health reading of any origin: saves it, then calls `onChange`. */
   note(health: Health): Promise<void>;
-  /** As last read, and the last half hour, of a connection's endpoints. */
+  /** The last reading and the last half hour of a connection's endpoints. */
   latest(connectionId: string): Promise<{ health: Health[]; trends: HealthTrend[] }>;
   /**
-   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. Nothing is ever
-   * read otherwise.
+   * For a window that shows an endpoint: reads it once, unless that was just done or is in progress. This object reads
+   * nothing otherwise.
    */
   refresh(connectionId: string, endpointId: string): Promise<Result<Health>>;
 }
@@ -163,11 +168,11 @@ export interface HealthMonitorParts {
   readHealth: (connectionId: string, endpointId: string) => Promise<Result<Health>>;
   /** Called after it is saved. */
   onChange: (health: Health) => void;
-  /** It could not be kept. `onChange` is called all the same. */
+  /** It could not be saved. `onChange` is called anyway. */
   onTrouble: (error: unknown) => void;
 }
 
-/** Keeps, shares and reports readings of endpoints' health. */
+/** Saves, shares and reports health readings. */
 export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
   const { history, now, readHealth, onChange, onTrouble } = parts;
   const reads = new Map<string, Promise<Result<Health>>>();
@@ -176,7 +181,7 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
   return {
     async note(health) {
       const key = endpointKey(health.connectionId, health.endpointId);
-      // Answers can overtake each other; the newest stays.
+      // Answers can overtake each other. The newest is kept.
       if (health.atMs < (newest.get(key)?.atMs ?? 0)) return;
       newest.set(key, health);
       await history.addHealth(health).catch(onTrouble);

@@ -14,7 +14,7 @@ export interface HealthHandlersParts {
   connectionOf: (connectionId: string) => Promise<Result<Connection>>;
 }
 
-/** The calls about endpoints' health, as it is and as it was, and what is wrong with them. */
+/** Handlers of the calls about endpoints' health, present and past, and its diagnosis. */
 export function healthHandlers({ health, history, connectionOf }: HealthHandlersParts): Pick<Handlers, HealthCall> {
   return {
     'health:latest': ({ connectionId }) => fromHistory(health.latest(connectionId)),
@@ -40,12 +40,12 @@ export function healthHandlers({ health, history, connectionOf }: HealthHandlers
   };
 }
 
-/** Endpoints asked at the same time: a connection may have two hundred. */
+/** How many endpoints are read at the same time. A connection may have two hundred. */
 const atOnce = 6;
 
 /**
- * Reads the health of each endpoint once with `read`; what came goes out as an event. Fails only where none came,
- * with what the first endpoint met.
+ * Reads the health of each endpoint once with `read`; readings are sent as events. Fails only if all fail, with the
+ * failure of the first endpoint.
  */
 export async function refreshHealth(
   connection: Connection,

@@ -13,17 +13,17 @@ const muteKind: DocumentKind<number, Endpoint> = {
   id: ({ connectionId, endpointId }) => `${connectionId}\n${endpointId}`,
 };
 
-/** Until when the user does not want to be shown an endpoint's diagnosis. Kept over restarts. */
+/** Until when the user has muted an endpoint's diagnosis. Kept over restarts. */
 export interface Mutes {
-  /** Null: it is shown. */
+  /** Null: not muted. */
   untilMs(connectionId: string, endpointId: string): Promise<number | null>;
-  /** Null takes it back. Rejects when the disk refuses; then nothing changed. */
+  /** Null ends the mute. Rejects if the disk refuses; then nothing changed. */
   set(connectionId: string, endpointId: string, untilMs: number | null): Promise<void>;
-  /** The connection is gone. */
+  /** The connection was removed. */
   forget(connectionId: string): Promise<void>;
 }
 
-/** The muted endpoints, kept in the history. `now` gives epoch milliseconds. */
+/** The muted endpoints, saved in the history. `now` returns epoch milliseconds. */
 export function createMutes(parts: { documents: Documents; now: () => number }): Mutes {
   const { now } = parts;
   const mutes = openCollection(parts.documents, muteKind);
@@ -32,7 +32,7 @@ export function createMutes(parts: { documents: Documents; now: () => number }):
   function read(): Promise<Map<string, number>> {
     if (known !== null) return known;
     known = mutes.all().then((all) => new Map(all.map(({ id, value }) => [id, value ?? 0])));
-    // Asked again the next time.
+    // Read again the next time.
     known.catch(() => (known = null));
     return known;
   }

@@ -2,9 +2,9 @@ import { hourMs } from '../../src-preload/durations.ts';
 import { isTerminalStatus, policyDefaults, retentionMs, statusKind, type Job } from '../../src-preload/job.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
 
-/** Ends older than this say nothing of how an endpoint is now. */
+/** Older ends say nothing about an endpoint's present state. */
 export const recentEndsMs = hourMs;
-/** And of those this many are enough. */
+/** The most ends that are kept. */
 const mostEnds = 1_000;
 
 /** What our own jobs show of one endpoint. */
@@ -31,19 +31,19 @@ export class OurJobs {
     }
   }
 
-  /** A job as it was found on disk: what `take` got since counts for more. */
+  /** A job as it was on disk. A state that `take` received since then is newer. */
   takeKept(job: Job): void {
     if (!this.#live.has(job.key) && !this.#unsaved.has(job.key) && !this.#ends.has(`${job.key} ${job.attempt}`))
       this.take(job);
   }
 
-  /** For a judgement at `nowMs`. */
+  /** The jobs for a judgement at `nowMs`. */
   at(nowMs: number): Pick<DiagnosisInput, 'liveJobs' | 'recentEnds' | 'unsavedResults'> {
     for (const [id, { endedAtMs }] of this.#ends) if (endedAtMs < nowMs - recentEndsMs) this.#ends.delete(id);
     return {
       liveJobs: [...this.#live.values()].filter(({ acceptedAtMs }) => acceptedAtMs <= nowMs),
       recentEnds: [...this.#ends.values()].filter(({ endedAtMs }) => endedAtMs <= nowMs),
-      // A job that its ttl has ended is gone.
+      // A job whose ttl has passed is gone.
       unsavedResults: [...this.#unsaved.values()].filter(
         ({ key }) => (this.#live.get(key)?.ttlEndsAtMs ?? Infinity) > nowMs,
       ),
@@ -51,7 +51,7 @@ export class OurJobs {
   }
 }
 
-/** What the service has of the job while it is not finished; null where it has nothing. */
+/** The job's unfinished state at the service, or null. */
 function liveJobOf(job: Job): LiveJob | null {
   const { key, operation, startedSeenAtMs, ttlEndsAtMs } = job;
   if (job.phase !== 'active' || job.acceptedAtMs === null || isEnded(job)) return null;
@@ -66,8 +66,8 @@ function liveJobOf(job: Job): LiveJob | null {
 }
 
 /**
- * What the service may have of the job alone. A job whose end was not seen may have ended right after its last read. A
- * final record is on disk from the first sight of it; then only the rest of the stream can be missing (ruling 36).
+ * What only the service may have of the job. A job whose end was not seen may have ended right after its last read. A
+ * final record is on disk as soon as it is seen; then only the rest of the stream can be missing (ruling 36).
  */
 function unsavedResultOf(job: Job): UnsavedResult | null {
   const { key, operation, phase, pendingStream } = job;
@@ -84,7 +84,7 @@ function unsavedResultOf(job: Job): UnsavedResult | null {
 
 function endOf(job: Job): RecentEnd | null {
   const { status, finishedSeenAtMs, executionTimeMs } = job;
-  // What was withdrawn before it was sent never ended at the service.
+  // A job that was cancelled before it was sent never ended at the service.
   if (status === null || finishedSeenAtMs === null || job.jobId === null || !isEnded(job)) return null;
   return {
     endedAtMs: finishedSeenAtMs,

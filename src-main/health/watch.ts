@@ -3,34 +3,39 @@ import type { Health } from '../../src-preload/health.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** A watched endpoint's figures are no older than this, even if nothing else reads them. */
+/** The figures of a watched endpoint are no older than this, even if nothing else reads them. */
 const paceMs = 5_000;
-/** A connection may have two hundred endpoints: with more than ten on view each waits this much longer for each. */
+/**
+ * A connection may have two hundred endpoints. If more than ten are on screen, the time between reads grows by this for
+ * each.
+ */
 const gapMs = 500;
-/** So many are asked in a second, the others in the next one. */
+/** How many are read per second; the others wait for the next second. */
 const mostInSecond = 6;
 const secondMs = 1_000;
-/** An endpoint whose health cannot be read is tried ever less often, down to this. */
+/** An endpoint whose health cannot be read is tried less and less often, down to this. */
 const slowestMs = 60_000;
 
-/** Which endpoints' health is on view, and with that kept live. See docs/decisions/012. */
+/** Which endpoints' health is on screen and therefore kept up to date. See docs/decisions/012. */
 export interface HealthWatch {
-  /** Replaces what the window had on view before; none: nothing is. */
+  /** Replaces what the window showed before. An empty list: it shows none. */
   set(windowId: number, connectionId: string, endpointIds: readonly string[]): void;
-  /** The window is gone. */
+  /** The window was closed. */
   forget(windowId: number): void;
-  /** A health was read, by whomever: the endpoint needs none for a while. */
+  /** A health was read for any reason, so the endpoint needs no read for a while. */
   noted(health: Pick<Health, 'connectionId' | 'endpointId' | 'atMs'>): void;
-  /** While no window is to be seen, nothing is on view. */
+  /** While no window is visible, nothing counts as on screen. */
   setVisible(isVisible: boolean): void;
   close(): void;
 }
 
 export interface HealthWatchParts {
   clock: Clock;
-  /** Reads an endpoint's health within its cap of one a second (ruling 20); what came is also given to `noted`. */
+  /**
+   * Reads an endpoint's health within its limit of one per second (ruling 20). The reading is also passed to `noted`.
+   */
   refresh: (connectionId: string, endpointId: string) => Promise<{ ok: boolean }>;
-  /** Nothing is read while the user has everything paused. */
+  /** Nothing is read while the user has paused tracking. */
   isPaused: () => boolean;
 }
 
@@ -39,22 +44,22 @@ interface Watched {
   endpointId: string;
   /** When its health was last read or tried. */
   atMs: number;
-  /** Tries in a row that failed. */
+  /** Failed tries in a row. */
   failures: number;
 }
 
 /**
- * The pace of what is on view. One timer for all of it, set only while an endpoint is watched and a window is to be
- * seen; a reading the tracker makes for its own ends takes the place of the one that would be due.
+ * Times the reads of endpoints on screen, with one timer for all. It is set only while an endpoint is watched and a
+ * window is visible. A reading that the tracker makes for its own purposes replaces the next one.
  */
 export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts): HealthWatch {
   const byWindow = new Map<number, { connectionId: string; endpointIds: readonly string[] }>();
-  /** What is known of every endpoint that was read: a window that opens needs no reading where there is a fresh one. */
+  /** When each endpoint was last read. A window that opens needs no read if there is a recent one. */
   const readAtMs = new Map<string, number>();
   let watched = new Map<string, Watched>();
   let isVisible = true;
   const alarm = new Alarm(clock, tick);
-  /** The second that runs, and what was asked in it. */
+  /** The current second, and how many reads began in it. */
   let secondFromMs = 0;
   let asked = 0;
 
@@ -84,7 +89,7 @@ export function createHealthWatch({ clock, refresh, isPaused }: HealthWatchParts
   }
 
   async function read(endpoint: Watched): Promise<void> {
-    // What goes wrong is shown with the connection; the figures keep their age.
+    // A failure is shown with the connection. The figures keep their age.
     const result = await refresh(endpoint.connectionId, endpoint.endpointId).catch(() => ({ ok: false }));
     endpoint.failures = result.ok ? 0 : endpoint.failures + 1;
   }

@@ -287,12 +287,12 @@ export class Notifications {
     });
   }
 
-  /** Resolves when all that came so far is on disk and planned. */
+  /** Resolves when everything so far is on disk and planned. */
   async idle(): Promise<void> {
     await this.#queue.idle();
   }
 
-  /** Cancels what waits and finishes what is being saved. What is due is shown after the next start. */
+  /** Cancels what waits, and finishes what is being saved. What is due is shown after the next start. */
   async close(): Promise<void> {
     this.#refusalsAlarm.cancel();
     this.#planAlarm.cancel();
@@ -322,7 +322,7 @@ export class Notifications {
     this.#endsAlarm.setAtLatest(nowMs + gatherMs);
   }
 
-  /** Writes what came, then plans it. */
+  /** Saves the new notifications, then plans them. */
   #keepArrived(): void {
     const came = this.#arrived;
     this.#arrived = [];
@@ -339,7 +339,7 @@ export class Notifications {
     });
   }
 
-  /** The keys of those jobs whose failure has a muted cause. They are counted and listed, and never shown. */
+  /** The keys of the jobs whose failure has a muted cause. These are counted and listed, but never shown. */
   async #mutedAmong(of: readonly Pick<Kept, 'jobKey' | 'look'>[]): Promise<ReadonlySet<string | null>> {
     const keys = of.flatMap(({ jobKey, look }) =>
       jobKey === null || (look !== 'fail' && look !== 'timeout') ? [] : jobKey,
@@ -353,7 +353,7 @@ export class Notifications {
     }
   }
 
-  /** Null where it was said before. One that the disk refuses is shown all the same, under a number of its own. */
+  /** Null if it was said before. If the disk refuses it, it is shown anyway, under a number of its own. */
   async #keep(given: NewNotification): Promise<number | null> {
     try {
       return await this.#parts.history.addNotification(given);
@@ -407,7 +407,7 @@ export class Notifications {
     await this.#changed();
   }
 
-  /** What waited for long may have been muted meanwhile. */
+  /** A notification that waited may have been muted in the meantime. */
   async #withoutMuted(showing: Showing): Promise<Showing> {
     if (showing.delivery !== 'after-quiet-hours' && showing.delivery !== 'in-digest') return showing;
     const of = showing.ids.flatMap((id) => this.#waiting.get(id) ?? []);
@@ -428,7 +428,7 @@ export class Notifications {
     else this.#waiting.delete(id);
   }
 
-  /** Written as shown before it is: a crash in between must not show it a second time. */
+  /** Saved as shown before it is shown, so that a crash in between cannot show it twice. */
   async #showOne({ ids, delivery, hasSound }: Showing, nowMs: number): Promise<void> {
     const of = ids.flatMap((id) => this.#waiting.get(id) ?? []);
     const [first] = of;
@@ -450,7 +450,7 @@ export class Notifications {
     else await this.#settle(ids, 'off', null);
   }
 
-  /** A desktop that refuses one is no reason to lose the others. */
+  /** If the desktop refuses one, the others are still shown. */
   #onDesktop(given: ShownNotification): boolean {
     try {
       return this.#show?.(given) ?? false;
@@ -478,12 +478,12 @@ export class Notifications {
   }
 }
 
-/** How long somebody waited for an end, as far as is known. */
+/** How long the user waited for the end, as far as is known. */
 function tookMs({ acceptedAtMs, createdAtMs, finishedSeenAtMs }: Job, nowMs: number): number {
   return (finishedSeenAtMs ?? nowMs) - (acceptedAtMs ?? createdAtMs);
 }
 
-/** What can be done about a job from its notification: a failed one is retried, the output of a good one copied. */
+/** The actions for a job's notification: retry for a failed one, copying the output for a completed one. */
 export function actionsFor(job: Job): NotificationAction[] {
   switch (outcomeOf(job)) {
     case 'failed':

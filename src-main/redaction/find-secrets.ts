@@ -1,37 +1,40 @@
 /**
- * What stands where a secret stood: for the key of a connection, for any other, and in a log line. Always the same for
- * one secret, so that replies from before and after a key was replaced can be compared.
+ * The text that replaces a secret: for the key of a connection, for any other, and in a log line. It is always the same
+ * for a secret, so that replies from before and after a key was replaced can be compared.
  */
 export type Mark = '[key]' | '[secret]' | '[hidden]';
 
-/** A text that must not come back, with every spelling it is looked for in. Plain data: it crosses between threads. */
+/**
+ * A text that must be removed, with all spellings that are searched for. Plain data, so that it can be sent between
+ * threads.
+ */
 export interface Secret {
   text: string;
   mark: Mark;
   spellings: readonly string[];
 }
 
-/** Where a secret stands in a text, from `start` to before `end`. */
+/** The place of a secret in a text, from `start` up to and without `end`. */
 export interface Found {
   start: number;
   end: number;
   mark: Mark;
 }
 
-/** Characters; a shorter secret may stand in a text by chance. */
+/** In characters. A shorter secret may occur in a text by chance. */
 export const shortestCertain = 8;
 
-/** A secret ready to be looked for. */
+/** Prepares a secret for the search. */
 export function secretOf(text: string, mark: Mark): Secret {
   return { text, mark, spellings: spellingsOf(text) };
 }
 
-/** JSON within JSON within JSON is as deep as errors of a worker are quoted. */
+/** The deepest nesting of JSON in JSON that workers' errors have. */
 const deepestJson = 3;
 
 /**
- * The spellings in which a service may repeat a text: as it is, escaped as JSON does it, percent-encoded, and in
- * base64 (docs/decisions/029-plain-search-for-secrets.md). A key of letters and digits has one for the first three.
+ * The spellings in which a service may repeat a text: unchanged, JSON-escaped, percent-encoded, and in base64
+ * (docs/decisions/029-plain-search-for-secrets.md). For a key of letters and digits the first three are the same.
  */
 function spellingsOf(text: string): string[] {
   const spellings = new Set([text, ...percentEncoded(text)]);
@@ -45,8 +48,8 @@ function spellingsOf(text: string): string[] {
 }
 
 /**
- * As JSON.stringify does it; with `\/`, as PHP does; in ASCII alone, as Python does; and safe within HTML, as Go and
- * .NET do: a secret of s3 often holds a plus.
+ * As JSON.stringify does it; with `\/`, as PHP does; in ASCII only, as Python does; and safe within HTML, as Go and
+ * .NET do, because s3 secrets often contain a plus.
  */
 function jsonEscaped(text: string): string[] {
   const plain = quoted(text);
@@ -64,7 +67,10 @@ function quoted(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** As JavaScript does it, and as Python does, which leaves a slash; with capital and small hexadecimal digits. */
+/**
+ * As JavaScript does it, and as Python does, which does not encode a slash. With upper- and lower-case hexadecimal
+ * digits.
+ */
 function percentEncoded(text: string): string[] {
   const all = encodeURIComponent(text.toWellFormed());
   const butSlashes = all.replaceAll('%2F', '/');
@@ -72,7 +78,9 @@ function percentEncoded(text: string): string[] {
   return [all, small(all), butSlashes, small(butSlashes)];
 }
 
-/** As it is in base64 alone or at the beginning, but for a last sign that may hold bits of what follows. */
+/**
+ * Its base64 form alone or at the beginning of a longer text, without a last character that depends on what follows.
+ */
 function inBase64(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   const certainSigns = Math.floor((bytes.length * 8) / 6);
@@ -80,8 +88,8 @@ function inBase64(text: string): string[] {
 }
 
 /**
- * Where any of `secrets` stands in `text`, in order, those that overlap as one. A secret of less than `asWordBelow`
- * characters is only found as a word of its own, else a one-letter sandbox key would eat the text.
+ * The places of any of `secrets` in `text`, in order, overlapping ones joined. A secret of less than `asWordBelow`
+ * characters is found only as a whole word. Otherwise a sandbox key of one letter would remove that letter everywhere.
  */
 export function findSecrets(text: string, secrets: readonly Secret[], asWordBelow = shortestCertain): Found[] {
   const found: Found[] = [];
@@ -94,7 +102,7 @@ export function findSecrets(text: string, secrets: readonly Secret[], asWordBelo
       }
     }
   }
-  // The longer one of two that begin together gives the mark.
+  // Of two secrets that begin at the same place, the longer one determines the mark.
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   const joined: Found[] = [];
   for (const span of found) {
@@ -111,7 +119,10 @@ function isApart(text: string, start: number, end: number): boolean {
   return !wordSign.test(text[start - 1] ?? ' ') && !wordSign.test(text[end] ?? ' ');
 }
 
-/** Whether any of `secrets` occurs in a text, found in its UTF-8 bytes: a reply of many megabytes stays bytes. */
+/**
+ * Whether a text contains any of `secrets`, searched in its UTF-8 bytes so that a reply of many megabytes need not be
+ * decoded.
+ */
 export function holdsSecret(bytes: Uint8Array, secrets: readonly Secret[]): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return secrets.some(({ spellings }) => spellings.some((spelling) => all.includes(spelling)));

@@ -1,21 +1,19 @@
 import { findSecrets, secretOf, type Secret } from './find-secrets.ts';
 
-/** What stands in a log line or failure where a secret stood. */
+/** What replaces a secret in a log line or failure. */
 const hiddenMark = '[hidden]';
 
-/**
- * A registered text shorter than this is not hidden: it would blot out ordinary words and is no secret worth the name.
- */
+/** A shorter registered text is not hidden: it would remove ordinary words, and it is hardly a secret. */
 const shortestHidden = 4;
 
-/** Texts are cut here, so that a body logged by mistake cannot fill the file. Characters. */
+/** In characters. Longer texts are cut, so that a body logged by mistake cannot fill the file. */
 const longestText = 8_192;
 const deepest = 6;
 const mostEntries = 200;
 
 const secretEnding = '(?:secret|token|password|passphrase|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|authorization)';
 const secretName = new RegExp(`^(?:key|env|cookie|set-cookie|credentials?|pass|passwd)$|${secretEnding}$`, 'i');
-/** `"apiKey": "..."` in JSON text, also when that JSON is itself inside a JSON string (backslashed quotes). */
+/** `"apiKey": "..."` in JSON text, even if that JSON is in a JSON string (with backslashes before the quotes). */
 const quotedField = new RegExp(
   `(\\\\{0,8}"(?:[\\w-]{0,40}${secretEnding}|key)\\\\{0,8}"\\s*:\\s*\\\\*")(?:[^"\\\\]|\\\\[^"])*`,
   'gi',
@@ -29,18 +27,18 @@ const bearer = /\b(bearer\s+)[^\s"'\\,;]+/gi;
 const authorizationHeader = /\b((?:proxy-)?authorization\\*["']?\s*[:=]\s*\\*["']?)[^\r\n"'\\]+/gi;
 const urlCredentials = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
-/** A value that can be written as JSON as it is. */
+/** A value that JSON can represent. */
 type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
 /**
- * Takes secrets out of texts and values. Registered secrets are found wherever they stand; others by the look of the
- * place. A redactor of log lines, with no registered secrets yet.
+ * Removes secrets from texts and values. Registered secrets are found wherever they occur, others by their context. At
+ * first none is registered.
  */
 export class LogRedactor {
   readonly #hidden = new Map<string, Secret>();
   #longestSpelling = 0;
 
-  /** From now on this text is hidden, in every spelling that find-secrets.ts knows. */
+  /** From now on this text is hidden in every spelling that find-secrets.ts knows. */
   hide(secret: string): void {
     for (const text of [secret, secret.trim()]) {
       if (text.length < shortestHidden || this.#hidden.has(text)) continue;
@@ -65,12 +63,12 @@ export class LogRedactor {
     try {
       return this.#plain(value, 0);
     } catch {
-      // A getter or proxy that throws must not take the log line with it.
+      // If a getter or proxy throws, the log line is written without its value.
       return '(could not be read)';
     }
   }
 
-  /** Cuts and hides in one pass: cutting first would leave the head of a secret that lies across the cut. */
+  /** Cuts and hides in one pass. Cutting first would leave the beginning of a secret that crosses the cut. */
   #withoutHidden(text: string): string {
     const isCut = text.length > longestText;
     const seen = isCut ? text.slice(0, longestText + this.#longestSpelling) : text;
@@ -139,7 +137,7 @@ export class LogRedactor {
     if (value instanceof Map || value instanceof Headers) return this.#entries(value.entries(), depth);
     if (Array.isArray(value) || value instanceof Set) {
       const items: unknown[] = [...value];
-      // A header as a pair, [name, value], is how several HTTP interfaces list headers.
+      // A pair [name, value] is how several HTTP libraries list headers.
       if (items.length === 2 && typeof items[0] === 'string' && secretName.test(items[0]))
         return [items[0], hiddenMark];
       const kept = items.slice(0, mostEntries).map((item) => this.#plain(item, depth + 1));

@@ -11,39 +11,37 @@ import {
 
 export type Redact = (text: string) => string;
 
-/** Takes a request's key and other secrets out of what the service answers (docs/architecture.md: Security). */
+/** Removes a request's key and other secrets from what the service answers (docs/architecture.md: Security). */
 export interface Redactor {
-  /**
-   * Any text: what a failure quotes. Its bytes are not a result, so short secrets of the request are taken out as well.
-   */
+  /** For any text that a failure quotes. It is not a result, so short secrets of the request are removed as well. */
   text: Redact;
   /**
-   * A reply in JSON, which may be a result: only what stands inside its strings and is long enough to be no word, and
-   * every other byte stays. What was JSON stays JSON; what is none may come back changed.
+   * For a JSON reply that may be a result: removes only secrets inside strings that are too long to be words, and
+   * leaves every other byte. JSON stays JSON; other texts may be changed.
    */
   json: Redact;
   /**
-   * A reply of results that broke off or cannot be read, of which what stands whole is kept even so: as `json` in each
-   * whole string, and no number is touched. Any other text as `text`.
+   * For a result that is incomplete or invalid JSON, whose whole parts are still saved: as `json` in each complete
+   * string, and numbers are not changed. Any other text is treated as by `text`.
    */
   broken: Redact;
-  /** The key alone, in any text. */
+  /** Removes only the key, from any text. */
   key: Redact;
-  /** What `json` looks for, and what `text` does. */
+  /** The secrets that `json` removes, and those that `text` does. */
   inResults: readonly Secret[];
   all: readonly Secret[];
-  /** In how many places `json` hid something. */
+  /** How many places `json` has hidden. */
   hidden(): number;
 }
 
-/** The redactor of one request. Secrets in `known` beside its own may come from anywhere in this run. */
+/** The redactor of one request. The secrets in `known` come from this whole run. */
 export function redactor(key: string, secrets: readonly string[] = [], known: readonly Secret[] = []): Redactor {
   const own = key === '' ? [] : [secretOf(key, '[key]')];
   const named = [
     ...own,
     ...secrets.filter((text) => text !== '' && text !== key).map((text) => secretOf(text, '[secret]')),
   ];
-  // A short one of another connection is no more than a word here.
+  // A short secret of another connection counts as an ordinary word here.
   const others = known.filter(
     ({ text }) => text.length >= shortestCertain && named.every((secret) => secret.text !== text),
   );
@@ -79,12 +77,12 @@ function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { te
   let clean = '';
   let from = 0;
   let hidden = 0;
-  /** Behind the string last looked at. */
+  /** The end of the last processed string. */
   let at = 0;
   for (let next = 0, span = found[0]; span !== undefined; span = found[next]) {
     const open = span.end <= at ? -1 : text.indexOf('"', at);
     if (open === -1 || open >= span.end) {
-      // It ended with the last string, or stands in none: then it is a number, and no secret of ours.
+      // The secret ended with the last string, or is in no string: then it is a number and not one of our secrets.
       next += 1;
       continue;
     }
@@ -102,14 +100,14 @@ function withoutSecretsInStrings(text: string, secrets: readonly Secret[]): { te
 }
 
 /**
- * What is no whole string, without secrets: what stands between strings but for numbers, and a last one that does not
- * end.
+ * The text outside of complete strings without secrets: between strings, except for numbers, and an unfinished last
+ * string.
  */
 function withoutSecretsAround(text: string, secrets: readonly Secret[]): string {
   const found = findSecrets(text, secrets);
   const inBetween = secrets.filter((secret) => !/^[-+.\deE]+$/.test(secret.text));
   let clean = '';
-  /** Up to here the text is in `clean`, and up to `at` it is looked through. */
+  /** `clean` has the text up to here, and the text up to `at` has been processed. */
   let from = 0;
   let at = 0;
   const take = (end: number, secrets: readonly Secret[]): void => {
@@ -132,7 +130,7 @@ function withoutSecretsAround(text: string, secrets: readonly Secret[]): string 
   return clean + text.slice(from);
 }
 
-/** A string as it is in JSON, quotes included, in a text at `open`, and what was found there. */
+/** A JSON string with its quotes, in a text at `open`, and the secrets found in it. */
 function withoutSecrets(
   quoted: string,
   open: number,
@@ -141,14 +139,14 @@ function withoutSecrets(
 ): { text: string; hidden: number } {
   const given = inText.map((span) => ({ ...span, start: span.start - open, end: span.end - open }));
   const isWithin = given.every(({ start, end }) => start > 0 && end < quoted.length);
-  // What reaches over the string's ends may have hidden another that does not.
+  // A secret that crosses the end of the string may have hidden one that does not.
   const found = isWithin
     ? given
     : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
   const clean = withoutFound(quoted, found);
   if (found.length === 0 || parseJson(clean) !== undefined) return { text: clean, hidden: found.length };
-  // What was found begins or ends within an escape: `\nabc` holds no `nabc`, and what it does hold shows when it is
-  // read.
+  // The found secret begins or ends within an escape: `
+  // abc` does not contain `nabc`. A real one is found when the string is parsed.
   if (parseJson(quoted) === undefined) return { text: quoted, hidden: 0 };
   const read = String(JSON.parse(quoted));
   const within = findSecrets(read, secrets);
@@ -158,22 +156,22 @@ function withoutSecrets(
 }
 
 /**
- * The secrets this run has in memory: keys and s3 secrets as they are read or kept, and values of variables that are
- * called one. Whatever a service answers goes through them before it is kept or shown; the log hides them as well.
- * None is ever taken out again: a reply may repeat a key that was replaced since.
+ * The secrets in memory: keys and s3 secrets that were read or saved, and values of variables with the name of a
+ * secret. Everything a service answers passes through them before it is saved or shown, and the log hides them too.
+ * None is ever removed, because a reply may repeat a key that has been replaced.
  */
 export interface KnownSecrets {
   add(secret: string, mark: Mark): void;
   all(): readonly Secret[];
 }
 
-/** The secrets of this run. Each is hidden in the log as soon as it is added. */
+/** The secrets of this run. Each is registered with the log when it is added. */
 export function createKnownSecrets(log: { hide(secret: string): void }): KnownSecrets {
   const known = new Map<string, Secret>();
   return {
     add(secret, mark) {
       log.hide(secret);
-      // A variable may hold the key: it is the key even so.
+      // A variable may contain the key, which stays marked as the key.
       const former = known.get(secret)?.mark;
       if (former === undefined || (former !== mark && mark === '[key]')) known.set(secret, secretOf(secret, mark));
     },
@@ -182,18 +180,18 @@ export function createKnownSecrets(log: { hide(secret: string): void }): KnownSe
 }
 
 /**
- * The last word of a name that promises a secret: `HF_TOKEN`, `apiKey`, `PGPASSWORD`; not `MAX_TOKEN_LIMIT`,
+ * The last word of a name that indicates a secret: `HF_TOKEN`, `apiKey`, `PGPASSWORD`; not `MAX_TOKEN_LIMIT`,
  * `PASSWORD_FILE`, `MONKEY`.
  */
 const secretWord =
   /^(?:[a-z\d]*(?:token|secret|password|passwd|passphrase|pwd|credential)s?|(?:api|secret|private)?keys?|pass|auth)$/;
-/** Before "key": such a key is meant to be shared, or names a thing in a store. */
+/** Words before "key" for keys that are public, or that name an item in a store. */
 const openKey = /^(?:public|publishable|cache|object|idempotency)$/;
 
 /**
- * Whether a variable surely holds a secret, by its name and its value both: to take a value out of results damages them
- * where it is none. Only a long text unlike any word, model, date or path is; and an `ACCESS_KEY` alone is mostly the
- * id that stands in every signed address.
+ * Whether a variable certainly has a secret, by its name and its value. Removing a value that is no secret would damage
+ * results, so the value must be long and unlike any word, model, date or path. An `ACCESS_KEY` alone is usually the id
+ * that is in every signed address.
  */
 export function isSurelySecret(name: string, text: string): boolean {
   return saysSecret(name) && isUnguessable(text);
@@ -211,11 +209,11 @@ function saysSecret(name: string): boolean {
   return !words.some((word) => openKey.test(word)) && (words.at(-2) !== 'access' || words.includes('secret'));
 }
 
-/** Characters of one run of letters and digits. */
+/** The shortest run of letters and digits in a secret, in characters. */
 const shortestRun = 12;
 /**
- * Characters; words are longer, and what was drawn by chance changes between small and capital letters and digits all
- * the time.
+ * In characters. Words have longer pieces; in random text the case changes, and letters and digits alternate, all the
+ * time.
  */
 const longestMeanPiece = 3.5;
 /** An AWS access key's id, which is public. */

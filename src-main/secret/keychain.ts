@@ -7,20 +7,20 @@ import { createSerialQueue } from '../async/queues.ts';
 import type { Clock } from '../time/clock.ts';
 import { within } from '../time/timers.ts';
 
-/** What keeping a secret can fail with: always said, never worked around by a weaker place. */
+/** Why a secret could not be saved or read. It is always shown; a weaker place is never used instead. */
 export type StorageFailure = Extract<LocalFailure, { kind: 'storage' }>;
 
-/** Somewhere secrets can be kept. Calls never reject and never hang for long. */
+/** A place for secrets. Calls never reject and never hang for long. */
 export interface SecretPlace {
   kind: KeyStorage['kind'];
-  /** Null when nothing is kept under this id. */
+  /** Null if nothing is saved under this id. */
   read(id: string): Promise<Result<string | null, StorageFailure>>;
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
-  /** Also succeeds when nothing was kept. */
+  /** Succeeds even if nothing was saved. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
 }
 
-/** The part of keytar that is used. */
+/** The part of keytar that is used here. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -30,44 +30,44 @@ export interface Keytar {
 export interface Keychain extends SecretPlace {
   kind: 'keychain';
   /**
-   * Whether there is one that answers, by asking for an entry that is never kept: nothing is written, and nothing has
-   * to be unlocked for it. `late` when nothing came within `timeMs`; `onLateAnswer` is called if it answers after all.
+   * Whether there is a keychain that answers, by reading an entry that never exists: nothing is written or unlocked for
+   * it. `late` if there was no answer within `timeMs`; `onLateAnswer` is called if it answers after all.
    */
   look(timeMs: number, onLateAnswer: () => void): Promise<'there' | 'absent' | 'late'>;
 }
 
 export interface KeychainParts {
   keytar: Keytar;
-  /** The name entries are listed under in the system's keychain window. */
+  /** The name of the entries in the system's keychain window. */
   serviceName: string;
-  /** How long one call may take. Generous, for a person may be typing the keychain's password. */
+  /** How long a call may take. Generous, because the user may be entering the keychain's password. */
   limitMs: number;
   after: Clock['after'];
-  /** An overdue call came back well: the keychain answers again. */
+  /** A call that was overdue succeeded: the keychain answers again. */
   onAnswering: () => void;
-  /** Whether it lets us wait: the system may be asking the user to unlock it. */
+  /** Whether it keeps us waiting: the system may be asking the user to unlock it. */
   onWaiting: (isWaiting: boolean) => void;
   log: Log;
 }
 
 const probeSecret = 'Jobdeck checks that it can keep keys here';
-/** The account of no entry. */
+/** An account that never has an entry. */
 const neverKept = 'check';
-/** A call that takes longer is waiting for a person. */
+/** A call that takes longer waits for the user. */
 const patienceMs = 2_000;
 
 /**
- * The system's keychain. One call at a time: each occupies one of Node's few background threads until the keychain
- * answers, so that some calls to a keychain that hangs would stop every file and name lookup of the app. While one call
- * is overdue, the others fail at once.
+ * The system's keychain. One call at a time, because each blocks one of Node's few background threads until the
+ * keychain answers: a few calls to a keychain that hangs would stop all file access and name lookups of the app. While
+ * a call is overdue, others fail immediately.
  */
 export function createKeychain(parts: KeychainParts): Keychain {
   const { keytar, serviceName, limitMs, after, onAnswering, log } = parts;
-  /** Each call in its turn, with no limit of its own. */
+  /** One call after the other, without a time limit. */
   const queue = createSerialQueue();
-  /** Calls that passed their limit and have not come back. */
+  /** Calls that exceeded their limit and have not returned. */
   let overdue = 0;
-  /** Calls that take longer than a keychain without a prompt does. */
+  /** Calls that take longer than a keychain needs without a prompt. */
   let waiting = 0;
 
   function follow(turn: Promise<unknown>): void {
@@ -113,9 +113,9 @@ export function createKeychain(parts: KeychainParts): Keychain {
     return failed(notAnswering(what));
   }
 
-  /** True when the entry that was written came back. */
+  /** True if the entry that was written could be read back. */
   async function tryEntry(): Promise<boolean> {
-    // An account of its own, so that two running copies do not take each other's entry away.
+    // A random account, so that two running copies do not remove each other's entry.
     const account = `check-${randomUUID()}`;
     await keytar.setPassword(serviceName, account, probeSecret);
     try {
@@ -125,7 +125,7 @@ export function createKeychain(parts: KeychainParts): Keychain {
     }
   }
 
-  /** Asked where "nothing there" may only mean "locked". */
+  /** Used if "nothing there" may also mean "locked". */
   async function isOpen(what: string): Promise<Result<null, StorageFailure>> {
     const works = await ask(what, tryEntry, limitMs);
     if (!works.ok) return works;
@@ -177,17 +177,17 @@ function refused(what: string, detail: string): StorageFailure {
 }
 
 /**
- * Not written into the import, so that neither the type check nor the bundler needs an optional dependency to be there.
+ * Not written in the import, so that the optional dependency need not be installed for the type check and the bundler.
  */
 const packageName = 'keytar';
 
 /**
- * keytar, when it was installed and its native part loads on this computer; rejects otherwise.
- * It is archived upstream and optional, hence loaded only here and only when asked for.
+ * keytar, if it is installed and its native part loads on this computer. Rejects otherwise. It is optional and no
+ * longer maintained, so it is loaded only when needed.
  */
 export async function loadKeytar(): Promise<Keytar> {
   const loaded: unknown = await import(/* @vite-ignore */ packageName);
-  // A CommonJS package: its functions may stand on the namespace or on its default export.
+  // A CommonJS package: its functions may be on the namespace or on its default export.
   for (const candidate of [loaded, defaultOf(loaded)]) if (isKeytar(candidate)) return candidate;
   throw new Error('keytar was found without its functions');
 }

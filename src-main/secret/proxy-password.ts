@@ -3,15 +3,15 @@ import { ok, type Result } from '../../src-preload/failure.ts';
 import type { StorageFailure } from './keychain.ts';
 import type { SecretStore } from './secret-store.ts';
 
-/** Who signs in at which proxy. The password typed for one of them is given to no other. */
+/** A user name at a proxy. A password is sent only to the proxy it was entered for. */
 interface ProxyUser {
   proxy: string;
   name: string;
 }
 
-/** Passwords for proxies, kept where keys are. */
+/** Passwords for proxies, kept in the same place as keys. */
 export interface ProxyPasswords {
-  /** Null where none is kept, or the place where it lies does not answer. Read once: every request asks. */
+  /** Null if none is saved, or its place does not answer. Read once, because every request needs it. */
   read(user: ProxyUser): Promise<string | null>;
   write(user: ProxyUser, password: string): Promise<Result<null, StorageFailure>>;
 }
@@ -39,7 +39,7 @@ export function createProxyPasswords(secrets: Pick<SecretStore, 'read' | 'write'
   };
 }
 
-/** Short, whatever was typed, for it becomes the name of a file. */
+/** Short for any input, because it becomes part of a file name. */
 function idOf({ proxy, name }: ProxyUser): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([proxy, name]))

@@ -7,15 +7,16 @@ import { within } from '../time/timers.ts';
 import type { SecretPlace, StorageFailure } from './keychain.ts';
 
 /**
- * The part of Electron's `safeStorage` that is used: its asynchronous methods only, the others end with Electron 46.
+ * The part of Electron's `safeStorage` that is used here: its asynchronous methods, because the others end with
+ * Electron 46.
  */
 export interface AsyncSafeStorage {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(plainText: string): Promise<Buffer>;
   decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>;
   /**
-   * What ciphertext begins with that anybody can open; null where there is no such thing. On Linux, where no keyring
-   * answers, Chromium encrypts with a password that is the same for everyone and says nothing of it
+   * The beginning of ciphertext that anybody can open. Null if there is no such kind. On Linux without a keyring,
+   * Chromium encrypts with a password that is the same for everyone and does not report it
    * (docs/decisions/040-where-keys-are-kept.md).
    */
   openTag: string | null;
@@ -25,23 +26,23 @@ const probeText = 'Jobdeck checks that it can encrypt here';
 
 export interface SafeStoragePlace extends SecretPlace {
   kind: 'safe-storage';
-  /** Whether this computer can encrypt for real, found out within `timeMs`; fails with the reason. Writes nothing. */
+  /** Whether this computer can really encrypt, found out within `timeMs`. Fails with the reason. Writes nothing. */
   look(timeMs: number): Promise<Result<null, StorageFailure>>;
-  /** Whether anybody could open what is kept under this id. */
+  /** Whether anybody could open what is saved under this id. */
   isOpenToAll(id: string): Promise<boolean>;
 }
 
 export interface SafeStorageParts {
   safeStorage: AsyncSafeStorage;
   files: SecretFiles;
-  /** The file a secret's ciphertext is kept in. */
+  /** The name of the file with a secret's ciphertext. */
   fileName: (id: string) => string;
   limitMs: number;
   after: Clock['after'];
   log: Log;
 }
 
-/** Secrets as ciphertext files of this user, encrypted with a key that the system guards. */
+/** Secrets as ciphertext files of this user, encrypted with a key that the system protects. */
 export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlace {
   const { safeStorage, files, fileName, limitMs, after, log } = parts;
   async function attempt<T>(
@@ -58,7 +59,10 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
   const isOpen = (sealed: Buffer): boolean =>
     safeStorage.openTag !== null && sealed.subarray(0, safeStorage.openTag.length).toString() === safeStorage.openTag;
 
-  /** Ciphertext that the system guards: every one is checked, because the keyring may go away at any time. */
+  /**
+   * Encrypts with a key that the system protects. Every result is checked, because the keyring may disappear at any
+   * time.
+   */
   async function encrypt(secret: string): Promise<Buffer> {
     const sealed = await safeStorage.encryptStringAsync(secret);
     if (isOpen(sealed)) throw new Error('No keyring answers, so anyone could open what is encrypted');
@@ -93,7 +97,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
         const sealed = await files.read(fileName(id));
         if (sealed === null) return null;
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
-        // The system changed its key; the old one may not be there for ever.
+        // The system changed its key, and the old one may be removed some day.
         if (shouldReEncrypt)
           await seal(id, result).catch((error: unknown) =>
             log.warn('A key could not be encrypted again', { error: errorText(error) }),

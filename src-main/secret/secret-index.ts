@@ -8,30 +8,30 @@ type LastingPlace = 'keychain' | 'safe-storage';
 const endings = { keychain: '.keychain', leftover: '.leftover', sealed: '.sealed' } as const;
 
 /**
- * Where each secret lies, as one small file a secret: an empty mark for the keychain, the ciphertext for safe storage.
- * So it is known without opening the keychain (which may ask for a password), and a key that is in the
- * keychain is never mistaken for "no key" while the keychain does not answer.
+ * Where each secret is, as one small file per secret: an empty mark for the keychain, the ciphertext for safe storage.
+ * So that is known without opening the keychain (which may ask for a password), and while the keychain does not answer,
+ * a key in it never counts as "no key".
  */
 export interface SecretIndex {
   placeOf(id: string): LastingPlace | null;
-  /** All that lies in a place that outlives the session. */
+  /** The ids of all secrets in a place that outlives the session. */
   ids(): string[];
-  /** Entries that should be gone from the keychain and could not be removed. */
+  /** Entries that should have been removed from the keychain and could not be. */
   leftovers(): string[];
   markKeychain(id: string): Promise<void>;
   unmarkKeychain(id: string): Promise<void>;
   markLeftover(id: string): Promise<void>;
   unmarkLeftover(id: string): Promise<void>;
-  /** To be called after the ciphertext file was written or removed. */
+  /** Call it after the ciphertext file was written or removed. */
   noteSealed(id: string, isThere: boolean): void;
 }
 
-/** The ciphertext file of a secret. Ids become hex, so that any id is a safe name on every file system. */
+/** The name of a secret's ciphertext file. Ids are written in hex, which is safe on every file system. */
 export function sealedFile(id: string): string {
   return fileOf(id, endings.sealed);
 }
 
-/** Reads the marks. Rejects when the folder cannot be read. */
+/** Reads the marks. Rejects if the folder cannot be read. */
 export async function openSecretIndex(files: SecretFiles): Promise<SecretIndex> {
   const names = await files.list();
   const keychain = idsWith(names, endings.keychain);
@@ -41,7 +41,7 @@ export async function openSecretIndex(files: SecretFiles): Promise<SecretIndex> 
 
   return {
     placeOf(id) {
-      // Both only after a crash between writing to the keychain and removing the file: the keychain's is the newer.
+      // Both exist only after a crash between writing to the keychain and removing the file. The keychain's is newer.
       if (keychain.has(id)) return 'keychain';
       return sealed.has(id) ? 'safe-storage' : null;
     },
@@ -82,21 +82,21 @@ function idsWith(names: string[], ending: string): Set<string> {
   );
 }
 
-/** Small files that only this user can read. Every promise rejects with the system's error when the disk refuses. */
+/** Small files that only this user can read. Every promise rejects with the system's error if the disk refuses. */
 export interface SecretFiles {
   /** Names of all files kept. */
   list(): Promise<string[]>;
-  /** Null when there is no such file. */
+  /** Null if there is no such file. */
   read(name: string): Promise<Buffer | null>;
-  /** Whole or not at all: a crash leaves the former file. */
+  /** A crash leaves the former file or the new one, never a part. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Also fine when there is no such file. */
+  /** Succeeds even if there is no such file. */
   remove(name: string): Promise<void>;
 }
 
 /**
- * Files in `folder` (made on first write, 0700), each 0600.
- * The folder holds ciphertext and empty marks, never a secret in the clear.
+ * Files in `folder` (created on first write, 0700), each 0600. The folder has ciphertext and empty marks, never a
+ * secret in the clear.
  */
 export function createSecretFiles(folder: string): SecretFiles {
   return {
@@ -118,7 +118,7 @@ export function createSecretFiles(folder: string): SecretFiles {
     },
     async write(name, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A folder that was there before may be open to others.
+      // An existing folder may be open to others.
       await chmod(folder, 0o700);
       await writeWholeFile(join(folder, name), bytes, { mode: 0o600 });
     },

@@ -10,22 +10,22 @@ import { sealedFile, type SecretFiles } from './secret-index.ts';
 import { createSessionPlace, type SessionPlace } from './session-place.ts';
 
 export interface SecretPlacesParts {
-  /** Rejects where keytar is not installed or does not load. */
+  /** Rejects if keytar is not installed or does not load. */
   loadKeytar: () => Promise<Keytar>;
-  /** Null where there is no Electron. */
+  /** Null without Electron. */
   safeStorage: AsyncSafeStorage | null;
   files: SecretFiles;
   log: Log;
-  /** The name Jobdeck's entries are listed under in the system's keychain window. */
+  /** The name of the entries in the system's keychain window. */
   serviceName: string;
-  /** How long a place's first answer is waited for, which it may also give later. Milliseconds. */
+  /** How long to wait for a place's first answer, which it may also give later. Milliseconds. */
   lookLimitMs: number;
-  /** How long one later call may take; a person may be typing a password. Milliseconds. */
+  /** How long a later call may take, while the user may be entering a password. Milliseconds. */
   callLimitMs: number;
   after: Clock['after'];
-  /** A keychain that did not answer does so again. */
+  /** A keychain that did not answer before answers now. */
   onAnswering: () => void;
-  /** Something else is to be said of the places. */
+  /** What is known of the places changed. */
   onChange: () => void;
 }
 
@@ -43,8 +43,8 @@ const waiting =
   'are kept in memory until Jobdeck closes, and written nowhere.';
 
 /**
- * Where secrets can be kept on this computer, and which place new ones go to: the strongest that answers, and none
- * stronger than the user wants. They are found out beside the start: nothing waits for a keychain that hangs.
+ * Where secrets can be kept on this computer, and which place new ones go to: the strongest that answers, but none
+ * stronger than the user wants. This is found out while the app starts, which does not wait for a keychain that hangs.
  */
 export class SecretPlaces {
   readonly session: SessionPlace = createSessionPlace();
@@ -52,7 +52,7 @@ export class SecretPlaces {
   readonly #sealed: SafeStoragePlace | null;
   #keychain: Keychain | null = null;
   #isKeychainLate = false;
-  /** Why a place cannot be used; null where it can, and undefined while that is not known yet. */
+  /** Why a place cannot be used. Null if it can, undefined while that is not known yet. */
   readonly #problems: Record<KeyPlace, string | null | undefined> = {
     keychain: undefined,
     'safe-storage': undefined,
@@ -72,23 +72,23 @@ export class SecretPlaces {
     if (this.#sealed === null) this.#problems['safe-storage'] = 'This computer cannot encrypt keys for Jobdeck.';
   }
 
-  /** Null where keytar did not load. */
+  /** Null if keytar did not load. */
   async keychain(): Promise<Keychain | null> {
     await this.find();
     return this.#keychain;
   }
 
-  /** The place of encrypted files; null where this computer has none. */
+  /** The place for encrypted files. Null if this computer has none. */
   get sealed(): SafeStoragePlace | null {
     return this.#sealed;
   }
 
-  /** Finds out once what there is. Never longer than the limits of a check of each place. */
+  /** Finds out once which places there are. Takes no longer than the limits of the checks. */
   find(): Promise<void> {
     return (this.#found ??= this.#findNow());
   }
 
-  /** New secrets go to no stronger place than this. */
+  /** Sets the strongest place that new secrets may go to. */
   async want(wanted: KeyPlace): Promise<void> {
     this.#wanted = wanted;
     await this.find();
@@ -106,7 +106,7 @@ export class SecretPlaces {
     return this.session;
   }
 
-  /** Checks a place again that could not be used; answers why it still cannot. */
+  /** Checks an unusable place again. Returns why it still cannot be used, or null. */
   async ask(kind: KeyPlace): Promise<string | null> {
     await this.find();
     if (kind === 'keychain' && this.#problems.keychain !== null) await this.#askKeychain();
@@ -114,7 +114,7 @@ export class SecretPlaces {
     return this.#problems[kind] ?? null;
   }
 
-  /** All that is said of them. `count`: how many secrets lie in each. */
+  /** Everything that is shown of them. `count`: how many secrets are in each. */
   said(count: (kind: KeyPlace) => number): KeyStorage {
     const { kind } = this.best();
     const isMissed = kind === 'session' && this.#wanted !== 'session';
@@ -141,7 +141,7 @@ export class SecretPlaces {
     this.#parts.onChange();
   }
 
-  /** Only where it is needed: on some systems the first question to it is one to the user. */
+  /** Only if needed, because on some systems the first call asks the user. */
   #isToAskSafeStorage(): boolean {
     const isNeeded = this.#problems.keychain !== null || this.#wanted === 'safe-storage';
     return isNeeded && this.#problems['safe-storage'] === undefined;

@@ -11,64 +11,63 @@ import type { AsyncSafeStorage } from './safe-storage.ts';
 import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
 import { SecretPlaces } from './secret-places.ts';
 
-/** Keeps API keys and s3 secrets in the strongest place this computer has. Nothing rejects; nothing hangs for long. */
+/**
+ * Keeps API keys and s3 secrets in the strongest place of this computer. Calls never reject and never hang for long.
+ */
 export interface SecretStore {
   /**
-   * Where new secrets go, said for the user. Can get stronger while the app runs (a keychain unlocked late), never
+   * Where new secrets go, for the user. While the app runs it can get stronger (a keychain unlocked late), never
    * weaker.
    */
   readonly storage: KeyStorage;
-  /** Whether a secret is kept, without reading it and without asking the keychain. */
+  /** Whether a secret is saved, without reading it and without accessing the keychain. */
   has(id: string): boolean;
-  /** Null when none is kept. A keychain that is locked or gone is a failure, never "none". */
+  /** Null if none is saved. A keychain that is locked or gone is a failure, never null. */
   read(id: string): Promise<Result<string | null, StorageFailure>>;
-  /** A secret that lies in a strong place is replaced there or not at all. */
+  /** A secret in a strong place is replaced there or not at all. */
   write(id: string, secret: string): Promise<Result<null, StorageFailure>>;
-  /** The secret is forgotten in any case; the failure says where it could not be taken away yet. */
+  /** The secret is no longer used in any case. The failure says where it could not be removed yet. */
   remove(id: string): Promise<Result<null, StorageFailure>>;
-  /** Keeps it in memory only, whatever places there are: for what is made again at each start. */
+  /** Keeps it in memory only, whatever places there are. For secrets that are made again at each start. */
   keepForSession(id: string, secret: string): Promise<Result<null, StorageFailure>>;
-  /**
-   * Resolves when it is known where new secrets can go. Writing waits for it automatically, reading only for what it
-   * needs.
-   */
+  /** Resolves when it is known where new secrets can go. Writing waits for this, reading only for what it needs. */
   ready(): Promise<void>;
-  /** New secrets go to this place from now on, and the others move there. The failure says which could not. */
+  /** Makes this the place for new secrets and moves the others there. The failure says which could not be moved. */
   move(to: KeyPlace): Promise<Result<null, StorageFailure>>;
-  /** Calls `listener` whenever a keychain that did not answer does so again: reads that failed may succeed now. */
+  /** Calls `listener` when a keychain that did not answer does so again: failed reads may succeed now. */
   onReadable(listener: () => void): void;
-  /** Forgets what was kept for this session only. */
+  /** Drops what was kept for this session only. */
   close(): void;
 }
 
 export interface SecretStoreParts {
-  /** Rejects where keytar is not installed or does not load. */
+  /** Rejects if keytar is not installed or does not load. */
   loadKeytar: () => Promise<Keytar>;
-  /** Null where there is no Electron. */
+  /** Null without Electron. */
   safeStorage: AsyncSafeStorage | null;
   files: SecretFiles;
-  /** Learns every secret that is read or kept here. */
+  /** Gets every secret that is read or saved here. */
   known: Pick<KnownSecrets, 'add'>;
   log: Log;
-  /** No stronger place than this is used for new secrets, because the user wants it so. */
+  /** New secrets go to no stronger place than this, by the user's choice. */
   strongest?: KeyPlace;
-  /** The name Jobdeck's entries are listed under in the system's keychain window. */
+  /** The name of the entries in the system's keychain window. */
   serviceName?: string;
-  /** How long a place's first answer is waited for, which it may also give later. Milliseconds. */
+  /** How long to wait for a place's first answer, which it may also give later. Milliseconds. */
   lookLimitMs?: number;
-  /** How long one later call may take; a person may be typing a password. Milliseconds. */
+  /** How long a later call may take, while the user may be entering a password. Milliseconds. */
   callLimitMs?: number;
-  /** The machine's timers unless given. */
+  /** The machine's timers by default. */
   after?: Clock['after'];
-  /** Called when something else is to be said of where secrets are. */
+  /** Called when what is known of the places changed. */
   onStorageChange?: (storage: KeyStorage) => void;
-  /** So many secrets lay on the disk in a form that anybody could open; they were taken from there. */
+  /** Called with how many secrets were on the disk in a form that anybody could open. They were removed from there. */
   onOpenToAll?: (count: number) => void;
 }
 
 const keyPrefix = 'connection:';
 
-/** The id a connection's key is kept under. */
+/** The id of a connection's key. */
 export function keyId(connectionId: string): string {
   return `${keyPrefix}${connectionId}`;
 }
@@ -81,8 +80,8 @@ const lookLimitMsUsual = 4_000;
 const callLimitMsUsual = 30_000;
 
 /**
- * Opens what is kept of secrets. Where new ones can go is found out beside it (`ready`): a keychain that hangs holds
- * nothing up but what needs a key of it.
+ * Opens the saved secrets. Where new ones can go is found out in parallel (`ready`), so that a keychain that hangs only
+ * delays what needs a key from it.
  */
 export async function openSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
   const store = new PlacedSecrets(parts, await openIndex(parts.files, parts.log));
@@ -90,15 +89,15 @@ export async function openSecretStore(parts: SecretStoreParts): Promise<SecretSt
   return store;
 }
 
-/** Secrets in the strongest place there is, and in those where former runs left some. */
+/** Secrets in the strongest place, and in the places where earlier runs left some. */
 class PlacedSecrets implements SecretStore {
   readonly #parts: SecretStoreParts;
   readonly #index: SecretIndex;
   readonly #places: SecretPlaces;
   readonly #readableListeners: (() => void)[] = [];
-  /** Of this session by their nature: they are moved nowhere. */
+  /** Secrets that belong to this session and are never moved. */
   readonly #sessionOnly = new Set<string>();
-  /** Changes of secrets happen one after the other. */
+  /** Changes of secrets run one after the other. */
   readonly #changes = createSerialQueue();
   #ready: Promise<void> | null = null;
 
@@ -192,7 +191,7 @@ class PlacedSecrets implements SecretStore {
     this.#parts.onStorageChange?.(this.storage);
   }
 
-  /** What a former version encrypted with a password that everybody knows: it is taken from the disk. */
+  /** Moves what a former version encrypted with a publicly known password off the disk. */
   async #takeInWhatIsOpenToAll(): Promise<void> {
     const { sealed, session } = this.#places;
     if (sealed === null) return;
@@ -229,7 +228,7 @@ class PlacedSecrets implements SecretStore {
       this.#parts.known.add(read.value, markOf(id));
       return read;
     }
-    // Someone removed it outside Jobdeck.
+    // The user removed it outside of Jobdeck.
     if (place === 'keychain') await this.#onDisk(() => this.#index.unmarkKeychain(id));
     else this.#index.noteSealed(id, false);
     return ok(null);
@@ -250,7 +249,7 @@ class PlacedSecrets implements SecretStore {
     this.#parts.known.add(secret, markOf(id));
     this.#sessionOnly.add(id);
     this.#places.session.keep(id, secret);
-    // A former version kept one. Nothing waits for the keychain over it.
+    // A former version saved one. Nothing waits for the keychain because of it.
     if (this.#index.placeOf(id) !== null) void this.#changes.run(() => this.#removeLasting(id));
     return Promise.resolve(ok(null));
   }
@@ -278,11 +277,11 @@ class PlacedSecrets implements SecretStore {
     this.#places.session.clear();
   }
 
-  /** What an earlier session could not remove. */
+  /** Removes what an earlier session could not. */
   async #takeAwayLeftovers(from: Keychain): Promise<void> {
     for (const id of this.#index.leftovers()) {
       await this.#changes.run(async () => {
-        // A key kept there since then is not a leftover.
+        // A key that was saved there since then is not a leftover.
         const isGone = this.#index.placeOf(id) === 'keychain' || (await from.remove(id)).ok;
         if (isGone) await this.#onDisk(() => this.#index.unmarkLeftover(id));
       });
@@ -302,7 +301,7 @@ class PlacedSecrets implements SecretStore {
     return written;
   }
 
-  /** The mark comes first: a crash in between leaves a mark without a key, never a key that is not listed. */
+  /** The mark is written first: a crash in between leaves a mark without a key, never a key without a mark. */
   async #writeToKeychain(to: Keychain, id: string, secret: string): Promise<Result<null, StorageFailure>> {
     const former = this.#index.placeOf(id);
     const marked = await this.#onDisk(() => this.#index.markKeychain(id));
@@ -315,7 +314,7 @@ class PlacedSecrets implements SecretStore {
       return ok(null);
     }
     if (former !== 'keychain') {
-      // It was refused or is overdue: an overdue write may still succeed behind our back.
+      // The write was refused or is overdue, and an overdue write may still succeed later.
       await this.#onDisk(() => this.#index.markLeftover(id));
       await this.#onDisk(() => this.#index.unmarkKeychain(id));
     }
@@ -363,7 +362,7 @@ class PlacedSecrets implements SecretStore {
   }
 }
 
-/** Without a readable folder nothing is known to be kept; writing to it will say why. */
+/** Without a readable folder no saved secret is known. Writing to it will say why. */
 async function openIndex(files: SecretFiles, log: Log): Promise<SecretIndex> {
   try {
     return await openSecretIndex(files);

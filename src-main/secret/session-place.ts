@@ -1,12 +1,12 @@
 import { ok } from '../../src-preload/failure.ts';
 import type { SecretPlace } from './keychain.ts';
 
-/** Memory: what is kept here is written nowhere. */
+/** Memory: secrets that are never written to disk. */
 export interface SessionPlace extends SecretPlace {
   kind: 'session';
   has(id: string): boolean;
   ids(): string[];
-  /** Reads without waiting; null where none is kept. */
+  /** Reads synchronously. Null if none is kept. */
   peek(id: string): string | null;
   keep(id: string, secret: string): void;
   forget(id: string): void;

@@ -7,15 +7,18 @@ import { byName, openCollection, type DocumentKind, type Documents } from '../hi
 import type { SecretStore } from './secret-store.ts';
 
 /**
- * Seals texts that hold secrets (the env of pods and templates) so that they can lie in the database. One key, made at
- * first use, is kept where keys are kept: what a thief finds in the file alone is noise.
+ * Seals texts that contain secrets (the env of pods and templates), so that they can be saved in the database. Its one
+ * key is made at first use and kept where keys are kept, so that the database file alone reveals nothing.
  */
 export interface Vault {
-  /** Answers a text that only this computer's vault opens again, and only as `belonging`: what the text is part of. */
+  /**
+   * Returns a text that only this computer's vault can open, and only for the same `belonging`: the subject that the
+   * text is part of.
+   */
   seal(text: string, belonging: string): Promise<Result<string>>;
   /**
-   * Null where it can no longer be opened: its key is gone with a former session, the text was damaged, or it belongs
-   * elsewhere. A keychain that does not answer is a failure.
+   * Null if it can no longer be opened: its key was lost with an earlier session, the text was damaged, or it belongs
+   * to another subject. A keychain that does not answer is a failure.
    */
   open(sealed: string, belonging: string): Promise<Result<string | null>>;
   /** Whether what is sealed now can be opened after a restart. */
@@ -28,18 +31,18 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v2';
-/** Of former versions: bound to nothing. */
+/** The version of former texts, which are not bound to a subject. */
 const formerVersion = 'v1';
 
 /**
- * What the vault's key is kept under. A random id of this data folder, not a fixed name: two data folders on one
- * computer share its keychain, and the one's key would replace the other's.
+ * The id of the vault's key. A random id for each data folder: two data folders on one computer share its keychain, and
+ * with a fixed name one key would replace the other.
  */
 export async function readVaultKeyId(documents: Documents, newId: () => string): Promise<string> {
   const collection = openCollection(documents, keyIdKind);
   const kept = await collection.read(keyIdName);
   if (kept !== null) return kept;
-  // Another key would leave shut for good what was sealed under the former one.
+  // With another key, everything sealed under the former one could never be opened again.
   if ((await documents.readDocument(keyIdKind.kind, keyIdName)) !== null)
     throw new Error('The name of the key that seals variables cannot be read in the history. Nothing was changed.');
   const made = `vault:${newId()}`;
@@ -47,18 +50,18 @@ export async function readVaultKeyId(documents: Documents, newId: () => string):
   return made;
 }
 
-/** The documents that hold sealed texts, for those of former versions to be bound to what they belong to. */
+/** The documents with sealed texts, so that those of former versions can be bound to their subjects. */
 interface SealedDocuments {
   documents: Documents;
-  /** What the sealed texts of a document belong to, by its kind and then its id. */
+  /** The subject of the sealed texts in a document, by its kind and its id. */
   belongings: Record<string, (documentId: string) => string>;
 }
 
 const boundName = 'is-bound';
 
 /**
- * The vault over a secret store, its key under `keyId`. The key is read once; a read that failed is tried again at the
- * next use. `former`: where texts of former versions may lie; null where there are none.
+ * The vault on top of a secret store, with its key under `keyId`. The key is read once; a failed read is repeated at
+ * the next use. `former`: where texts of former versions may be, or null.
  */
 export function createVault(
   secrets: Pick<SecretStore, 'read' | 'write' | 'storage' | 'ready'>,
@@ -66,18 +69,21 @@ export function createVault(
   former: SealedDocuments | null,
 ): Vault {
   let held: Buffer | null = null;
-  /** Whether the key is where it outlives the session. Null: there is none yet, and it will lie where keys lie. */
+  /**
+   * Whether the key is in a place that outlives the session. Null: there is none yet, and it will be kept where keys
+   * are kept.
+   */
   let isKept: boolean | null = null;
 
   /**
-   * The key is read and made by one call at a time: two at once would each find none, and the second key would replace
-   * the first.
+   * The key is read and created by one call at a time. Two at once would each find none, and the second key would
+   * replace the first.
    */
   const turns = createSerialQueue();
 
   async function read(): Promise<Result<Buffer | null>> {
     if (held !== null) return ok(held);
-    // Before it is read, for a keychain may answer in between.
+    // Before it is read, because a keychain may answer in between.
     const isLastingPlace = secrets.storage.kind !== 'session';
     const kept = await secrets.read(keyId);
     if (!kept.ok) return kept;
@@ -92,7 +98,7 @@ export function createVault(
     await secrets.ready();
     const known = await read();
     if (!known.ok) return known;
-    // Made while there was no keychain that answered: it moves to the one that does now, for what it sealed is on disk.
+    // It was created while no keychain answered. It moves to the one that does now, because what it sealed is on disk.
     const isToMove = known.value !== null && isKept === false && secrets.storage.kind !== 'session';
     if (known.value !== null && !isToMove) return ok(known.value);
     const key = known.value ?? randomBytes(keyBytes);
@@ -105,10 +111,10 @@ export function createVault(
     return ok(key);
   }
 
-  /** Whether texts that are bound to nothing open: until a session found none that it had to bind. */
+  /** Whether texts that are not bound to a subject can be opened: true until a session finds none to bind. */
   let isFormerOpened: Promise<boolean> | null = null;
 
-  /** Seals again what former versions sealed, once for each data folder. Answers whether there may have been any. */
+  /** Seals again what former versions sealed, once for each data folder. Returns whether there may have been any. */
   async function bindFormer(key: Buffer): Promise<boolean> {
     if (former === null) return false;
     const { documents, belongings } = former;
@@ -126,12 +132,12 @@ export function createVault(
         await documents.putDocument(kind, id, bound);
       }
     }
-    // What was read before may be written back as it was: the next session checks again.
+    // What was read before may be written back unchanged, so the next session checks again.
     if (count === 0) await isBound.put(boundName, true);
     return count > 0;
   }
 
-  /** The key, once what former versions sealed is bound. */
+  /** The key, after what former versions sealed was bound. */
   async function keyForOpening(): Promise<Result<Buffer | null>> {
     const key = await read();
     if (!key.ok || key.value === null) return key;
@@ -171,7 +177,7 @@ export function createVault(
 }
 
 const boundKind: DocumentKind<boolean, string> = { kind: 'vault', schema: z.boolean(), id: byName };
-/** As it is in the JSON of a document. */
+/** A former text in the JSON of a document. */
 const formerText = /"v1\.([A-Za-z0-9+/]{38,}={0,2})"/g;
 
 function encrypt(key: Buffer, text: string, belonging: string): string {
@@ -181,7 +187,7 @@ function encrypt(key: Buffer, text: string, belonging: string): string {
   return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
 }
 
-/** Null where it was sealed under another key, for something else, or changed since. */
+/** Null if it was sealed under another key or for another subject, or was changed since. */
 function decrypt(key: Buffer, bytes: Buffer, belonging: string | null): string | null {
   if (bytes.length < nonceBytes + tagBytes) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));

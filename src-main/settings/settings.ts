@@ -7,15 +7,15 @@ import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 
-/** A change: only the fields that are there and not undefined. */
+/** A change: fields that are absent or undefined stay as they are. */
 type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** The user's choices. */
 export interface SettingsStore {
   get(): Promise<Result<Settings>>;
-  /** Answers the settings as they now stand; a value that does not hold changes nothing. */
+  /** Returns the settings after the change. An invalid value changes nothing. */
   change(change: SettingsChange): Promise<Result<Settings>>;
-  /** As last known; the defaults before the first `get`. For those who cannot wait. */
+  /** The settings as last known, or the defaults before the first `get`. For code that cannot wait. */
   current(): Settings;
 }
 
@@ -23,7 +23,7 @@ export interface SettingsParts {
   documents: Documents;
   /** Called after a change is on disk. */
   onChange: (settings: Settings) => void;
-  /** Whether a text holds a key or a secret that this run knows. */
+  /** Whether a text contains a known key or secret. */
   holdsSecret: (text: string) => boolean;
   log: Log;
 }
@@ -36,8 +36,8 @@ const fieldsKind: DocumentKind<Record<string, unknown>, string> = {
 const fieldsName = 'settings';
 
 /**
- * Settings kept as one document. A field that is missing or damaged takes its default; the text on disk stays as it is
- * until the user changes something, and fields this version does not know are kept.
+ * Settings in one document. A missing or damaged field has its default. The text on disk stays as it is until the user
+ * changes something, and fields of newer versions are kept.
  */
 export function createSettings({ documents, onChange, holdsSecret, log }: SettingsParts): SettingsStore {
   const collection = openCollection(documents, fieldsKind);
@@ -105,7 +105,7 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
     return ok({ ...known });
   }
 
-  /** One after the other: two changes at once must both be kept. */
+  /** One after the other, so that two changes at the same time are both saved. */
   const changes = createSerialQueue();
 
   return {
@@ -118,7 +118,7 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
   };
 }
 
-/** `notifyOn` of former versions was one choice for all outcomes; alerts were off with the rest only. */
+/** In former versions `notifyOn` was one choice for all outcomes, and alerts could only be disabled with all others. */
 function withFormerFields(stored: Record<string, unknown>): Record<string, unknown> {
   const { notifyOn, ...rest } = stored;
   if (notifyOn === undefined || 'notify' in stored) return stored;
@@ -127,7 +127,7 @@ function withFormerFields(stored: Record<string, unknown>): Record<string, unkno
   return { ...rest, notify: { all: { completed, failed: failures, timedOut: failures, alerts: failures }, rows: [] } };
 }
 
-/** Field by field, so that one damaged value does not take the others with it. */
+/** Reads field by field, so that one damaged value does not affect the others. */
 function readSettings(stored: Record<string, unknown>): { settings: Settings; damaged: string[] } {
   const sound = Object.entries(settingsShape.shape).filter(
     ([name, shape]) => name in stored && shape.safeParse(stored[name]).success,

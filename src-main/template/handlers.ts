@@ -7,14 +7,14 @@ type TemplateCall = Extract<keyof Handlers, `template:${string}`>;
 
 export interface TemplateHandlersParts {
   templates: Templates;
-  /** Reads a pod once, with everything that can come along. */
+  /** Reads a pod once, with everything that can be included. */
   readPod: (connectionId: string, podId: string) => Promise<Result<unknown>>;
   now: () => number;
-  /** Whether a connection was not removed. */
+  /** Whether a connection still exists. */
   isThere: (connectionId: string) => Promise<boolean>;
 }
 
-/** The contract's calls about templates. */
+/** Handlers of the calls about templates. */
 export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
   const { templates, readPod, now, isThere } = parts;
   return {
@@ -42,7 +42,7 @@ export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, T
     'template:update': async ({ connectionId, templateId, ...asked }) => {
       const sent = await templates.update({ connectionId, templateId }, asked);
       if (await isThere(connectionId)) return sent;
-      // What came of it was put down after all of the connection was forgotten.
+      // The result was saved after the connection's templates were deleted.
       await templates.forgetConnection(connectionId);
       return failed(connectionRemoved);
     },

@@ -9,17 +9,17 @@ import {
 import { templateFields } from '../../src-preload/template-fields.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
-/** A copy with its variables; null: their values can no longer be read. */
+/** A copy with its variables. Null: their values can no longer be read. */
 export interface WholeCopy {
   seq: number;
-  /** Which service it was seen at; absent where that is not known. */
+  /** The service it was seen at. Absent if that is not known. */
   service?: string;
   template: Template;
   env: Record<string, string> | null;
 }
 
 /**
- * The edits that turn `current` into what `former` was, as far as an update can: each still to be reviewed and sent.
+ * The edits that turn `current` into `former`, as far as an update can do that. They must still be reviewed and sent.
  */
 export function undoEdits(former: WholeCopy, current: WholeCopy): TemplateUndo {
   const undo: TemplateUndo = { edits: {}, notRestorable: [] };
@@ -56,7 +56,7 @@ function undoEnv({ edits, notRestorable }: TemplateUndo, former: WholeCopy, curr
   if (!isSame) edits.env = entries;
 }
 
-/** A template with when each field that the last reply did not hold was last known. */
+/** A template with the time at which each field was last known, for fields that the last reply did not have. */
 export interface MergedTemplate {
   template: Template;
   carriedAtMs: Partial<Record<keyof Template, number>>;
@@ -67,8 +67,8 @@ export interface FormerTemplate extends MergedTemplate {
 }
 
 /**
- * What is known after `seen` came: a field the reply left out is as an update just `sent` it, else as it was last
- * known, with the time of that (ruling 23). A partial reply takes nothing away.
+ * What is known after `seen`: a field missing in the reply is as a successful update `sent` it, or else as it was last
+ * known, with that time (ruling 23). A partial reply removes nothing.
  */
 export function mergeCopy(
   former: FormerTemplate | null,
@@ -102,7 +102,7 @@ function copyField(field: keyof Template, from: Partial<Template> | TemplateUpda
   Object.assign(into, { [field]: value });
 }
 
-/** Whether two copies hold the same values. Variables have no order. */
+/** Whether two copies have the same values. Variables have no order. */
 export function isSameTemplate(one: Template, other: Template): boolean {
   return fieldNames.every((field) =>
     field === 'env'
@@ -117,7 +117,7 @@ function ordered(env: Template['env']): string | undefined {
     : JSON.stringify(Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Kinds of failure that say that the service took nothing. */
+/** Kinds of failure that mean that the service accepted nothing. */
 const refusals: ReadonlySet<ServiceFailure['kind']> = new Set<ServiceFailure['kind']>([
   'invalid',
   'unauthorized',
@@ -126,15 +126,15 @@ const refusals: ReadonlySet<ServiceFailure['kind']> = new Set<ServiceFailure['ki
   'rate-limited',
 ]);
 
-/** Whether a failed update certainly changed nothing; otherwise its outcome is not known (ruling 9). */
+/** Whether a failed update certainly changed nothing. Otherwise its outcome is not known (ruling 9). */
 export function isRefusal(failure: ServiceFailure): boolean {
   return refusals.has(failure.kind) || !failure.mayHaveArrived;
 }
 
 /**
- * What a reply says other than was asked, and what changed without being asked for. A field the reply leaves out is
- * listed only where it was sent. Values of variables are never in it, only their names; where the former values are
- * lost, nothing but names can be compared.
+ * How the reply differs from the request, and what changed without a request. A field missing in the reply is listed
+ * only if it was sent. Values of variables are never included, only their names; if the former values are lost, only
+ * names can be compared.
  */
 export function outcomeDifferences(
   former: Template | null,
@@ -154,7 +154,7 @@ export function outcomeDifferences(
         wasSent,
         isNamesOnly: isEnvLost && !wasSent,
       });
-    // Without a former copy it is unknown what else changed.
+    // Without a former copy it is not known what else changed.
     const expected = wasSent ? sent[field] : former?.[field];
     if (expected === undefined || JSON.stringify(expected) === JSON.stringify(got)) return [];
     return [{ field, asked: wasSent ? JSON.stringify(expected) : null, got: JSON.stringify(got) }];

@@ -11,7 +11,7 @@ import type { ServiceFailure } from '../../src-preload/failure.ts';
 import { parseDocument, type DocumentKind } from '../history/collection.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
 
-/** What is kept of templates, as documents of the history. Values of variables are in none of them but sealed. */
+/** What is saved of templates, as documents of the history. Values of variables are always sealed. */
 
 const text = z.string().nullable().exactOptional();
 const number = z.number().nullable().exactOptional();
@@ -48,10 +48,10 @@ const storedCopy = z.object({
   atMs: z.number(),
   seenAtMs: z.number(),
   source,
-  /** Which service it was seen at; absent in copies of the first builds. */
+  /** The service it was seen at. Absent in copies of the first versions. */
   service: z.string().exactOptional(),
   template: seenTemplate,
-  /** JSON of the variables, sealed; null where there are none or they could not be sealed. */
+  /** JSON of the variables, sealed. Null if there are none or they could not be sealed. */
   sealedEnv: z.string().nullable(),
   carriedAtMs: z.record(z.string(), z.number()),
   oddFields: z.array(z.string()),
@@ -112,9 +112,9 @@ export type StoredTemplate = z.infer<typeof storedTemplate>;
 const storedDraft = z.object({
   baseSeq: seq.nullable(),
   savedAtMs: z.number(),
-  /** Values entered for variables are empty here. */
+  /** Entered values of variables are left out here. */
   edits: templateEdits,
-  /** JSON of the typed values by their place among the variables, sealed; null where none was typed. */
+  /** JSON of the entered values by the index of their variable, sealed. Null if there are none. */
   sealedValues: z.string().nullable(),
 });
 export type StoredDraft = z.infer<typeof storedDraft>;
@@ -125,7 +125,7 @@ export interface TemplateAt {
   templateId: string;
 }
 
-/** The id that documents of a template have. */
+/** The document id of a template. */
 export function documentId({ connectionId, templateId }: TemplateAt): string {
   return `${encodeURIComponent(connectionId)}/${encodeURIComponent(templateId)}`;
 }
@@ -146,24 +146,24 @@ export const draftKind: DocumentKind<StoredDraft, TemplateAt> = {
   id: documentId,
 };
 
-/** What the sealed texts of a template belong to: the template, whichever of its documents they lie in. */
+/** The subject of the sealed texts of a template, in any of its documents. */
 export function templateBelonging(at: TemplateAt): string {
   return templateBelongings.template(documentId(at));
 }
 
-/** The same, of what was typed for it. */
+/** The subject of the sealed draft of a template. */
 export function draftBelonging(at: TemplateAt): string {
   return templateBelongings['template-draft'](documentId(at));
 }
 
-/** By the kind of a document and then its id. */
+/** By the kind of a document and its id. */
 export const templateBelongings = {
   template: (id: string): string => `template/${id}`,
   'template-copy': (id: string): string => `template/${id.slice(0, id.lastIndexOf('/'))}`,
   'template-draft': (id: string): string => `template-draft/${id}`,
 };
 
-/** The variables in a text that was sealed; null where it holds none. */
+/** The variables in an opened text. Null if it has none. */
 export function parseEnv(json: string | null): Record<string, string> | null {
   return json === null ? null : parseDocument(z.record(z.string(), z.string()), json);
 }
@@ -171,8 +171,8 @@ export function parseEnv(json: string | null): Record<string, string> | null {
 const worker = z.object({ id: z.string().min(1), templateId: z.string().min(1), endpointId: z.string().min(1) });
 
 /**
- * Which endpoints use which templates, as far as a pod says (spec: Pod, endpointId and templateId): the pod itself,
- * and the workers that includeWorkers lists. By template id; of an endpoint the first worker only.
+ * Which endpoints use which templates, as far as a pod shows (spec: Pod, endpointId and templateId): the pod itself,
+ * and the workers that includeWorkers lists. By template id, with the first worker of each endpoint.
  */
 export function usesIn(
   { pod, workersJson }: Pick<PodReply, 'pod' | 'workersJson'>,

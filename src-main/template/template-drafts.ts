@@ -4,13 +4,13 @@ import { openCollection, type Documents } from '../history/collection.ts';
 import { draftBelonging, draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
 import type { Seals } from './template-store.ts';
 
-/** Drafts of updates, kept over restarts. Values typed into variables are sealed. Rejects when the disk does. */
+/** Drafts of updates, kept over restarts. Entered values of variables are sealed. Rejects if the disk refuses. */
 export interface TemplateDrafts {
   load(at: TemplateAt): Promise<Result<TemplateDraft | null>>;
-  /** Keeps nothing where the typed values cannot be sealed. */
+  /** Saves nothing if the entered values cannot be sealed. */
   keep(at: TemplateAt, draft: { baseSeq: number | null; edits: TemplateEdits }): Promise<Result<null>>;
   drop(at: TemplateAt): Promise<void>;
-  /** Ids as `documentId` gives them. */
+  /** Ids as `documentId` makes them. */
   ids(): Promise<ReadonlySet<string>>;
 }
 
@@ -53,7 +53,7 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
   };
 }
 
-/** The edits with their typed values; where those are gone, the names of the variables that lost theirs. */
+/** The edits with their entered values. If those are lost, the names of the variables they belonged to. */
 function filled({ edits }: StoredDraft, opened: string | null): Pick<TemplateDraft, 'edits' | 'lostEnv'> {
   const entries = edits.env ?? [];
   const values: unknown = opened === null ? null : JSON.parse(opened);

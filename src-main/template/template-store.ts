@@ -22,20 +22,20 @@ export interface Seals {
   isLasting(): boolean;
 }
 
-/** A template as a reply gave it. */
+/** A template as it was in a reply. */
 export interface SeenReply {
   template: Template;
   oddFields: readonly string[];
-  /** The service it came from: a connection may point to another one later. */
+  /** The service it came from, because the connection may be changed to another one. */
   service: string | null;
 }
 
-/** Copies kept of one template. */
+/** How many copies of a template are kept. */
 export const mostCopies = 50;
-/** Pods remembered of one template, the last seen first. */
+/** How many pods of a template are remembered, the last seen first. */
 const mostPodIds = 10;
 
-/** What a window may see of a copy. */
+/** The part of a copy that windows get. */
 export function shownCopy(copy: StoredCopy): TemplateSnapshot {
   const { seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields } = copy;
   return { seq, atMs, seenAtMs, source, template, carriedAtMs, oddFields };
@@ -48,12 +48,12 @@ export interface TemplateStoreParts {
   log: Log;
 }
 
-/** Templates as they were seen, each with its dated copies (ruling 23). Rejects when the disk does. */
+/** Templates as they were seen, each with its dated copies (ruling 23). Rejects if the disk refuses. */
 export class TemplateStore {
   readonly #parts: TemplateStoreParts;
   readonly #templates: Collection<StoredTemplate, TemplateAt>;
   readonly #copies: Collection<StoredCopy, TemplateAt & { seq: number }>;
-  /** By template, so that no change overwrites another with what it read before. */
+  /** By template, so that no change overwrites another with values that it read before. */
   readonly #changes = new KeyedQueue();
 
   constructor(parts: TemplateStoreParts) {
@@ -62,12 +62,12 @@ export class TemplateStore {
     this.#copies = openCollection(parts.documents, copyKind);
   }
 
-  /** All templates that are kept and can be read. */
+  /** All saved templates that can be read. */
   async all(): Promise<StoredTemplate[]> {
     return (await this.#templates.all()).flatMap(({ value }) => value ?? []);
   }
 
-  /** What is kept of a template; an empty record where nothing is, or where it cannot be read. */
+  /** The saved record of a template. Empty if there is none, or it cannot be read. */
   async read(at: TemplateAt): Promise<StoredTemplate> {
     const kept = await this.#templates.find(at);
     if (kept !== null && kept.value === null)
@@ -75,7 +75,7 @@ export class TemplateStore {
     return kept?.value ?? { ...at, current: null, history: [], uses: [], podIds: [], lastUpdate: null };
   }
 
-  /** Changes what is kept of a template; changes of one template happen one after the other. */
+  /** Changes the saved record of a template. Changes of one template run one after the other. */
   change(at: TemplateAt, edit: (stored: StoredTemplate) => StoredTemplate): Promise<StoredTemplate> {
     return this.#changes.run(documentId(at), async () => {
       const changed = edit(await this.read(at));
@@ -84,19 +84,22 @@ export class TemplateStore {
     });
   }
 
-  /** Keeps a copy of what was seen; the same values again only renew its date. `sent` is what an update asked for. */
+  /**
+   * Saves a copy of what was seen. If the values are unchanged, only its date is updated. `sent` is what an update
+   * requested.
+   */
   keep(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate = {}): Promise<StoredCopy> {
     return this.#changes.run(documentId(at), () => this.#keepNow(at, seen, source, sent));
   }
 
-  /** A copy with its variables; null where there is no such copy. */
+  /** A copy with its variables, or null if there is no such copy. */
   async whole(at: TemplateAt, seq: number): Promise<Result<WholeCopy | null>> {
     const { current } = await this.read(at);
     const copy = current?.seq === seq ? current : await this.#copies.read({ ...at, seq });
     return copy === null ? ok(null) : this.#wholeOf(at, copy);
   }
 
-  /** Deletes a template's record and its copies here. The template on the service stays. */
+  /** Deletes a template's record and its copies here. The service's template is not touched. */
   remove(at: TemplateAt): Promise<void> {
     return this.#changes.run(documentId(at), async () => {
       const { history } = await this.read(at);
@@ -108,7 +111,7 @@ export class TemplateStore {
   async #keepNow(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate): Promise<StoredCopy> {
     const nowMs = this.#parts.now();
     const stored = await this.read(at);
-    // Of another service's template nothing is known from this one's.
+    // A copy from another service says nothing about this template.
     const current = stored.current !== null && isOfAnother(stored.current, seen.service) ? null : stored.current;
     const former = current === null ? null : await this.#knownOf(at, current);
     const { template, carriedAtMs } = mergeCopy(
@@ -149,14 +152,14 @@ export class TemplateStore {
       atMs: nowMs,
       ...seenNow,
       template: { ...rest, ...(env === undefined ? {} : { env: env === null ? null : Object.keys(env) }) },
-      // As they are sealed, so that they need not be opened to be carried on.
+      // In sealed form, so that they can be carried over without opening them.
       sealedEnv: isEnvCarried ? (current?.sealedEnv ?? null) : await this.#sealed(at, env),
     };
     await this.#add({ ...stored, current: copy, podIds }, copy);
     return copy;
   }
 
-  /** Keeps a new copy as the current one, and lets go of those that are too many. */
+  /** Saves a new copy as the current one, and deletes the oldest if there are too many. */
   async #add(stored: StoredTemplate, copy: StoredCopy): Promise<void> {
     const { connectionId, templateId } = stored;
     const history = [{ seq: copy.seq, atMs: copy.atMs, source: copy.source }, ...stored.history];
@@ -165,7 +168,7 @@ export class TemplateStore {
     for (const { seq } of history.slice(mostCopies)) await this.#copies.remove({ connectionId, templateId, seq });
   }
 
-  /** A copy as far as it is known: a keychain that does not answer hides the values of its variables alone. */
+  /** A copy as far as it can be read. If the keychain does not answer, only the values of its variables are missing. */
   async #knownOf(at: TemplateAt, copy: StoredCopy): Promise<WholeCopy> {
     const whole = await this.#wholeOf(at, copy);
     return whole.ok ? whole.value : withEnv(copy, null);
@@ -206,7 +209,7 @@ export function isOfAnother(copy: Pick<StoredCopy, 'service'>, service: string |
   return copy.service !== undefined && service !== null && copy.service !== service;
 }
 
-/** A copy with its variables; null: their values cannot be read, and stand empty under their names. */
+/** A copy with its variables. With null their values cannot be read, and are empty. */
 function withEnv({ seq, service, template }: StoredCopy, env: WholeCopy['env']): WholeCopy {
   const { env: names, ...rest } = template;
   return {

@@ -15,17 +15,17 @@ import { isOfAnother, type TemplateStore } from './template-store.ts';
 import type { TemplateAt } from './template-documents.ts';
 
 export interface UpdateAsked {
-  /** The copy the user saw; null: none was known. */
+  /** The copy that the user saw. Null: none was known. */
   baseSeq: number | null;
   edits: TemplateEdits;
-  /** What was typed to confirm it. */
+  /** What the user entered to confirm it. */
   confirmedWith: string | null;
 }
 
 export interface UpdateParts {
   store: TemplateStore;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
-  /** The service a connection points to now. */
+  /** The service that a connection points to now. */
   serviceOf: (connectionId: string) => Promise<Result<string>>;
   now: () => number;
 }
@@ -35,14 +35,14 @@ interface ReadyUpdate {
   former: WholeCopy | null;
   /** Exactly what is sent. */
   body: TemplateUpdate;
-  /** Values of variables, to be taken out of whatever the service says. */
+  /** Values of variables, to be removed from the service's answers. */
   secrets: string[];
 }
 
 /**
- * Sends an update once (rulings 9, 22, 31): the plan is made again from the same copy and edits as in the window, the
- * intent is on disk before a byte leaves, and what came of it is on disk before it is answered. Never sent again by
- * itself. A refusal or an unknown outcome is part of the record that is answered.
+ * Sends an update once (rulings 9, 22, 31). The plan is made again from the same copy and edits as in the window. The
+ * intent is on disk before the request leaves, and the outcome before this returns. It is never repeated automatically.
+ * A refusal or an unknown outcome is part of the returned record.
  */
 export async function sendUpdate(
   at: TemplateAt,
@@ -100,7 +100,8 @@ async function readyUpdate(
         'changes again; ' +
         'nothing was sent.',
     );
-  // The copy's values are that service's secrets, and its fields say nothing of another template that has the same id.
+  // The copy's values are secrets of its service, and its fields say nothing about another service's template with the
+  // same id.
   if (current !== null && isOfAnother(current, service))
     return refuse(
       `This template was loaded from ${current.service ?? ''}. Its connection now points to ${service}. Load ` +
@@ -140,7 +141,7 @@ export function isLost(copy: WholeCopy | null): boolean {
   return copy !== null && copy.env === null && Object.keys(copy.template.env ?? {}).length > 0;
 }
 
-/** The variables as they are sent: typed values as typed, kept ones from the copy they stand in. */
+/** The variables as they are sent: entered values, and for the others those of the copy. */
 async function filledEnv(
   at: TemplateAt,
   entries: readonly EnvEntry[],

@@ -24,12 +24,10 @@ export interface TemplatesParts {
   documents: Documents;
   seals: Seals;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
-  /**
-   * The service a connection points to now: its REST URL, or what stays the same of it where that changes by itself.
-   */
+  /** The service that a connection points to now: its REST URL, or a fixed name if that changes with every start. */
   serviceOf: (connectionId: string) => Promise<Result<string>>;
   now: () => number;
-  /** Something about a template is on disk now. */
+  /** A change about a template is on disk. */
   onChange: (at: TemplateAt) => void;
   log: Log;
 }
@@ -41,7 +39,7 @@ export class Templates {
   readonly #parts: TemplatesParts;
   readonly #store: TemplateStore;
   readonly #drafts: TemplateDrafts;
-  /** Updates that are in progress now; one that is pending and not here was cut off by a crash. */
+  /** Updates in progress. A pending update that is not among them was interrupted by a crash. */
   readonly #underWay = new InFlight();
 
   constructor(parts: TemplatesParts) {
@@ -60,7 +58,7 @@ export class Templates {
     return this.#orFailure(() => this.#viewNow(at));
   }
 
-  /** Keeps a dated copy of a template that a reply held. */
+  /** Saves a dated copy of a template that was in a reply. */
   async note(connectionId: string, seen: Omit<SeenReply, 'service'>, source: TemplateSource): Promise<void> {
     if (seen.template.id === '') return;
     const service = await this.#parts.serviceOf(connectionId);
@@ -68,7 +66,7 @@ export class Templates {
     await this.#noted(at, () => this.#store.keep(at, { ...seen, service: service.ok ? service.value : null }, source));
   }
 
-  /** As `note`, for a pod that was read: its template where it came along, and which endpoint uses which template. */
+  /** As `note`, for a pod that was read: its template if it was included, and which endpoint uses which template. */
   async notePod(connectionId: string, reply: PodReply): Promise<void> {
     const { template } = reply.pod;
     if (template !== undefined && template !== null) {
@@ -91,7 +89,7 @@ export class Templates {
     }
   }
 
-  /** The value of one variable of a copy, for one look. */
+  /** The value of one variable of a copy, to be shown briefly. */
   revealEnv(at: TemplateAt, seq: number, name: string): Promise<Result<{ value: string }>> {
     return this.#orFailure(async () => {
       const copy = await this.#store.whole(at, seq);
@@ -111,7 +109,7 @@ export class Templates {
       else {
         const result = await this.#drafts.keep(at, draft);
         if (!result.ok) return result;
-        // A draft of a template that was never shown is found again in the list.
+        // A draft of a template that was never read must still be in the list.
         await this.#store.change(at, (stored) => stored);
       }
       if (had !== (draft !== null)) this.#parts.onChange(at);
@@ -119,7 +117,9 @@ export class Templates {
     });
   }
 
-  /** Sends an update, after a check that the template is still as the user saw it. Refused while another is sent. */
+  /**
+   * Sends an update, after checking that the template is still as the user saw it. Refused while another is being sent.
+   */
   update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
     return this.#orFailure(async () => {
       const sent = this.#underWay.run(documentId(at), () => this.#updateNow(at, asked));
@@ -136,12 +136,12 @@ export class Templates {
     });
   }
 
-  /** The edits that bring back a former copy; null: what was before the last update. */
+  /** The edits that restore a former copy. Null: the state before the last update. */
   undo(at: TemplateAt, toSeq: number | null): Promise<Result<TemplateUndo>> {
     return this.#orFailure(() => this.#undoNow(at, toSeq));
   }
 
-  /** Forgets a template here; the service keeps it. */
+  /** Deletes what is saved of a template. The service's template is not touched. */
   forget(at: TemplateAt): Promise<Result<null>> {
     return this.#orFailure(async () => {
       await this.#remove(at);
@@ -149,7 +149,7 @@ export class Templates {
     });
   }
 
-  /** The connection is gone: so is what was seen through it. */
+  /** The connection was removed: what was seen through it is deleted. */
   async forgetConnection(connectionId: string): Promise<void> {
     try {
       for (const stored of await this.#store.all())
@@ -159,7 +159,7 @@ export class Templates {
     }
   }
 
-  /** As an update without an end is shown: it may or may not have happened (ruling 9). */
+  /** An update without an end is shown as an unknown outcome (ruling 9). */
   #settled(at: TemplateAt, record: TemplateUpdateRecord | null): TemplateUpdateRecord | null {
     return record?.outcome.kind === 'pending' && !this.#underWay.has(documentId(at))
       ? { ...record, outcome: { kind: 'unknown', failure: null } }
@@ -183,7 +183,7 @@ export class Templates {
     return ok({
       ...at,
       known: stored.current === null ? null : shownCopy(stored.current),
-      // A keychain that does not answer now may answer when it is sent.
+      // A keychain that does not answer now may answer when the update is sent.
       isEnvLost: copy.ok && isLost(copy.value),
       history: stored.history,
       uses: stored.uses,
@@ -204,7 +204,7 @@ export class Templates {
     );
   }
 
-  /** A copy that could not be saved does not make the read fail that brought it. */
+  /** If a copy could not be saved, the read that returned it does not fail. */
   async #noted(at: TemplateAt, keep: () => Promise<unknown>): Promise<void> {
     try {
       await keep();
@@ -237,7 +237,7 @@ export class Templates {
     if (!now.ok) return now;
     if (former.value === null || now.value === null)
       return failed({ kind: 'absent', message: 'The previous copy of the template is no longer saved here.' });
-    // Its values are that service's secrets.
+    // Its values are secrets of its service.
     if (isOfAnother(former.value, now.value.service ?? null)) {
       const { service = '' } = former.value;
       const message = `That copy came from another service, ${service}, so it cannot be restored here.`;
@@ -253,10 +253,7 @@ export class Templates {
   }
 }
 
-/**
- * Whether a use is known as it was just seen; its date may be a minute old, so that pods read again and again bring
- * nothing new.
- */
+/** Whether a use is known already. Its date may be a minute old, so that repeated reads of a pod cause no writes. */
 function isFresh(known: TemplateUse, seen: TemplateUse): boolean {
   return known.endpointId === seen.endpointId && known.podId === seen.podId && seen.atMs - known.atMs < 60_000;
 }

@@ -1,31 +1,31 @@
-/** A timer that can be called off. */
+/** A timer that can be cancelled. */
 export interface Timer {
   cancel(): void;
 }
 
-/** Time as the engine knows it. Passed in, so that tests can be hours long and take milliseconds. */
+/** The engine's clock. It is passed in, so that tests can simulate hours in milliseconds. */
 export interface Clock {
-  /** Epoch milliseconds. Never less than it returned before. */
+  /** Epoch milliseconds. Never less than before. */
   now(): number;
-  /** Calls `run` once, `delayMs` from now at the earliest. */
+  /** Calls `run` once, after at least `delayMs`. */
   after(delayMs: number, run: () => void): Timer;
 }
 
-/** setTimeout fires at once when given more than this. */
+/** setTimeout fires immediately with a longer delay. */
 const longestTimerMs = 2_147_483_647;
 
-/** The machine's clocks: `wallMs` tells the date and can be set; `steadyMs` only runs, and may stand in a sleep. */
+/** The machine's clocks: `wallMs` can be set by the user; `steadyMs` always advances, but may stop during sleep. */
 export interface TimeSources {
   /** Epoch milliseconds. */
   wallMs: () => number;
-  /** Milliseconds since any one moment. */
+  /** Milliseconds since an arbitrary moment. */
   steadyMs: () => number;
 }
 
 /**
- * The time of day that never runs backwards. It follows the wall clock, over a sleep too; where that is put back, it
- * continues from where it was (docs/decisions/027). Times that a former run kept may still lie ahead of it: readers of
- * kept times apply `notAfter`.
+ * Wall time that never runs backwards. It follows the wall clock, even over a sleep; if that is set back, it continues
+ * from where it was (docs/decisions/027). Times saved by an earlier run may still be in the future: their readers apply
+ * `notAfter`.
  */
 export function createForwardTime({ wallMs, steadyMs }: TimeSources): () => number {
   let anchor = { wallMs: wallMs(), steadyMs: steadyMs() };
@@ -37,12 +37,12 @@ export function createForwardTime({ wallMs, steadyMs }: TimeSources): () => numb
   };
 }
 
-/** A time that a former run kept, which may have been written by a clock that was put back since. */
+/** A saved time, limited to now: the clock may have been set back since it was saved. */
 export function notAfter(keptMs: number, nowMs: number): number {
   return Math.min(keptMs, nowMs);
 }
 
-/** The machine's clock. Its timers keep the process alive only as long as something else does. */
+/** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: createForwardTime({ wallMs: () => Date.now(), steadyMs: () => performance.now() }),
   after(delayMs, run) {
@@ -52,7 +52,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Midnight of the day that `atMs` falls in, where this computer is. Epoch milliseconds, both. */
+/** Local midnight of the day of `atMs`. Both in epoch milliseconds. */
 export function startOfDay(atMs: number): number {
   return new Date(atMs).setHours(0, 0, 0, 0);
 }

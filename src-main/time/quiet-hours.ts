@@ -2,12 +2,12 @@ import { minuteMs } from '../../src-preload/durations.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { localMinute } from './clock.ts';
 
-/** A day that loses or gains an hour, and then some. */
+/** A day of 25 hours, and some more. */
 const mostMinutes = 26 * 60;
 
 /**
- * True within quiet hours by the wall clock: from `fromMinute` up to, not with, `toMinute`, over midnight where that is
- * earlier. Equal ones are no hours at all.
+ * True within quiet hours by the wall clock: from `fromMinute` up to and without `toMinute`, over midnight if that is
+ * earlier. If both are equal, there are no quiet hours.
  */
 export function isQuiet(
   { isOn, fromMinute, toMinute }: QuietHours,
@@ -20,8 +20,8 @@ export function isQuiet(
 }
 
 /**
- * The next full minute that is quiet, or is not, as asked; null when none is within a day. Looked up minute by minute:
- * an hour that comes twice, or not at all, is then nothing special.
+ * The next full minute that is quiet, or not quiet, or null if there is none within a day. It checks minute by minute,
+ * so that hours that occur twice or never are no special cases.
  */
 export function nextMinute(
   hours: QuietHours,

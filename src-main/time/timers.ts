@@ -1,6 +1,6 @@
 import type { Clock, Timer } from './clock.ts';
 
-/** One timer that waits for one moment. */
+/** A timer for one moment. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #ring: () => void;
@@ -11,24 +11,24 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at `atMs` (epoch milliseconds) instead of any moment set before; at once where that has passed. */
+  /** Rings at `atMs` (epoch milliseconds) instead of any moment set before. Rings immediately if that has passed. */
   set(atMs: number): void {
     if (this.#waiting?.atMs === atMs) return;
     this.cancel();
     if (atMs !== Infinity) this.#wait(atMs);
   }
 
-  /** As `set`, unless it rings earlier already. */
+  /** As `set`, unless it already rings earlier. */
   setAtLatest(atMs: number): void {
     if (this.#waiting === null || atMs < this.#waiting.atMs) this.set(atMs);
   }
 
-  /** Whether it waits for a moment. */
+  /** Whether it is set. */
   isSet(): boolean {
     return this.#waiting !== null;
   }
 
-  /** It does not ring, until it is set again. */
+  /** Cancels it, until it is set again. */
   cancel(): void {
     this.#waiting?.timer.cancel();
     this.#waiting = null;
@@ -38,7 +38,7 @@ export class Alarm {
     this.#waiting = { atMs, timer: this.#clock.after(Math.max(0, atMs - this.#clock.now()), () => this.#reach(atMs)) };
   }
 
-  /** A timer cannot wait for longer than some weeks, and fires earlier then. */
+  /** A timer cannot wait longer than some weeks. It then fires earlier and is set again. */
   #reach(atMs: number): void {
     if (this.#clock.now() < atMs) return this.#wait(atMs);
     this.#waiting = null;
@@ -46,13 +46,13 @@ export class Alarm {
   }
 }
 
-/** Work that may be asked for at any time and is done at most once in a while. */
+/** Work that may be requested at any time and runs at most once in a given time. */
 export interface Throttle {
-  /** Does the work now, or as soon as it may be done again. What is asked for meanwhile is done once. */
+  /** Runs the work now, or as soon as that is allowed again. Requests in the meantime run it once. */
   request(): void;
-  /** The work is done now by somebody else: the next request waits for the gap. */
+  /** The work was done elsewhere, so the next request waits for the gap. */
   skip(): void;
-  /** What waits is not done; work in progress continues. */
+  /** Drops a waiting request. Work in progress continues. */
   cancel(): void;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
@@ -64,7 +64,7 @@ interface ThrottleInput {
   run: () => Promise<void> | void;
 }
 
-/** The work begins at most once in `gapMs`, and never while it is still in progress. It must not throw or reject. */
+/** Runs at most once in `gapMs`, and never while it is still in progress. `run` must not throw or reject. */
 export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
   const alarm = new Alarm(clock, begin);
   let openAtMs = -Infinity;
@@ -105,12 +105,12 @@ export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
 export interface Deadline {
   /** Aborts when the deadline passes. */
   signal: AbortSignal;
-  /** Moves the deadline to its first time plus `ms`. */
+  /** Moves the deadline to its original time plus `ms`. */
   extendTo(ms: number): void;
   clear(): void;
 }
 
-/** Real time, not the app's clock: a deadline bounds the network, and nothing else depends on it. */
+/** Real time, not the app's clock, because a deadline only limits the network. */
 const realTime: Clock = {
   now: () => performance.now(),
   after(delayMs, run) {
@@ -120,8 +120,8 @@ const realTime: Clock = {
 };
 
 /**
- * A deadline `timeoutMs` from now that can be moved while it runs: a reply that keeps coming at a fair rate is waited
- * for, one that drips is not.
+ * A deadline `timeoutMs` from now that can be moved while it runs, so that a reply that keeps coming at a fair rate is
+ * awaited and one that drips is not.
  */
 export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadline {
   const controller = new AbortController();
@@ -130,7 +130,7 @@ export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadl
   let timer = time.after(timeoutMs, check);
   function check(): void {
     const leftMs = endsAt - time.now();
-    // Timers may come up to a millisecond early.
+    // Timers may fire up to a millisecond early.
     if (leftMs <= 1) controller.abort();
     else timer = time.after(leftMs, check);
   }
@@ -144,8 +144,8 @@ export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadl
 }
 
 /**
- * What `work` answers, or null after `limitMs`; the work itself continues then. Rejects where the work does in time.
- * Time is the machine's unless `after` says otherwise: what is waited for here are threads, sockets and the keychain.
+ * The result of `work`, or null after `limitMs`; the work itself then continues. Rejects if the work rejects in time.
+ * Uses real time unless `after` is given, because it waits for threads, sockets and the keychain.
  */
 export async function within<T>(
   work: Promise<T>,

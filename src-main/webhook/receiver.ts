@@ -15,14 +15,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { createSerialQueue } from '../async/queues.ts';
 
-/** The webhook receiver as the settings want it. */
+/** The webhook receiver, controlled by the settings. */
 export interface WebhookControl {
-  /** Starts or stops it; answers when that is done. */
+  /** Starts or stops it. Resolves when that is done. */
   apply(isWanted: boolean): Promise<void>;
   state(): WebhookReceiverState;
-  /** Takes the jobs that calls named and that are unknown here. */
+  /** Takes the unknown jobs that calls named. */
   noteUnknownJobs(unknownJobs: UnknownJob[]): void;
-  /** The address to send with this submission; see receiver.ts. */
+  /** The address to send with this submission. See `WebhookReceiver`. */
   callbackFor(webhook: string, jobKey: string): string;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface WebhookControlParts {
   log: Log;
 }
 
-/** Secrets of former versions, which kept none, are made when they are read. */
+/** If they are missing, as in former versions, they are created when they are read. */
 const placeKind: DocumentKind<ReceiverPlace, string> = {
   kind: 'webhook',
   schema: z.object({
@@ -50,7 +50,7 @@ const placeKind: DocumentKind<ReceiverPlace, string> = {
 };
 const receiverName = 'receiver';
 
-/** Starts and stops the webhook receiver as the user wants it, and keeps that choice. */
+/** Starts and stops the webhook receiver as the user wants, and saves that choice. */
 export function createWebhookControl({ documents, now, onHint, onChange, log }: WebhookControlParts): WebhookControl {
   let state: WebhookReceiverState = {
     isOn: false,
@@ -98,52 +98,51 @@ export function createWebhookControl({ documents, now, onHint, onChange, log }: 
   };
 }
 
-/** Where it listens; kept, so that jobs sent before a restart still find it. */
+/** Where it listens. Saved, so that jobs sent before a restart still reach it. */
 export interface ReceiverPlace extends CallbackPaths {
   port: number;
 }
 
 export interface ReceiverParts {
-  /** The place of the time before; null at the first start. */
+  /** The place of the last run. Null at the first start. */
   place: () => Promise<ReceiverPlace | null>;
   keepPlace: (place: ReceiverPlace) => Promise<void>;
   onHint: (hint: WebhookHint) => void;
   log: Log;
   /**
-   * A connection that says nothing for so long is closed: a few of them would keep everybody else out. 30 s unless
-   * given.
+   * A silent connection is closed after this time, because a few of them would keep all others out. 30 s by default.
    */
   quietForMs?: number;
 }
 
-/** Starts and stops are done one after the other, in the order they were asked for. */
+/** Starts and stops run one after the other, in the order of the calls. */
 export interface WebhookReceiver {
-  /** Answers the address for the webhook field. Where the former port is taken, another one is used. */
+  /** Returns the address for the webhook field. If the former port is taken, another one is used. */
   start(): Promise<Result<string>>;
   stop(): Promise<void>;
-  /** The address while it listens; null otherwise. */
+  /** The address while it listens, otherwise null. */
   url(): string | null;
   /**
-   * The address to send with this submission: one of its own where `webhook` is the receiver's (ruling 25), else
-   * `webhook`.
+   * The address to send with this submission: one of its own if `webhook` is the receiver's address (ruling 25),
+   * otherwise `webhook`.
    */
   callbackFor(webhook: string, jobKey: string): string;
 }
 
-/** A call repeats the job's input and output, each of which may be as large as the largest payload (spec: Limits). */
+/** A call repeats the job's input and output, each of which may have the largest payload's size (spec: Limits). */
 const bodyMaxBytes = 64 * 2 ** 20;
 const bodyWithinMs = 30_000;
 const callsAtOnce = 16;
 
 /**
  * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec:
- * Events; ruling 25). A call is answered with 200 as soon as it is read and is only a hint to read its job now.
+ * Events; ruling 25). A call is answered with 200 as soon as it is read, and is only a hint to read its job now.
  * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
   const { place, keepPlace, onHint, log, quietForMs = bodyWithinMs } = parts;
   let listening: { server: Server; url: string } | null = null;
-  /** As soon as it listened once. */
+  /** Set when it has listened once. */
   let paths: CallbackPaths | null = null;
   const turns = createSerialQueue();
 
@@ -155,7 +154,7 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
       receive(request, response, { token, secret }),
     );
     server.maxConnections = callsAtOnce;
-    // The request timeout begins with the first byte.
+    // The request timeout only begins with the first byte.
     server.setTimeout(quietForMs);
     const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
     if (port === null) {
@@ -215,8 +214,8 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
 }
 
 /**
- * Whom a request calls, or the status it is refused with. A page from elsewhere that resolves its own name to 127.0.0.1
- * still sends that name as Host.
+ * The receiver or submission that a request calls, or the status of its refusal. A web page whose host name resolves to
+ * 127.0.0.1 still sends that name as Host.
  */
 function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): Called | number {
   if (headers.host !== undefined && !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host)) return 403;
@@ -236,7 +235,7 @@ function answer(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** The port it listens on; null when that one cannot be had. */
+/** The port it listens on. Null if this port is not available. */
 function listen(server: Server, port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const onError = (): void => resolve(null);

@@ -3,16 +3,15 @@ import { isJobId } from '../../src-preload/job-bounds.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * What a webhook call is taken for: a hint that a job may have ended (ruling 25). Nothing else in the payload is
- * trusted.
+ * A webhook call counts only as a hint that a job may have ended (ruling 25). Nothing else in the payload is trusted.
  */
 export interface WebhookHint {
   jobId: string;
-  /** The submission whose own path the call came by; null where it came by the general one, which names none. */
+  /** The submission whose own path was called. Null if it was the general path. */
   jobKey: string | null;
 }
 
-/** The id of the job that the body of a call is about. Null: it names none. */
+/** The id of the job in the body of a call, or null. */
 export function jobIdIn(body: string): string | null {
   const payload = parseJson(body);
   if (typeof payload !== 'object' || payload === null || !('id' in payload)) return null;
@@ -22,13 +21,13 @@ export function jobIdIn(body: string): string | null {
 
 /** What the paths of a receiver are made of. */
 export interface CallbackPaths {
-  /** The general path: without it a caller cannot even hint. */
+  /** The general path. A caller who does not know it cannot even hint. */
   token: string;
-  /** What submissions' own paths are made with; never sent, so that knowing one path does not allow to make another. */
+  /** Used to make submissions' own paths. It is never sent, so that one path does not reveal another. */
   secret: string;
 }
 
-/** What a call's path names: the receiver, or one submission exactly (ruling 25). */
+/** What a call's path names: the receiver, or exactly one submission (ruling 25). */
 export type Called = { kind: 'general' } | { kind: 'submission'; jobKey: string };
 
 /** A new random token and secret for the receiver's addresses. */
@@ -36,14 +35,14 @@ export function newPaths(): CallbackPaths {
   return { token: randomBytes(18).toString('base64url'), secret: randomBytes(32).toString('base64url') };
 }
 
-/** The path that only the receiver of this submission can know: the job's key, and the proof that we gave it. */
+/** The path that only the receiver of this submission can know: the job's key, and a proof that we made it. */
 function ownPath({ secret }: Pick<CallbackPaths, 'secret'>, jobKey: string): string {
   return `/${jobKey}/${proofOf(secret, jobKey)}`;
 }
 
 /**
- * Which submission a path names, or that it is the general one; null where it is none of ours. Takes as long for a
- * wrong secret as for another one.
+ * The submission of a path, or that it is the general one. Null if it is neither. Takes the same time for any wrong
+ * secret.
  */
 export function calledBy(path: string, { token, secret }: CallbackPaths): Called | null {
   const [jobKey, proof] = /^\/([\w-]{1,64})\/([\w-]+)$/.exec(path)?.slice(1) ?? [];
@@ -53,8 +52,8 @@ export function calledBy(path: string, { token, secret }: CallbackPaths): Called
 }
 
 /**
- * The address to send with a submission: where `webhook` is the receiver's general one, by whatever host or tunnel, its
- * own path instead; any other is answered as it is.
+ * The address to send with a submission. If `webhook` is the receiver's general address, by any host or tunnel, it gets
+ * the submission's own path. Any other address is returned unchanged.
  */
 export function withOwnPath(webhook: string, paths: CallbackPaths, jobKey: string): string {
   if (!URL.canParse(webhook)) return webhook;

@@ -1,7 +1,7 @@
 import { formatCount } from '../format.ts';
 import type { ActiveCounts } from '../history.ts';
 
-/** What active jobs are counted as, with the word for each, in the order in which they are named. */
+/** The counts of active jobs with their words, in the order in which they are named. */
 export const activeWords = [
   ['running', 'running'],
   ['queued', 'queued'],
@@ -9,7 +9,7 @@ export const activeWords = [
   ['over', 'with a stream to fetch'],
 ] as const;
 
-/** `3 running, 2 queued`: what active jobs do, in windows and in the tray alike; empty where none is active. */
+/** `3 running, 2 queued`: the active jobs, in windows and in the tray. Empty if there are none. */
 export function activeText(counts: ActiveCounts): string {
   const shown = { ...counts, toSend: counts.sending + counts.toSend };
   return activeWords

@@ -1,12 +1,12 @@
 import type { Closure } from '../app.ts';
 
-/** The name the user gave an endpoint, else its id. */
+/** The name that the user gave to an endpoint, or else its id. */
 export type EndpointNameOf = (endpointId: string) => string;
 
-/** Endpoints named in one line; the others are counted. */
+/** How many endpoints are named in a line. Further ones are counted. */
 const namedEndpoints = 3;
 
-/** `cancel on Chat`, or `status and stream on Chat, cancel on Images`: which operations are refused, and where. */
+/** `cancel on Chat`, or `status and stream on Chat, cancel on Images`: the refused operations and their endpoints. */
 export function closedOperations(
   closures: readonly Pick<Closure, 'endpointId' | 'operation'>[],
   nameOf: EndpointNameOf,
@@ -19,12 +19,12 @@ export function closedOperations(
   return `${named.join(', ')}${others === 0 ? '' : `, and on ${others} more endpoint${others === 1 ? '' : 's'}`}`;
 }
 
-/** `403`, or `401, 403`: what the service answered. */
+/** `403`, or `401, 403`: the statuses of the refusals. */
 export function closedStatuses(closures: readonly Pick<Closure, 'httpStatus'>[]): string {
   return [...new Set(closures.map(({ httpStatus }) => httpStatus))].sort((one, other) => one - other).join(', ');
 }
 
-/** What a refused operation means for jobs, the weightiest first. */
+/** What a refused operation means for jobs, the most important first. */
 const meanings: readonly (readonly [readonly string[], string])[] = [
   [['status'], 'Jobdeck cannot check jobs there meanwhile; their results wait on the service.'],
   [['stream'], 'Jobdeck cannot read streams there meanwhile.'],
@@ -35,7 +35,7 @@ const meanings: readonly (readonly [readonly string[], string])[] = [
   [['health'], 'Queue and workers there cannot be read.'],
 ];
 
-/** What can be done at an endpoint, for the words of what is not refused. */
+/** Activities at an endpoint, for the text about what is not refused. */
 const doings: readonly (readonly [readonly string[], string])[] = [
   [['status'], 'checking jobs'],
   [['stream'], 'reading streams'],
@@ -44,19 +44,19 @@ const doings: readonly (readonly [readonly string[], string])[] = [
   [['retry'], 'retrying'],
 ];
 
-/** What these closures mean for jobs, and what is not refused. At most the two weightiest of several are said. */
+/** What these closures mean for jobs, and what is not refused. At most the two most important meanings are included. */
 export function closedMeaning(closures: readonly Pick<Closure, 'endpointId' | 'operation' | 'httpStatus'>[]): string {
   const closed = new Set(closures.map(({ operation }) => operation));
   const said = meanings
     .filter(([operations]) => operations.some((operation) => closed.has(operation)))
     .slice(0, 2)
     .map(([, words]) => words);
-  // One refusal may be about an endpoint; the same from several is more likely about the key.
+  // A single refusal may be about an endpoint. The same refusal from several is probably about the key.
   const isByKey = closures.length > 1 && closures.every(({ httpStatus }) => httpStatus === 401);
   return [...said, notRefused(closures, closed), ...(isByKey ? ['The key may be wrong.'] : [])].join(' ');
 }
 
-/** Says no more than that: whether the rest works is known once it was asked for. */
+/** It says no more than that, because whether the rest works is known only after a request. */
 function notRefused(closures: readonly Pick<Closure, 'endpointId'>[], closed: ReadonlySet<string>): string {
   const isOneEndpoint = new Set(closures.map(({ endpointId }) => endpointId)).size === 1;
   if (closures.length === 1 || !isOneEndpoint) return 'Nothing else is refused.';
@@ -72,7 +72,7 @@ function listed(words: readonly string[]): string {
   return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** The text with its first letter large. */
+/** The text with its first letter in upper case. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -46,7 +46,7 @@ export function reasonText(reason: JobReason): string {
   }
 }
 
-/** Why a job waits, as a sentence of its own; null where its reason is none of that. */
+/** Why a job waits, as a sentence. Null for any other reason. */
 export function whyHeldBack(reason: JobReason | null): string | null {
   if (reason === null) return null;
   if (reason.kind === 'prose') return reason.text;
@@ -81,7 +81,7 @@ function heldBackText(reason: HeldBackReason): string {
   }
 }
 
-/** Says itself whether submitting again may run the job twice. */
+/** The text says itself whether submitting again may run the job twice. */
 function unansweredText({ why, counters }: UnansweredReason): string {
   const evidence = counters === undefined ? [] : [counterText(counters)];
   return [whyUnanswered(why), ...evidence].filter((part) => part !== '').join(' ');

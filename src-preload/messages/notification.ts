@@ -1,6 +1,6 @@
 import type { NotificationDelivery, NotifyChoice, NotifyOutcome } from '../notification.ts';
 
-/** The heads of the table of rules. */
+/** The column names in the table of rules. */
 export const outcomeNames: Readonly<Record<NotifyOutcome, string>> = {
   completed: 'Completed',
   failed: 'Failed',
@@ -8,7 +8,7 @@ export const outcomeNames: Readonly<Record<NotifyOutcome, string>> = {
   alerts: 'Alerts',
 };
 
-/** What each column is about, in one sentence. */
+/** The hint of each column, in one sentence. */
 export const outcomeHints: Readonly<Record<NotifyOutcome, string>> = {
   completed: 'Completed and cancelled jobs and batches',
   failed: 'Failed jobs, and those without output, gone or with an unknown outcome',
@@ -24,7 +24,7 @@ export const choiceNames: Readonly<Record<NotifyChoice, string>> = {
   off: 'Off',
 };
 
-/** How a notification came to its user where that was not at once; null where it was. */
+/** How a notification was delivered. Null if it was shown immediately. */
 export function deliveryNote(delivery: NotificationDelivery): string | null {
   switch (delivery) {
     case 'due':

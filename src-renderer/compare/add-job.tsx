@@ -16,7 +16,7 @@ interface AddJobProps {
   onClose: () => void;
   connectionId: string;
   endpointId: string;
-  /** Keys of jobs that are compared already. */
+  /** Keys of the jobs in the comparison. */
   compared: readonly string[];
   onAdd: (key: string) => void;
 }
@@ -24,7 +24,7 @@ interface AddJobProps {
 const mostShown = 30;
 const searchPauseMs = 120;
 
-/** Finds another job to compare: the newest of the endpoint, or any of the connection by a word. */
+/** Finds another job to compare: the newest of the endpoint, or any of the connection by a search. */
 export function AddJob(props: AddJobProps) {
   return (
     <Dialog title="Add a job to compare" isOpen={props.isOpen} onClose={props.onClose} width={560}>

@@ -2,29 +2,31 @@ import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { childrenOf, keyToken, kindOf, valueText, type JsonIndex } from '../json/json-index.ts';
 
-/** The item whose field has this value, as the text has it. */
+/** The item whose field has this value. `json` is the value's text. */
 export interface IdStep {
   field: string;
   json: string;
 }
 
 export interface MatchedItems {
-  /** Those of the first text in its order, then those that only others have. Of each its number by text; -1: none. */
+  /**
+   * The items of the first text in order, then those that only others have. Each with its number in every text, or -1.
+   */
   items: { step: IdStep; nodes: number[] }[];
-  /** What both have stands in another order. */
+  /** The items that both have are in different orders. */
   isReordered: boolean;
 }
 
-/** Fields that name an item where each has one of its own, the surest first. */
+/** Fields that may be an item's id, the most reliable first. */
 const idFields = ['id', 'key', 'name'] as const;
 const visitedAStep = 300;
 
-/** The items of one array by their ids, in their order. */
+/** The items of one array by their ids, in order. */
 type ItemsOfSide = Map<string, { json: string; node: number }>;
 
 /**
- * Matches the items of arrays by a field that every item has and no two share, a little at a time. Null where there is
- * no such field, or where all arrays have the same ids in the same order: then places say it more simply.
+ * Matches the items of arrays by a field that every item has and that is unique, in small steps. Null if there is no
+ * such field, or if all arrays have the same ids in the same order: then positions are simpler.
  */
 export function* itemsById(
   texts: readonly (JsonIndex | null)[],
@@ -59,7 +61,7 @@ function* idsOf(index: JsonIndex, array: number, field: string): Steps<ItemsOfSi
   return items;
 }
 
-/** Ids stand at the beginning; further in they are not looked for, or wide items would take long. */
+/** Ids are among the first keys. Searching further would take long in items with many keys. */
 const mostKeysSearched = 40;
 
 function idOf(index: JsonIndex, item: number, field: string): string | null {

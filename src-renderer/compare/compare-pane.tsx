@@ -44,7 +44,7 @@ export function ComparePane({ sides }: { sides: readonly ComparedSide[] }) {
   return <Comparison read={read} />;
 }
 
-/** What is compared, as far as it was read. */
+/** The parts to compare, as far as they were read. */
 function useParts(read: readonly SideRead[]) {
   const bodies = read.map((side) => side.bodies);
   const inputs = bodies.map((each) => each?.input ?? null);
@@ -59,7 +59,7 @@ function useParts(read: readonly SideRead[]) {
 function Comparison({ read }: { read: readonly SideRead[] }) {
   const [wanted, setWanted] = useState<Wanted>('differences');
   const [arrangement, setArrangement] = useState<Arrangement>('side-by-side');
-  // One alone was brought here to choose what it is compared with.
+  // A single job is here so that the user chooses what to compare it with.
   const [isAdding, setAdding] = useState(read.length < 2);
   const [at, setAt] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -140,12 +140,12 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
   );
 }
 
-/** Attempts of one job share its mark. */
+/** Attempts of the same job share its mark. */
 function isPairOfJobs(read: readonly SideRead[]): boolean {
   return read.length === 2 && read[0]?.side.key !== read[1]?.side.key;
 }
 
-/** F8 and Shift F8 as in the composer's list of problems, E to resubmit; null: it cannot be. */
+/** F8 and Shift F8 as in the composer's list of problems, E to resubmit. Null: that is not possible. */
 function useComparisonKeys(scroller: RefObject<HTMLDivElement | null>, resubmit: (() => void) | null): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     if (isCovered() || isTyping(event)) return;
@@ -167,7 +167,7 @@ function differencesIn(scroller: HTMLElement | null): HTMLElement[] {
   return [...(scroller?.querySelectorAll<HTMLElement>('[data-difference]') ?? [])];
 }
 
-/** The difference with the focus, from 0; null where none has it. */
+/** The difference with the focus, counted from 0, or null. */
 function focusedDifference(scroller: HTMLElement | null): number | null {
   const at = differencesIn(scroller).findIndex((each) => each.contains(document.activeElement));
   return at === -1 ? null : at;
@@ -181,7 +181,7 @@ function goToDifference(scroller: HTMLElement | null, step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Why A cannot be sent again with B's input; undefined where it can. */
+/** Why A cannot be submitted again with B's input, or undefined. */
 function refusalToResubmit(read: readonly SideRead[], nowMs: number): string | undefined {
   const [first, second] = read;
   if (first === undefined || second === undefined) return 'Needs two jobs';
@@ -192,7 +192,7 @@ function refusalToResubmit(read: readonly SideRead[], nowMs: number): string | u
   return inputs[0] === inputs[1] ? 'Both have the same input' : undefined;
 }
 
-/** Opens A in the composer with B's input; nothing is sent. */
+/** Opens A in the composer with B's input. Nothing is sent. */
 async function resubmitWithOtherInput([first, second]: readonly SideRead[]): Promise<void> {
   const input = second?.bodies?.input ?? null;
   if (first === undefined || input === null) return;
@@ -203,7 +203,7 @@ async function resubmitWithOtherInput([first, second]: readonly SideRead[]): Pro
   });
 }
 
-/** Writes the report a few milliseconds a frame, then asks where to save it. */
+/** Writes the report in steps of a few milliseconds per frame, then asks where to save it. */
 function saveReport({
   parts,
   ...report

@@ -12,10 +12,13 @@ import { letters } from './sides.ts';
 import { ValueCells } from './value-cells.tsx';
 import styles from './compare.module.css';
 
-/** The inputs or outputs compared, a few milliseconds a frame; null until that has finished. Null text: no side. */
+/**
+ * Compares inputs or outputs in steps of a few milliseconds per frame. Null until that is done. A null text is a side
+ * without one.
+ */
 export function useCompared(texts: readonly (string | null)[], areText: boolean): Compared | null {
   const [known, setKnown] = useState(texts);
-  // The same texts in another array are no reason to compare them again.
+  // A new array with the same texts is no reason to compare again.
   if (known.length !== texts.length || known.some((text, at) => text !== texts[at])) setKnown(texts);
   const start = useCallback(() => compareTexts(known, areText), [known, areText]);
   const done = useSteps(start);
@@ -30,7 +33,7 @@ interface ComparedSectionProps {
   isInline: boolean;
 }
 
-/** The inputs or the outputs side by side: what differs, and on request what does not. */
+/** The inputs or outputs side by side: the differences and, on request, the rest. */
 export function ComparedSection({ title, compared, texts, isEverything, isInline }: ComparedSectionProps) {
   return (
     <section className={styles.section} aria-label={title} aria-busy={compared === null}>
@@ -145,7 +148,7 @@ function Row({ row, compared, urls, isInline, sides }: RowProps) {
   );
 }
 
-/** What became of the first value in the second. */
+/** How the second value differs from the first. */
 export function changeOf({ values: [one, other], isReordered }: DiffRow): string {
   if (isReordered) return 'another order';
   if (one == null) return 'added';

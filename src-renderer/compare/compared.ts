@@ -4,7 +4,7 @@ import { diffJson, type DiffRow } from './json-diff.ts';
 import { jsonPathOf, stepsTo } from '../json/json-path.ts';
 import { imagesBySide, type SideImages } from './side-images.ts';
 
-/** A part of the jobs (their inputs, their outputs), compared. */
+/** A compared part of the jobs: their inputs or their outputs. */
 export interface Compared {
   rows: DiffRow[];
   differing: number;
@@ -15,9 +15,8 @@ export interface Compared {
 const none: Compared = { rows: [], differing: 0, equal: 0, images: new Map() };
 
 /**
- * Compares texts by their JSON paths; where one of them is no JSON, all of them as one text. Null: a side has none, and
- * the others are compared without it.
- * `areText`: some are text whatever they look like.
+ * Compares texts by their JSON paths. If one of them is not JSON, each is compared as a single text. Null: a side
+ * without a text, which is left out. `areText`: some are plain text, even if they could be read as JSON.
  */
 export function* compareTexts(texts: readonly (string | null)[], areText: boolean): Steps<Compared> {
   if (texts.every((text) => text === null)) return none;
@@ -29,7 +28,7 @@ export function* compareTexts(texts: readonly (string | null)[], areText: boolea
   return { ...diff, images: byRows(diff.rows, indexes, yield* imagesBySide(texts)) };
 }
 
-/** Images are found by their places; a row whose path names an item by its id has its own place in each text. */
+/** Images are found by their paths. A row whose path names an item by its id has a path of its own in each text. */
 function byRows(rows: readonly DiffRow[], texts: readonly (JsonIndex | null)[], found: SideImages): SideImages {
   if (found.size === 0) return found;
   const images = new Map(found);
@@ -60,7 +59,7 @@ function plain(texts: readonly (string | null)[]): Compared {
   };
 }
 
-/** As a JSON string, unless it is one. */
+/** The text as a JSON string, unless it is one. */
 function quoted(text: string): string {
   return /^".*"$/s.test(text) ? text : JSON.stringify(text);
 }

@@ -15,19 +15,19 @@ interface ComparisonBarProps {
   onWanted: (wanted: Wanted) => void;
   arrangement: Arrangement;
   onArrangement: (arrangement: Arrangement) => void;
-  /** How many differences there are, and which of them has the focus, from 0. */
+  /** How many differences there are, and which of them has the focus, counted from 0. */
   differences: number;
   at: number | null;
   onStep: (step: 1 | -1) => void;
   onAdd: () => void;
   onSave: () => void;
-  /** Why it cannot be saved now. */
+  /** Why the report cannot be saved now. */
   saveRefusal: string | undefined;
   onResubmit: () => void;
   resubmitRefusal: string | undefined;
 }
 
-/** What is shown of the comparison, the way from one difference to the next, and what can be done with it. */
+/** The choice of what is shown, the buttons to the next and previous difference, and the actions. */
 export function ComparisonBar(props: ComparisonBarProps) {
   const { read, differences, at } = props;
   const isPair = read.length === 2;

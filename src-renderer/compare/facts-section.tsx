@@ -10,7 +10,7 @@ interface FactsSectionProps {
   isEverything: boolean;
 }
 
-/** Times, costs and what else is known of each side. */
+/** Times, costs and other facts of each side. */
 export function FactsSection({ rows, sides, isEverything }: FactsSectionProps) {
   const differing = rows.filter(({ isEqual }) => !isEqual).length;
   return (

@@ -5,7 +5,7 @@ import { formatCredits } from '../costs/cost-messages.ts';
 import { formatBytes, formatDuration } from '../design/format.ts';
 import type { SideRead } from './sides.ts';
 
-/** A fact of one side: in words, and as a part of the largest where it is an amount. */
+/** A fact of one side: as text, and, if it is an amount, as its share of the largest. */
 interface FactCell {
   text: string;
   amount: number | null;
@@ -14,14 +14,14 @@ interface FactCell {
 export interface FactRow {
   name: string;
   cells: FactCell[];
-  /** What the bars of its amounts report: each side's own state, the wait, or an amount that is no state. */
+  /** The colour of its bars: each side's own state, the wait, or none. */
   bars: 'state' | 'queue' | 'ink';
   isEqual: boolean;
-  /** How the second stands against the first, where there are two amounts: `39 % less`. */
+  /** The second amount compared with the first, if there are two: `39 % less`. */
   change: string;
 }
 
-/** What is known of each side beside its input and output. */
+/** The facts of each side, apart from its input and output. */
 export function factRows(sides: readonly SideRead[], costs: readonly EndpointCost[], nowMs: number): FactRow[] {
   const row = (
     name: string,
@@ -55,17 +55,17 @@ export function factRows(sides: readonly SideRead[], costs: readonly EndpointCos
   ].filter(({ cells }) => cells.some(({ text }) => text !== '–'));
 }
 
-/** Of the current attempt the job knows it first. */
+/** For the current attempt, the job has the newest value. */
 function ofAttempt({ detail: { job }, attempt }: SideRead, field: 'executionTimeMs' | 'delayTimeMs'): number | null {
   return attempt === null || attempt.number === job.attempt ? (attempt?.[field] ?? job[field]) : attempt[field];
 }
 
-/** How a side stands. */
+/** The status of a side. */
 export function lookOf({ detail: { job }, attempt }: SideRead): StatusKind {
   return statusKind(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
 }
 
-/** From when a worker took it to its first chunk, as that arrived here; null where either is not known. */
+/** The time from the start on a worker to the arrival of its first chunk here. Null if either is not known. */
 function firstTokenMs(side: SideRead): number | null {
   const arrivedAtMs = side.bodies?.firstReceivedAtMs ?? null;
   const waitedMs = ofAttempt(side, 'delayTimeMs');
@@ -78,7 +78,7 @@ function wordOf({ detail: { job }, attempt }: SideRead): string {
   return statusWord(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
 }
 
-/** What the one attempt costs that is compared. */
+/** The cost of the compared attempt alone. */
 function costOf(
   { detail: { job }, attempt }: SideRead,
   costs: readonly EndpointCost[],

@@ -10,7 +10,7 @@ interface ImagesOfRow {
   urls: readonly (string | null)[];
 }
 
-/** The images of a row, each as its bytes say. */
+/** The images of a row, drawn from their bytes. */
 export function ImageCells({ images, urls }: ImagesOfRow) {
   return images.map((image, side) => (
     <div key={side} className={styles.cell}>
@@ -39,7 +39,7 @@ export function imageKind({ format, bytes }: Pick<FoundImage, 'format' | 'bytes'
 
 const blinkMs = 700;
 
-/** Two images in one place: B is drawn over A up to a line that the slider moves, or both by turns. */
+/** Two images in the same place: B is drawn over A up to the position of the slider, or they alternate. */
 export function ImageOverlay({ urls: [first, second] }: Pick<ImagesOfRow, 'urls'>) {
   const [percent, setPercent] = useState(50);
   const [isBlinking, setBlinking] = useState(false);

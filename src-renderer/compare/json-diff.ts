@@ -4,7 +4,7 @@ import { childrenOf, keyToken, kindOf, valueText, type JsonIndex, type JsonKind 
 import { itemsById, type IdStep } from './array-ids.ts';
 import { memberOf, type PathStep } from '../json/json-path.ts';
 
-/** A value at one place of one JSON text. `text` is as it came, so that a number keeps every digit. */
+/** A value in one of the JSON texts. `text` is unchanged, so that a number keeps every digit. */
 export interface PlacedValue {
   kind: JsonKind;
   text: string;
@@ -12,17 +12,17 @@ export interface PlacedValue {
   members: number;
 }
 
-/** What stands at one path, side by side. */
+/** The values at one path, side by side. */
 export interface DiffRow {
   path: string;
-  /** Null: nothing stands there. */
+  /** Null: this text has no value there. */
   values: (PlacedValue | null)[];
   isEqual: boolean;
-  /** The numbers of these values in their texts; -1: none. */
+  /** The numbers of these values in their texts, or -1. */
   nodes: readonly number[];
-  /** Its path names an item by its id, so that it may stand at another place in each text. */
+  /** Its path names an item by its id, so that it may have another position in each text. */
   isById: boolean;
-  /** An array whose items, matched by their ids, stand in another order. */
+  /** An array whose items, matched by their ids, are in another order. */
   isReordered: boolean;
 }
 
@@ -35,10 +35,10 @@ export interface JsonDiff {
 
 export const mostRows = 500;
 const visitedAStep = 300;
-/** Of a place that lies deeper, the beginning and the end are named. */
+/** The path of a deeper place shows only its beginning and its end. */
 const deepestNamed = 24;
 
-/** A place on the way down, which knows the one above it: paths are only written for what is shown. */
+/** A place on the way down, linked to the one above. Paths are only written for what is shown. */
 interface Place {
   above: Place | null;
   step: Step;
@@ -48,22 +48,22 @@ interface Place {
 
 type Step = PathStep | IdStep;
 
-/** Null: a side that has no text. It is left out of what is compared. */
+/** Null: a side without a text, which is left out of the comparison. */
 type SideTexts = readonly (JsonIndex | null)[];
 
-/** The same place in every text; -1 where a text has none. */
+/** The same place in every text, or -1. */
 interface Level {
   nodes: readonly number[];
   place: Place | null;
 }
 
-/** An object or array that stands in all texts, and how far it was gone through. */
+/** An object or array that is in all texts, and how far it has been compared. */
 type Open = { next: () => Level | null };
 
 /**
- * Compares JSON texts of any size and depth value by value, by their paths, a little at a time. Objects are compared
- * key by key, arrays item by item, by their ids where all items have one. Where one text has no value, or one of
- * another kind, that is one difference. Null: a side without a text, beside which the others are compared all the same.
+ * Compares JSON texts of any size and depth value by value, by their paths, in small steps. Objects are compared by
+ * key; arrays by the ids of their items if all have one, otherwise by position. A value that is missing in one text, or
+ * of another kind, is one difference. Null: a side without a text; the others are still compared.
  */
 export function* diffJson(texts: SideTexts): Steps<JsonDiff> {
   const diff: JsonDiff = { rows: [], differing: 0, equal: 0 };
@@ -75,7 +75,7 @@ export function* diffJson(texts: SideTexts): Steps<JsonDiff> {
       open.pop();
     } else {
       const kind = sharedKind(texts, level.nodes);
-      // Two that are empty are equal, as two words are.
+      // Two empty ones are equal, as equal words are.
       if (kind === null || !hasMembers(texts, level.nodes, kind)) addRow(diff, texts, level, kind);
       else open.push(kind === 'object' ? yield* openObjects(texts, level) : yield* openArrays(diff, texts, level));
     }
@@ -85,7 +85,7 @@ export function* diffJson(texts: SideTexts): Steps<JsonDiff> {
   }
 }
 
-/** What all of them are; null where one is missing or they differ in that. */
+/** The kind that all of them have. Null if one is missing or the kinds differ. */
 function sharedKind(texts: SideTexts, nodes: readonly number[]): JsonKind | null {
   let shared: JsonKind | null = null;
   for (const [side, index] of texts.entries()) {
@@ -128,7 +128,7 @@ function* openObjects(texts: SideTexts, { nodes, place }: Level): Steps<Open> {
   };
 }
 
-/** By their ids where all items have one and they stand elsewhere, else by their places. */
+/** By the items' ids if all have one and the orders differ, otherwise by position. */
 function* openArrays(diff: JsonDiff, texts: SideTexts, level: Level): Steps<Open> {
   const matched = yield* itemsById(texts, level.nodes);
   if (matched === null) return openByPlace(texts, level);
@@ -142,7 +142,7 @@ function* openArrays(diff: JsonDiff, texts: SideTexts, level: Level): Steps<Open
   };
 }
 
-/** Item by item, without a list of them: there may be millions. */
+/** One item at a time, without a list of them, because there may be millions. */
 function openByPlace(texts: SideTexts, { nodes, place }: Level): Open {
   const ends = texts.map((index, side) => index?.next[nodes[side] ?? 0] ?? 0);
   const at = nodes.map((node) => node + 1);
@@ -194,10 +194,10 @@ function addRow(
     });
 }
 
-/** Up to so many digits a number is what JSON.parse makes of it. */
+/** Up to this many digits, JSON.parse reads a number exactly. */
 const exactDigits = 15;
 
-/** Whether two values of one kind say the same, however they are written: `1.0` and `1`, `"é"` and `"\u00e9"`. */
+/** Whether two values of one kind are equal, in any notation: `1.0` and `1`, `"é"` and `"\u00e9"`. */
 function isSame(one: PlacedValue | null, other: PlacedValue | null): boolean {
   if (one === null || other === null) return one === other;
   if (one.text === other.text) return true;
@@ -205,7 +205,7 @@ function isSame(one: PlacedValue | null, other: PlacedValue | null): boolean {
     return decodeString(one.text) === decodeString(other.text);
   if (one.kind === 'number' && one.text.length <= exactDigits && other.text.length <= exactDigits)
     return Number(one.text) === Number(other.text);
-  // Objects and arrays that come here are empty.
+  // Only empty objects and arrays come here.
   return one.kind === 'object' || one.kind === 'array';
 }
 
@@ -222,7 +222,7 @@ function pathOf(place: Place | null): string {
   return start.length === 0 ? `$${tail}` : `$${stepsText(start.reverse())} … ${tail}`;
 }
 
-/** Steps as JSONPath writes them, an item by its id as a filter: `.products[?@.id=="KT-1"].price`. */
+/** Steps in the syntax of JSONPath, an item with an id as a filter: `.products[?@.id=="KT-1"].price`. */
 function stepsText(steps: readonly Step[]): string {
   return steps
     .map((step) => {

@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
-/** What a pair is judged: the marks of both, and the toast that says so. */
+/** A judgement of a pair: the marks of both, and the text of the toast. */
 interface Verdict {
   label: string;
   marks: readonly [Mark, Mark];
@@ -22,7 +22,7 @@ const verdicts: readonly Verdict[] = [
   { label: 'B better', marks: [badMark, goodMark], said: 'A marked bad, B marked good' },
 ];
 
-/** Judges two jobs beside each other by one key: their marks say which is better. */
+/** Judges two compared jobs with one key: their marks say which is better. */
 export function JudgeBar({ read }: { read: readonly SideRead[] }) {
   const [first, second] = read.map(({ detail: { job } }) => job);
   const judge = (verdict: Verdict): void => {

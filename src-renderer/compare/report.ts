@@ -12,7 +12,7 @@ import { letters, type SideRead } from './sides.ts';
 import type { TextDiff } from './text-cell.ts';
 import { shortValue } from './value-cells.tsx';
 
-/** A part of the comparison, as the report has it. */
+/** A part of the comparison in the report. */
 interface ReportedPart {
   title: string;
   texts: readonly (string | null)[];
@@ -24,7 +24,7 @@ export interface ComparisonReport {
   facts: readonly FactRow[];
   parts: readonly ReportedPart[];
   atMs: number;
-  /** Names the style to the page's policy; of this report alone. */
+  /** The nonce of the style in the page's policy. For this report only. */
   nonce: string;
 }
 
@@ -44,8 +44,8 @@ ins { text-decoration: underline; background: rgba(23, 138, 82, .16); }
 `;
 
 /**
- * The comparison as one HTML page without script or remote reference, a little at a time: what differs with its images,
- * and the names of what is equal. What a service wrote is text in it.
+ * The comparison as one HTML page without script or remote reference, in small steps: the differences with their
+ * images, and the names of what is equal. Texts of the service stay text in it.
  */
 export function* comparisonReport({ sides, facts, parts, atMs, nonce }: ComparisonReport): Steps<string> {
   const names = sides.map(({ detail: { job } }) => job.title);

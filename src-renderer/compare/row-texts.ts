@@ -3,12 +3,12 @@ import type { Steps } from '../stream/use-steps.ts';
 import type { DiffRow, PlacedValue } from './json-diff.ts';
 import { diffTexts, wholeText, type TextDiff } from './text-cell.ts';
 
-/** From here on a string is read as a text, and compared by words or lines. */
+/** A string of at least this length is compared by words or lines. */
 const textFromChars = 60;
-/** Longer strings without a space in their beginning are data, not text. */
+/** A longer string without a space near its beginning is data, not text. */
 const dataFromChars = 2_000;
 
-/** The texts of a row, each beside the first; null for a value that is no text. */
+/** The texts of a row, each compared with the first. Null for a value that is not a text. */
 export type RowTexts = readonly (TextDiff | null)[];
 
 /** Whether the strings of a row are texts to be read. */
@@ -18,12 +18,12 @@ function isTextRow({ values }: Pick<DiffRow, 'values'>): boolean {
   );
 }
 
-/** Whether a string is data, such as base64, and no text. */
+/** Whether a string is data such as base64, not a text. */
 export function isData({ text }: PlacedValue): boolean {
   return text.length > dataFromChars && !/\s|\\n/.test(text.slice(0, 400));
 }
 
-/** Compares the texts of a row with the first, a little at a time; null where the row has none. */
+/** Compares the texts of a row with the first, in small steps. Null if the row has none. */
 export function* compareRowTexts(row: DiffRow): Steps<RowTexts | null> {
   if (!isTextRow(row)) return null;
   const texts = row.values.map((value) =>
@@ -36,13 +36,13 @@ export function* compareRowTexts(row: DiffRow): Steps<RowTexts | null> {
     else if (side === 0 || first === null || row.isEqual) diffs.push(wholeText(text));
     else diffs.push(yield* diffTexts(first, text));
   }
-  // Beside one other, the first shows what that one lacks.
+  // With only one other text, the first shows what the other lacks.
   const other = diffs[1] ?? null;
   if (diffs.length === 2 && first !== null && other !== null && !row.isEqual) diffs[0] = other;
   return diffs;
 }
 
-/** `4 changes` between the two texts of a row; empty where they are not compared. */
+/** `4 changes` between the two texts of a row. Empty if they are not compared. */
 export function changesText(texts: RowTexts | null): string {
   const [first, second, ...others] = texts ?? [];
   if (others.length > 0 || first == null || second == null || second.changes === 0) return '';

@@ -11,7 +11,7 @@ import { lookOf } from './facts.ts';
 import { letters, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
-/** One side: its letter, what it is, and how it is taken out. */
+/** One side: its letter, its job, and the button that removes it. */
 export function SideCard({ side, at, all }: { side: SideRead; at: number; all: readonly SideRead[] }) {
   const { job, attempts } = side.detail;
   const connections = useSession((state) => state.connections);
@@ -50,7 +50,7 @@ export function SideCard({ side, at, all }: { side: SideRead; at: number; all: r
   );
 }
 
-/** A is the baseline; a click on another letter makes its side that. */
+/** A is the baseline. A click on another letter makes that side the baseline. */
 function Letter({ at, onBaseline }: { at: number; onBaseline: () => void }) {
   const letter = letters[at] ?? '';
   if (at === 0)

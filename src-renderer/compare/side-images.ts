@@ -2,13 +2,13 @@ import { findImages, type FoundImage } from '../job/find-images.ts';
 import { readJson } from '../job/json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
-/** The images of some outputs by their paths, one place for each output. */
+/** The images of some outputs by their paths, with one entry for each output. */
 export type SideImages = ReadonlyMap<string, readonly (FoundImage | null)[]>;
 
-/** What an image's bytes begin with in base64; most outputs have none, and need not be read for it. */
+/** The beginnings of image data in base64. Outputs without any of them are not searched further. */
 const imageBeginnings = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'data:image/'] as const;
 
-/** Finds the images of outputs by their bytes, a little at a time. */
+/** Finds the images in outputs by their bytes, in small steps. */
 export function* imagesBySide(outputs: readonly (string | null)[]): Steps<SideImages> {
   const found = new Map<string, (FoundImage | null)[]>();
   for (const [side, output] of outputs.entries()) {

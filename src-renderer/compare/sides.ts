@@ -6,36 +6,36 @@ import { call } from '../bridge.ts';
 import { callQuery, queries } from '../data/calls.ts';
 import type { ComparedSide } from '../navigation/shell-store.ts';
 
-/** How the sides are named, in their order; everything is compared with A. */
+/** The names of the sides in order. Everything is compared with A. */
 export const letters = ['A', 'B', 'C', 'D'] as const;
 
-/** What is compared of one side. */
+/** The input and output of one side. */
 interface SideBodies {
   input: string | null;
-  /** JSON as it was returned, or the text that was streamed where nothing else was. */
+  /** The JSON that was returned or, without one, the streamed text. */
   output: { text: string; isStreamed: boolean } | null;
-  /** When the first chunk of its stream arrived; null without one. */
+  /** When the first chunk of its stream arrived, or null. */
   firstReceivedAtMs: number | null;
 }
 
 export interface SideRead {
   side: ComparedSide;
   detail: JobDetail;
-  /** Null where the job has none yet. */
+  /** Null if the job has none yet. */
   attempt: Attempt | null;
-  /** Null while they are read. */
+  /** Null until they are read. */
   bodies: SideBodies | null;
   /** Why they could not be read. */
   problem: Failure | null;
 }
 
 export interface SidesState {
-  /** As far as all of them were read; null while one is missing. */
+  /** Null until all of them are read. */
   sides: SideRead[] | null;
   problem: Failure | null;
 }
 
-/** The jobs or attempts that are compared, kept up by events. */
+/** The compared jobs or attempts, updated by events. */
 export function useSides(asked: readonly ComparedSide[]): SidesState {
   const details = useQueries({ queries: asked.map(({ key }) => callQuery('job:get', { key })) }, queries);
   const bodies = useQueries(
@@ -73,7 +73,7 @@ function sideOf(side: ComparedSide, detail: JobDetail, read: UseQueryResult<Resu
   };
 }
 
-/** Changes with what is saved of an attempt; a former one is as it is. */
+/** Changes with what is saved of an attempt. A former attempt does not change. */
 function bodiesStamp({ job }: JobDetail, attempt: number | null): string {
   return attempt !== null && attempt !== job.attempt
     ? 'former'
@@ -106,7 +106,7 @@ async function readBodies(
   });
 }
 
-/** The text of a whole stream, whose first page is known. */
+/** The text of a whole stream whose first page is known. */
 async function readStreamed(key: string, attempt: number, first: StreamPage): Promise<Result<string>> {
   const parts = [first.digest.text];
   for (let page = first; !page.isLast;) {

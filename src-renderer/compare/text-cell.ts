@@ -1,14 +1,14 @@
 import { diffSteps, type DiffPart } from '../design/text-diff.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
-/** A stretch of a text beside another one. `left-out`: lines that are equal in both and not shown. */
+/** A part of a text beside another one. `left-out`: equal lines that are not shown. */
 export type TextPart = DiffPart | { kind: 'left-out'; lines: number };
 
 /** Texts up to this size are compared word by word, longer ones line by line. */
 const wordsUpToChars = 40_000;
-/** Equal lines shown around a change. */
+/** How many equal lines are shown around a change. */
 const context = 2;
-/** More than this is not drawn; the jobs themselves show all of it. */
+/** Further parts are not drawn. The jobs themselves show everything. */
 const mostParts = 600;
 const mostPartChars = 8_000;
 
@@ -18,7 +18,7 @@ export interface TextDiff {
   isCut: boolean;
 }
 
-/** Compares a text with the one it is shown beside. */
+/** Compares a text with the one beside it. */
 export function* diffTexts(from: string, to: string): Steps<TextDiff> {
   const isShort = from.length + to.length <= wordsUpToChars;
   const found = yield* diffSteps(cut(from, isShort), cut(to, isShort));
@@ -44,7 +44,7 @@ function cut(text: string, isShort: boolean): string[] {
   return isShort ? (text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []) : text.split(/(?<=\n)/);
 }
 
-/** A space between two changed words is changed with them: phrases are read, not words. */
+/** A space between two changed words counts as changed, because phrases are easier to read than words. */
 function withoutGaps(parts: readonly DiffPart[]): DiffPart[] {
   const result: DiffPart[] = [];
   let removed: DiffPart[] = [];
@@ -65,7 +65,7 @@ function withoutGaps(parts: readonly DiffPart[]): DiffPart[] {
   return [...result, ...removed, ...added];
 }
 
-/** Neighbours of one kind are one part. */
+/** Joins adjacent parts of the same kind. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const result: { kind: DiffPart['kind']; texts: string[] }[] = [];
   for (const { kind, text } of parts) {
@@ -76,7 +76,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return result.map(({ kind, texts }) => ({ kind, text: texts.join('') }));
 }
 
-/** Of a long stretch that is equal, the lines next to a change. */
+/** Of a long equal part, only the lines next to a change. */
 function around(part: DiffPart, isFirst: boolean, isLast: boolean): TextPart[] {
   if (part.kind !== 'same') return [part];
   const lines = part.text.split(/(?<=\n)/);

@@ -7,13 +7,13 @@ import styles from './compare.module.css';
 
 interface ValueCellsProps {
   row: DiffRow;
-  /** Null where the row has no texts. */
+  /** Null if the row has no texts. */
   texts: RowTexts | null;
-  /** The two sides in one cell: what the first has and the second has not, then the other way round. */
+  /** Both sides in one cell, with what was removed and what was added. */
   isInline: boolean;
 }
 
-/** The values of a row, each in its cell; those behind the first are compared with it. */
+/** The values of a row, each in its cell. All are compared with the first. */
 export function ValueCells({ row, texts, isInline }: ValueCellsProps) {
   const both = texts?.[1] ?? null;
   if (isInline && both !== null && texts?.[0] != null)
@@ -48,7 +48,7 @@ function ShortCell({ value, side, row }: { value: PlacedValue | null; side: numb
   );
 }
 
-/** A value in one line. */
+/** A value on one line. */
 export function shortValue(value: PlacedValue): string {
   switch (value.kind) {
     case 'object':
@@ -63,7 +63,7 @@ export function shortValue(value: PlacedValue): string {
   }
 }
 
-/** Which side of a comparison a text is shown of. */
+/** Which side of a comparison a text shows. */
 type Shown = 'first' | 'other' | 'both';
 
 function TextCell({ diff, shown }: { diff: TextDiff; shown: Shown }) {
@@ -77,7 +77,7 @@ function TextCell({ diff, shown }: { diff: TextDiff; shown: Shown }) {
   );
 }
 
-/** What the other side alone has is not drawn here. */
+/** Parts that only the other side has are not drawn here. */
 function Part({ part, shown }: { part: TextPart; shown: Shown }) {
   switch (part.kind) {
     case 'same':

@@ -12,7 +12,7 @@ import { goToCause, goToJob } from '../navigation/go.ts';
 import { muteCause } from './failures.ts';
 import styles from './failures.module.css';
 
-/** Retry and resubmit ask for all jobs of the cause first; what does not apply to one is left out. */
+/** Retry and resubmit first load all jobs of the cause. Jobs that the action does not apply to are left out. */
 export function CauseActions({ cause, detail }: { cause: FailureCause; detail: FailureDetail | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const nowMs = useNow(15_000);
@@ -66,7 +66,7 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
   );
 }
 
-/** `18 retried, 8 sent again`, of the jobs that still belong to the cause. */
+/** `18 retried, 8 sent again`, counting the jobs that still belong to the cause. */
 function againText({ retried, sentAgain }: FailureDetail): string {
   const parts = [
     retried > 0 && `${formatCount(retried)} retried`,
@@ -75,14 +75,14 @@ function againText({ retried, sentAgain }: FailureDetail): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** Single letters mean the chosen cause, Enter in the list opens its newest job. */
+/** Single letters act on the chosen cause. Enter in the list opens its newest job. */
 function useCauseKeys(keys: Readonly<Record<'r' | 'm' | 'enter', () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered() || isTyping(event))
       return;
     const key = event.key.toLowerCase();
     if (key !== 'r' && key !== 'm' && key !== 'enter') return;
-    // Enter belongs to the button or link that has the focus.
+    // Enter belongs to the focused button or link.
     if (key === 'enter' && event.target instanceof Element && event.target.closest('button, a') !== null) return;
     event.preventDefault();
     keys[key]();

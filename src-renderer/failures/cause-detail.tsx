@@ -15,7 +15,7 @@ import { MostLikely } from './most-likely.tsx';
 import { TrendChart } from './trend.tsx';
 import styles from './failures.module.css';
 
-/** What is known of a cause: its trend, what its jobs have in common, the jobs, and what can be done about all. */
+/** A cause: its trend, what its jobs have in common, the jobs, and the actions on all of them. */
 export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: number }) {
   const { data, error } = useCall('failure:cause', { id: cause.id });
   const connections = useSession((state) => state.connections);
@@ -93,7 +93,7 @@ function InCommon({ detail }: { detail: FailureDetail }) {
 
 interface FactProps {
   fact: CommonFact;
-  /** It does not separate the failed from the others, and is shown less. */
+  /** It does not distinguish the failed jobs from the others, so it is less prominent. */
   isWeak: boolean;
   failedSeen: number;
   completedSeen: number;

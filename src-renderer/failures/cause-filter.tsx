@@ -5,13 +5,13 @@ import { Kbd } from '../design/kbd.tsx';
 import { TextField } from '../design/text-field.tsx';
 import styles from './failures.module.css';
 
-/** Narrows the causes as it is typed. `/` goes there from anywhere in the pane, Escape clears it. */
+/** Filters the causes while the user types. `/` focuses it from anywhere in the pane, Escape clears it. */
 export function CauseFilter({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isCovered() || isTyping(event)) return;
-      // Elsewhere this key goes to the filter of the list of jobs.
+      // In other panes this key focuses the filter of the job list.
       event.preventDefault();
       input.current?.focus();
     };

@@ -1,14 +1,14 @@
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 
 const newWithinMs = 86_400_000;
-/** The last quarter of a trend is what happens of late. */
+/** The recent part of a trend is its last quarter. */
 const lateShare = 4;
 const leastLate = 3;
-/** A fact is the likely reason where so many of the failed have it, and so few of those that completed. */
+/** A fact is the likely reason if at least this share of the failed jobs has it, and few completed ones do. */
 const mostFailedHave = 0.9;
 const fewCompletedHave = 0.1;
 
-/** Whether a cause is new (first seen within a day) or rising (more often in the last quarter than before). Pure. */
+/** Whether a cause is new (first seen within a day) or rising (more frequent in the last quarter than before). Pure. */
 export function signOf(
   { firstAtMs, trend }: Pick<FailureCause, 'firstAtMs' | 'trend'>,
   nowMs: number,
@@ -23,7 +23,7 @@ function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether nearly all of the failed have it and hardly any of those that completed. Pure. */
+/** Whether nearly all failed jobs have it and hardly any completed ones. Pure. */
 export function separates(
   { failed, completed }: Pick<CommonFact, 'failed' | 'completed'>,
   { failedSeen, completedSeen }: Pick<FailureDetail, 'failedSeen' | 'completedSeen'>,
@@ -31,13 +31,13 @@ export function separates(
   return failed >= failedSeen * mostFailedHave && completedSeen > 0 && completed <= completedSeen * fewCompletedHave;
 }
 
-/** The one fact that separates those that failed from those that completed; null where none or several do. Pure. */
+/** The one fact that distinguishes failed from completed jobs. Null if none or several do. Pure. */
 export function mostLikely(detail: Pick<FailureDetail, 'common' | 'failedSeen' | 'completedSeen'>): CommonFact | null {
   const separating = detail.common.filter((fact) => separates(fact, detail));
   return separating.length === 1 ? (separating[0] ?? null) : null;
 }
 
-/** Whether a cause is meant by what is typed: all of its words, in its message, frame or endpoint. Pure. */
+/** Whether a cause matches the typed text: its message, frame or endpoint contain all words. Pure. */
 export function isMeant(
   { message, frame }: Pick<FailureCause, 'message' | 'frame'>,
   endpoint: string,

@@ -2,8 +2,8 @@ import { decodeString } from '../../src-preload/json-spans.ts';
 import { childrenOf, indexJson, keyToken, kindOf, type JsonIndex } from '../json/json-index.ts';
 
 /**
- * A JSON text with one value of its objects replaced, everything else as it was written. `path` joins the keys by dots
- * (`sampling.top_p`), `json` is the new value's text. Null where the text has no value there.
+ * Replaces one value in the objects of a JSON text and leaves everything else unchanged. `path` is the keys joined by
+ * dots (`sampling.top_p`), `json` the new value's text. Null if the text has no value there.
  */
 export function changeValue(text: string, path: string, json: string): string | null {
   const index = wholeIndex(text);
@@ -19,7 +19,7 @@ function wholeIndex(text: string): JsonIndex {
   }
 }
 
-/** A key may have dots itself, so each key that the path begins with is tried. */
+/** A key may contain dots, so every key that the path begins with is tried. */
 function find(index: JsonIndex, holder: number, path: string): number | null {
   if (index.count === 0 || kindOf(index, holder) !== 'object') return null;
   for (const child of childrenOf(index, holder)) {

@@ -19,7 +19,7 @@ import styles from './failures.module.css';
 
 const spanNames: Readonly<Record<Span, string>> = { '1': 'Today', '7': '7 days', '30': '30 days' };
 
-/** What failed, by its cause: a list with its trend, and what is known of the chosen one. */
+/** Failures by cause: a list with their trends, and the details of the chosen one. */
 export function FailuresPane() {
   const [span, setSpan] = useState<Span>('7');
   const [chosenId, setChosenId] = useState<number | null>(null);

@@ -7,14 +7,14 @@ import { startOfDay } from '../design/format.ts';
 
 const dayMs = 86_400_000;
 
-/** How far back causes are looked at, in days with today. */
+/** The periods to choose from, in days including today. */
 export const spans = ['1', '7', '30'] as const;
 export type Span = (typeof spans)[number];
 
-/** While older failures are still being sorted, the causes are read again this often. */
+/** While older failures are being assigned to causes, the causes are read again this often. */
 const sortingMs = 1_500;
 
-/** The causes of what failed at the connection in use. */
+/** The causes of the failures at the current connection. */
 export function useCauses(span: Span): { overview: FailureOverview | null; sinceMs: number; problem: string | null } {
   const connection = useCurrentConnection();
   const nowMs = useNow(60_000);
@@ -29,12 +29,12 @@ export function useCauses(span: Span): { overview: FailureOverview | null; since
   return { overview: data ?? null, sinceMs, problem: error?.message ?? null };
 }
 
-/** How many causes the last seven days have, muted ones left out. */
+/** How many causes the last seven days have, without muted ones. */
 export function useCauseCount(): number {
   return useCauses('7').overview?.causes.filter(({ isMuted }) => !isMuted).length ?? 0;
 }
 
-/** Mutes a cause or takes that back, and offers to undo it. */
+/** Mutes or unmutes a cause, with a toast to undo it. */
 export async function muteCause(
   { id, message }: Pick<FailureCause, 'id' | 'message'>,
   isMuted: boolean,

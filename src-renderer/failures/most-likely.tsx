@@ -10,7 +10,10 @@ import { mostLikely } from './cause-signs.ts';
 import { changeValue } from './change-value.ts';
 import styles from './failures.module.css';
 
-/** What most likely made the jobs fail, and the newest of them in the composer with that one value changed. */
+/**
+ * The probable reason of the failures, and a button that opens the newest job's input in the composer with that one
+ * value changed.
+ */
 export function MostLikely({ detail }: { detail: FailureDetail }) {
   const nowMs = useNow(60_000);
   const fact = mostLikely(detail);
@@ -38,7 +41,7 @@ export function MostLikely({ detail }: { detail: FailureDetail }) {
   );
 }
 
-/** Of the jobs that were compared: others may have failed by another cause. */
+/** Of the compared jobs only: others may have failed for another reason. */
 function completedText(completed: number): string {
   return completed === 1 ? 'the one compared here completed' : `all ${formatCount(completed)} compared here completed`;
 }

@@ -4,7 +4,7 @@ import { formatClock, formatDay } from '../design/format.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
 import styles from './failures.module.css';
 
-/** How often a cause came over the time that is looked at: one bar for each part of it. */
+/** How often a cause occurred over the period, as one bar for each part of it. */
 export function Trend({
   parts,
   look,
@@ -36,10 +36,10 @@ export function Trend({
 }
 
 const dayMs = 86_400_000;
-/** Where dates stand under the chart, as shares of its time. */
+/** Where the chart has dates, as shares of its period. */
 const datedShares = [0, 0.25, 0.5, 0.75] as const;
 
-/** The trend with its dates: days, or times of a day. */
+/** The trend with dates or times of day. */
 export function TrendChart({
   parts,
   look,

@@ -18,7 +18,7 @@ import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
 import styles from './bulk-bar.module.css';
 
-/** What can be done with the selected jobs; each action counts those it applies to. */
+/** The actions on the selected jobs, each with the number of jobs it applies to. */
 export function BulkBar() {
   const count = useJobs((state) => state.pickedKeys.size);
   return count === 0 ? null : <Bar count={count} />;
@@ -39,7 +39,7 @@ function Bar({ count }: { count: number }) {
       deletable: picked.filter((job) => canDelete(job).isAllowed),
     };
   }, [list, pickedKeys, nowMs]);
-  // Once all rows are selected, those that match and are not loaded can be taken in.
+  // If all loaded rows are selected, matching jobs that are not loaded can be selected too.
   const isMore = useJobs(({ hasMore, total }) => hasMore && total > count) && isAllLoadedPicked();
   const cancel = (): void => {
     if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
@@ -150,7 +150,7 @@ function MarkSeen({ unseen, of }: { unseen: readonly Job[]; of: number }) {
   );
 }
 
-/** Takes in the jobs that match and are not loaded. */
+/** Also selects the matching jobs that are not loaded. */
 function SelectAll() {
   const count = useJobs(({ total, isTotalCut }) => `${formatCount(total)}${isTotalCut ? '+' : ''}`);
   return (

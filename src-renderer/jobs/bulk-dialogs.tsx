@@ -8,7 +8,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 
-/** The questions about several jobs: cancel them, which tag, which mark and label; and a request as code. */
+/** The dialogs for several jobs: cancel, tag, mark and label; and a request as code. */
 export function BulkDialogs() {
   return (
     <>

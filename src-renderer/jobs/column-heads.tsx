@@ -25,7 +25,7 @@ interface ColumnHeadsProps {
   onResize: (column: ShownColumn['column'], widthPx: number) => void;
 }
 
-/** The heads over the rows: in the table each is a button that puts the list in order, with an edge to drag. */
+/** The heads over the rows. In the table each is a button that sorts the list, with an edge to drag. */
 export function ColumnHeads({ form, columns, onResize }: ColumnHeadsProps) {
   if (form === 'compact') return null;
   if (form === 'comfortable') {
@@ -118,12 +118,12 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   );
 }
 
-/** What can be done with a column, under the right button. */
+/** The context menu of a column. */
 function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
   const { sort: by, token, title } = tableColumns[column];
   const order = (isDescending: boolean): MenuEntry[] => {
     if (by === null) return [];
-    // Newest first is the order there is without a choice.
+    // Newest first is the default order.
     const wanted = by === 'created' && isDescending ? null : { column: by, isDescending };
     const isOn = sort?.column === wanted?.column && sort?.isDescending === wanted?.isDescending;
     return [
@@ -181,11 +181,11 @@ function keepColumn(column: TableColumn, change: Parameters<typeof withColumn>[2
   void chooseSettings({ tableColumns: withColumn(chosen, column, change) });
 }
 
-/** The width at which nothing of a column's rows on view, and of its head, is cut off. */
+/** The width at which neither the visible rows of a column nor its head are cut off. */
 function fittingPx(column: TableColumn): number | null {
   const heads = [...document.querySelectorAll('[data-column]')];
   const at = heads.findIndex((head) => head.getAttribute('data-column') === column);
-  // Before the columns stand the glyph and, in some rows, a dot.
+  // Before the columns are the glyph and, in some rows, a dot.
   const cells = [...document.querySelectorAll('[data-cells]')].map(
     ({ children }) => children[children.length - heads.length + at],
   );
@@ -194,20 +194,20 @@ function fittingPx(column: TableColumn): number | null {
   return widest === 0 ? null : Math.min(columnBounds.mostPx, Math.max(columnBounds.leastPx, Math.ceil(widest) + 4));
 }
 
-/** How wide an element's content is, also where it is cut off. */
+/** The width of an element's content, even if it is cut off. */
 function contentPx(element: Element): number {
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect().width;
 }
 
-/** Widths as they are being dragged, over those that are kept. */
+/** Widths that are being dragged, and for the others the saved ones. */
 export function useDraggedWidths(
   columns: readonly ShownColumn[],
 ): [columns: readonly ShownColumn[], resize: ColumnHeadsProps['onResize']] {
   const [dragged, setDragged] = useState<ShownColumn | null>(null);
   const kept = useSession((state) => state.settings.tableColumns);
-  // What was dragged is kept by now.
+  // The dragged width has been saved by now.
   const [former, setFormer] = useState(kept);
   if (former !== kept) {
     setFormer(kept);

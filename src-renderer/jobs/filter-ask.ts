@@ -4,12 +4,12 @@ type Take = (text: string) => void;
 
 const boxes = new Set<Take>();
 
-/** Puts the beginning of a token into the filter box, to be typed on from there: `took>`. */
+/** Puts the beginning of a token into the filter box, for the user to complete: `took>`. */
 export function askFilter(text: string): void {
   for (const take of boxes) take(text);
 }
 
-/** Hands what other parts of the list ask the filter box for to `take`. */
+/** Calls `take` with what other parts of the list put into the filter box. */
 export function useFilterAsked(take: Take): void {
   const latest = useRef(take);
   useEffect(() => {

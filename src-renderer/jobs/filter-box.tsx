@@ -25,7 +25,7 @@ import { createSearchWhileTyping } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
 import styles from './filter-box.module.css';
 
-/** The filter: tokens (`status:failed`) as chips, then free text. `/` comes here, Escape empties it. */
+/** The filter: tokens (`status:failed`) as chips, then free text. `/` focuses it, Escape empties it. */
 export function FilterBox() {
   const query = useJobs((state) => state.query);
   const [isFocused, setFocused] = useState(false);
@@ -42,7 +42,7 @@ export function FilterBox() {
   };
   useFilterAsked((asked) => {
     change(typed.trim() === '' ? asked : `${typed.trimEnd()} ${asked}`, false);
-    // The menu it comes from gives the focus back first.
+    // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
   });
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
@@ -65,7 +65,7 @@ export function FilterBox() {
     const { key } = event;
     if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) move(key === 'ArrowDown' ? 1 : -1);
     else if (isOpen && (key === 'Enter' || key === 'Tab')) take(at);
-    // Asked already: go to what was found.
+    // The results are for this text already, so Enter moves to them.
     else if (key === 'Enter' && typed === query.text) goToList({ isFirstShown: true });
     else if (key === 'Enter') return change(typed, true);
     else if (key === 'ArrowDown') goToList({ isFirstShown: false });
@@ -147,19 +147,19 @@ export function FilterBox() {
 
 interface TypedFilter {
   typed: string;
-  /** Asks at once. */
+  /** Searches immediately. */
   setQuery: (tokens: readonly FilterToken[], text: string) => void;
-  /** Takes what is typed: whole tokens and words at once, a token that is not finished not at all. */
+  /** Takes the typed text. Whole tokens and words are applied immediately, an unfinished token is not. */
   change: (text: string, isFinal: boolean) => void;
 }
 
-/** The text in the filter box: what is typed there, and the query as it changes from elsewhere. */
+/** The text in the filter box: what the user types, and changes of the query from elsewhere. */
 function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
   const [typed, setTyped] = useState(query.text);
   const [search] = useState(() => createSearchWhileTyping((text) => useJobs.getState().searchFor(text)));
 
-  // The query also changes from outside: a chip taken away, "Loosen one of them", a change of view.
+  // The query also changes elsewhere: a removed chip, "Loosen one of them", another view.
   const [formerText, setFormerText] = useState(query.text);
   if (formerText !== query.text) {
     setFormerText(query.text);
@@ -194,7 +194,7 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** Why a token says nothing, and how it is written. */
+/** Why a token is invalid, and how to write it. */
 function Problem({ text }: { text: string }) {
   return (
     <div className={styles.problem} role="status">
@@ -217,7 +217,7 @@ function goToList({ isFirstShown }: { isFirstShown: boolean }): void {
   if (isFirstShown && first !== undefined) useJobs.getState().select(first);
 }
 
-/** What the typed text may become; endpoints by their names, tags and labels as they are in use. */
+/** Completions of the typed text: endpoints by name, and the tags and labels in use. */
 function useSuggestions(typed: string): Suggestion[] {
   const connection = useCurrentConnection();
   const batches = useBatches();
@@ -275,7 +275,7 @@ function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
   );
 }
 
-/** A filter as a chip. Without `onRemove` it is only shown. */
+/** A filter as a chip. Without `onRemove` it cannot be removed. */
 export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () => void }) {
   const value = tokenValue(token, useCauseNames(token.field === 'cause'));
   return (

@@ -1,20 +1,20 @@
 import { anyConnection, hasValues, statusValues } from '../data/filter-tokens.ts';
 import { markValues } from '../data/filter-values.ts';
 
-/** A value that may stand behind a field, and what it means. */
+/** A value for a field, and its meaning. */
 interface Value {
   value: string;
   note: string;
-  /** What it is called, where its value is a number. */
+  /** Its name, if the value is a number. */
   name?: string;
 }
 
 export interface Suggestion {
   label: string;
   note: string;
-  /** The whole text of the box once taken. */
+  /** The whole text of the box after choosing it. */
   completed: string;
-  /** True when it completes a token, false when a value still has to be typed. */
+  /** True if it completes a token, false if a value must still be typed. */
   isWhole: boolean;
 }
 
@@ -53,7 +53,7 @@ const markNotes: Readonly<Record<string, string>> = {
   none: 'without a mark',
 };
 
-/** Moments that are offered; dates and other spans are typed. */
+/** The suggested moments. Dates and other periods must be typed. */
 const afterValues = [
   { value: '1h', note: 'the last hour' },
   { value: 'today', note: 'since midnight' },
@@ -68,7 +68,7 @@ const beforeValues = [
   { value: '30d', note: 'older than thirty days' },
 ] as const;
 
-/** Bounds that are offered behind `took>`, `waited<` and `cost>`. */
+/** The suggested bounds for `took>`, `waited<` and `cost>`. */
 const spanValues = [
   { value: '1s', note: 'one second' },
   { value: '10s', note: 'ten seconds' },
@@ -84,7 +84,7 @@ const costValues = [
   { value: '10', note: 'credits' },
 ] as const;
 
-/** Whether the word being typed may still become the name of a field: `sta` for `status:`. */
+/** Whether the typed word may still become the name of a field: `sta` for `status:`. */
 export function mayBecomeField(typed: string): boolean {
   const word = (/\S*$/.exec(typed)?.[0] ?? '').toLowerCase();
   return word !== '' && fields.some(({ field }) => field !== word && field.startsWith(word));
@@ -99,14 +99,14 @@ export interface KnownValues {
   causes?: readonly Value[];
 }
 
-/** A field with its sign, as typed, and what is typed behind it; null while no field is named yet. */
+/** A field with its sign, and the text after it. Null while there is no field name yet. */
 interface TypedValue {
   field: string;
   sign: string;
   value: string;
 }
 
-/** The word being typed, quotes kept together: `tag:"two wo`. */
+/** The word being typed, including what is in quotes: `tag:"two wo`. */
 function typedWord(typed: string): string {
   return /(?:[^\s":<>]+:"[^"]*|\S*)$/.exec(typed)?.[0] ?? '';
 }
@@ -118,12 +118,12 @@ function typedValue(word: string): TypedValue | null {
   return { field: (named || figure).toLowerCase(), sign: colon || sign, value: value.toLowerCase() };
 }
 
-/** The field whose value is being typed: `tag`; null where it is none, or a name still. */
+/** The field whose value is being typed: `tag`. Null if there is none yet. */
 export function fieldBeingTyped(typed: string): string | null {
   return typedValue(typedWord(typed))?.field ?? null;
 }
 
-/** What could complete the word being typed: a field's name, or a field's value. Nothing for plain words. */
+/** The completions of the typed word: names of fields, or values of a field. None for plain words. */
 export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
   const word = typedWord(typed);
   if (word === '') return [];
@@ -131,7 +131,7 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
   const asked = typedValue(word);
   if (asked === null) {
     const wanted = word.toLowerCase();
-    // One letter is the start of too many ordinary words.
+    // One letter is the beginning of too many ordinary words.
     if (wanted.length < 2) return [];
     return fields
       .filter(({ field }) => field !== wanted && field.startsWith(wanted))

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './job-row.module.css';
 
 /**
- * What a search marks: its words, and what stands in quotes as a whole, longest first so that the longest match wins.
- * An open quote goes on to the end.
+ * What a search highlights: its words, and quoted phrases as a whole, longest first so that the longest match is used.
+ * An unclosed quote extends to the end.
  */
 export function searchedParts(text: string): string[] {
   return [...text.toLowerCase().matchAll(/"([^"]*)"?|([^\s"]+)/g)]
@@ -12,7 +12,10 @@ export function searchedParts(text: string): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** Splits `text` where a part occurs: odd ones are matches. Between the words of a part any signs may stand. */
+/**
+ * Splits `text` at the matches of the parts: every second piece is a match. Between the words of a part there may be
+ * any signs.
+ */
 export function splitMatches(text: string, parts: readonly string[]): string[] {
   if (parts.length === 0) return [text];
   return text.split(new RegExp(`(${parts.map(patternOf).join('|')})`, 'giu'));
@@ -25,7 +28,7 @@ function patternOf(part: string): string {
     .join(String.raw`[^\p{L}\p{N}]+`);
 }
 
-/** A text with the search's words marked. */
+/** A text with the search's words highlighted. */
 export function Highlighted({ text, words }: { text: string; words: readonly string[] }): ReactNode {
   if (words.length === 0) return text;
   return splitMatches(text, words).map((part, index) =>
@@ -39,7 +42,7 @@ export function Highlighted({ text, words }: { text: string; words: readonly str
   );
 }
 
-/** Where a search found something: the engine puts \u0001 and \u0002 around each match. */
+/** A place that a search found: the engine puts \u0001 and \u0002 around each match. */
 export function Snippet({ text }: { text: string }): ReactNode {
   return text.split('\u0001').map((piece, index) => {
     if (index === 0) return piece;

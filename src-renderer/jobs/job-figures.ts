@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/job.ts';
 import { p95Position } from '../design/execution-bar.tsx';
 
-/** A figure of a row: fixed, counting up from a moment, or a word. */
+/** A figure in a row: fixed, counting up since a moment, or a word. */
 export type Figure =
   | { kind: 'fixed'; ms: number }
   | { kind: 'since'; ms: number }
@@ -17,7 +17,7 @@ export type Figure =
   | { kind: 'none' };
 
 const none: Figure = { kind: 'none' };
-/** Less than two decimals of a second show is as good as nothing. */
+/** Less than two decimals of a second can show. */
 const leastShownMs = 10;
 const nothing: Figure = { kind: 'word', word: '–' };
 
@@ -25,16 +25,16 @@ function fixedWait(ms: number): Figure {
   return ms < leastShownMs ? nothing : { kind: 'fixed', ms };
 }
 
-/** A figure as it was at `asOfMs`: nothing is known of the job since, so it counts no further. Null: it goes on. */
+/** A figure as of `asOfMs`: nothing is known of the job since, so it no longer counts up. Null: it counts. */
 export function figureAsOf(figure: Figure, asOfMs: number | null): Figure {
   return figure.kind === 'since' && asOfMs !== null ? { kind: 'fixed', ms: Math.max(0, asOfMs - figure.ms) } : figure;
 }
 
-/** How long the job waited, or waits, in the queue. */
+/** How long the job waited, or has waited, in the queue. */
 export function waitFigure(job: Job): Figure {
   if (job.phase === 'active' && job.status === 'IN_QUEUE') return { kind: 'since', ms: queuedSinceMs(job) };
   if (job.delayTimeMs !== null) return fixedWait(job.delayTimeMs);
-  // Running, and no reply named the wait yet: what our own clock saw.
+  // It is running, and no reply has reported the wait yet, so it is taken from our clock.
   if (job.startedSeenAtMs !== null && job.acceptedAtMs !== null)
     return fixedWait(Math.max(0, job.startedSeenAtMs - queuedSinceMs(job)));
   if (job.status === 'CANCELLED' && job.finishedSeenAtMs !== null)
@@ -42,11 +42,11 @@ export function waitFigure(job: Job): Figure {
   return none;
 }
 
-/** How long the job ran, or runs; or the word that stands in that column. */
+/** How long the job ran, or has run, or the word in that column. */
 export function executionFigure(job: Job): Figure {
   const look = statusKind(job);
   const neverRan = look === 'gone' && job.startedSeenAtMs === null;
-  // What it had run when it was last asked about is no answer by now.
+  // How long it had run when it was last read no longer says anything.
   if (look === 'orphaned') return none;
   if (job.executionTimeMs !== null && (job.phase !== 'active' || job.pendingStream !== undefined) && !neverRan)
     return { kind: 'fixed', ms: job.executionTimeMs };
@@ -65,17 +65,18 @@ export function executionFigure(job: Job): Figure {
 }
 
 /**
- * Full length of a bar's track in milliseconds: p95 of the endpoint stands at 76 %; without one, the execution limit.
+ * The duration that fills a bar's track, in milliseconds: the endpoint's p95 is at 76 % of it. Without a p95 it is the
+ * execution limit.
  */
 function trackMs(job: Job, runTimes: RunTimes | undefined): number {
   if (runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0) return runTimes.executionP95Ms / p95Position;
   return job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
 }
 
-/** From so many runs on a 95th percentile means something. */
+/** A 95th percentile is meaningful from this many runs on. */
 const runsForTick = 5;
 
-/** Where the tick stands; null where no p95 is known yet or the bar shows a wait. */
+/** The position of the tick. Null if no p95 is known yet or the bar shows a wait. */
 export function tickOf(look: StatusKind, runTimes: RunTimes | undefined): number | null {
   if (look === 'queue') return null;
   return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 && runTimes.count >= runsForTick
@@ -83,7 +84,7 @@ export function tickOf(look: StatusKind, runTimes: RunTimes | undefined): number
     : null;
 }
 
-/** Filled share of a job's bar at `nowMs`; null where it shows none. */
+/** The filled share of a job's bar at `nowMs`, or null. */
 export function barFraction(job: Job, runTimes: RunTimes | undefined, nowMs: number): number | null {
   const look = statusKind(job);
   if (look === 'timeout') return 1;
@@ -98,7 +99,7 @@ export function barFraction(job: Job, runTimes: RunTimes | undefined, nowMs: num
   return null;
 }
 
-/** A bar is never too short to be seen, nor longer than its track. */
+/** A bar is always visible and never longer than its track. */
 function atLeast(share: number): number {
   return Math.min(1, Math.max(0.03, share));
 }

@@ -19,22 +19,22 @@ import { visibleKeys } from './visible-keys.ts';
 import styles from './job-list-view.module.css';
 
 const rowHeights: Readonly<Record<RowForm, number>> = { comfortable: 52, compact: 30, table: 30 };
-/** Rows kept ready outside the view, five at either end. */
+/** How many rows are drawn outside of the view, at each end. */
 const overscan = 5;
-/** The next page is fetched when this many rows are left below the view. */
+/** The next page is loaded when this many rows are left below the view. */
 const rowsAhead = 120;
 
-/** What the menu of a row offers, by the key of its job and the tag of it that is pointed at. */
+/** The menu of a row, by the key of its job and the tag under the pointer. */
 export type RowMenu = (key: string, tag: string | null) => readonly MenuEntry[];
 
-/** The grouped list. Only rows in view, and ten more, are in the document. */
+/** The grouped list. Only the rows in view and ten more are in the document. */
 export function JobListView({
   form,
   columns,
   menuOf,
 }: {
   form: RowForm;
-  /** Of the table. */
+  /** The columns of the table. */
   columns: readonly ShownColumn[];
   menuOf: RowMenu;
 }) {
@@ -90,7 +90,7 @@ export function JobListView({
             className={styles.list}
             data-job-list
             onFocus={(event) => {
-              // Reached by Tab with no row in focus: the first one takes it, so that arrows have a beginning.
+              // It was reached by Tab and no row is focused, so the first one is.
               const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
               if (first !== undefined) useJobs.getState().focus(first);
             }}
@@ -140,7 +140,7 @@ export function JobListView({
   );
 }
 
-/** The groups of the list, and where each stands. */
+/** The groups of the list, with their positions. */
 function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
@@ -165,7 +165,7 @@ function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { se
   return { sections, ...laidOut };
 }
 
-/** Says how many new jobs wait above the rows, which do not move under the pointer; a press shows them. */
+/** The number of new jobs that wait above the rows, because rows do not move under the pointer. A press shows them. */
 function NewJobs({ onShow }: { onShow: () => void }) {
   const waitingNew = useJobs((state) => state.waitingNew);
   if (waitingNew === 0) return null;
@@ -181,17 +181,17 @@ function NewJobs({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** The tag an element shows; null where it shows none. */
+/** The tag under the pointer, or null. */
 function tagUnder(target: Element): string | null {
   return target.closest('[data-tag]')?.getAttribute('data-tag') ?? null;
 }
 
-/** The key of the job whose row an element is in; null where it is in none. */
+/** The key of the job whose row contains an element, or null. */
 function keyUnder(target: Element): string | null {
   return target.closest('[data-key]')?.getAttribute('data-key') ?? null;
 }
 
-/** A press shows the job; with a key held, or on its glyph, it is picked with others. */
+/** A press opens the job. With a modifier key, or on its glyph, it selects the job. */
 function pressRow(key: string, event: MouseEvent): void {
   const isOnGlyph = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
   const jobs = useJobs.getState();
@@ -203,8 +203,8 @@ function pressRow(key: string, event: MouseEvent): void {
 }
 
 /**
- * Looks endpoints up once per connection, so that rows get the same object each time. One of a removed connection has
- * its id for a name.
+ * Finds endpoints once per connection, so that rows get the same object each time. An endpoint of a removed connection
+ * is named by its id.
  */
 function useEndpoints(): (job: Pick<Job, 'connectionId' | 'endpointId'>) => Endpoint {
   const connection = useCurrentConnection();
@@ -223,7 +223,7 @@ function createEndpointLookup(
   };
 }
 
-/** Keys from one row to another, both with it. */
+/** The keys from one row to another, inclusive. */
 function keysBetween(one: string, other: string): string[] {
   const keys = visibleKeys();
   const [from = 0, to = 0] = [keys.indexOf(one), keys.indexOf(other)].sort((a, b) => a - b);

@@ -30,14 +30,14 @@ export interface JobRowProps {
   endpoint: Endpoint;
   runTimes: RunTimes | undefined;
   form: RowForm;
-  /** Of the table. */
+  /** The columns of the table. */
   columns: readonly ShownColumn[];
   top: number;
   isFocused: boolean;
   isPicked: boolean;
   words: readonly string[];
   snippet: string | undefined;
-  /** Only what can be read of a row that flies past. */
+  /** Only what is readable in a row that scrolls past quickly. */
   isBrief: boolean;
   onPress: (key: string, event: MouseEvent) => void;
   onOpen: (key: string) => void;
@@ -50,7 +50,7 @@ export function rowId(key: string): string {
 
 const washMs = 400;
 
-/** True for a moment after the look changed, but not when the row first appears. */
+/** True for a moment after the status changed, but not when the row first appears. */
 function useWash(look: StatusKind): boolean {
   const before = useRef(look);
   const [isWashing, setWashing] = useState(false);
@@ -64,7 +64,7 @@ function useWash(look: StatusKind): boolean {
   return isWashing;
 }
 
-/** One job of the list. Clicking the glyph selects it for actions on several; elsewhere it opens. */
+/** One job of the list. A click on the glyph selects it for bulk actions; elsewhere it opens the job. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
   const look = statusKind(job);
@@ -88,7 +88,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       onClick={(event) => onPress(job.key, event)}
       onDoubleClick={() => onOpen(job.key)}
     >
-      {/* Read in place of all that is drawn: the figures tick. */}
+      {/* Read aloud instead of what is drawn, where the figures tick. */}
       <span className="visually-hidden">
         {`${job.batchRow === null ? '' : `Row ${job.batchRow}, `}${job.title}, ` +
           [
@@ -119,14 +119,14 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
   );
 });
 
-/** Over, and not looked at yet; also while the rest of its stream is still being fetched. */
+/** Over and not seen yet, even while the rest of its stream is still being read. */
 function isNews(job: Job): boolean {
   return !job.isSeen && (isFinished(job) || job.pendingStream !== undefined);
 }
 
 type CellProps = JobRowProps & {
   look: StatusKind;
-  /** Until when its figures go, where it may have changed since; null while they are certain. */
+  /** Until when its figures are valid, if the job may have changed since. Null while they are certain. */
   asOfMs: number | null;
 };
 
@@ -332,7 +332,7 @@ function TitleCell({ job, columns, look, asOfMs, words, snippet }: CellProps) {
   );
 }
 
-/** What the user said of it: its mark where that has no column, that there is a note, its star. */
+/** The user's signs: the mark if it has no column, whether there is a note, the star. */
 function OwnSigns({ job, hasColumn = false }: { job: Job; hasColumn?: boolean }) {
   return (
     <>
@@ -360,7 +360,7 @@ function Tags({ job }: { job: Job }): ReactNode {
   ));
 }
 
-/** The short remark of a row: what went wrong, what arrives, how long the result stays on the server. */
+/** The short remark of a row: what went wrong, what is arriving, how long the server keeps the result. */
 function MetaNote({ job, look }: { job: Job; look: StatusKind }) {
   const remark = job.reason === null ? null : reasonText(job.reason);
   if (job.isCancelling) return <span>cancelling</span>;

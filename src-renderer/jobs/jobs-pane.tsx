@@ -31,7 +31,7 @@ import styles from './jobs-pane.module.css';
 
 interface JobsPaneProps {
   form: RowForm;
-  /** Its width, which says what columns have room. */
+  /** Its width, which decides how many columns fit. */
   widthPx: number;
   menuOf: RowMenu;
   className?: string | undefined;
@@ -60,7 +60,7 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   const status = useJobs((state) => state.status);
   const hasNoRows = useJobs((state) => state.list.live().length === 0 && state.list.rest().length === 0);
   const shownFilter = useJobs((state) => state.shownFilter);
-  // Rows of a batch come a moment after it is known of.
+  // The rows of a batch arrive a moment after the batch.
   const isEmpty = sumOf(activeOf(useJobCounts(), shownFilter)) === 0 && hasNoRows;
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
   const isFiltered = useJobs((state) => state.query.tokens.length > 0 || state.query.text !== '');
@@ -119,7 +119,7 @@ function ListMenu({ form }: { form: RowForm }) {
   );
 }
 
-/** Offered where the list is narrowed in a way that no view keeps yet. */
+/** Offered if the list is filtered in a way that is not saved as a view. */
 function SaveView() {
   const place = useJobs((state) => state.place);
   const query = useJobs((state) => state.query);
@@ -132,7 +132,7 @@ function SaveView() {
   return <IconButton label="Save view" icon={<BookmarkPlus />} onClick={() => ask({ kind: 'new' })} />;
 }
 
-/** The orders of the list, for every form of it. */
+/** The orders of the list, in all its forms. */
 function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
   const item = (label: string, wanted: JobSort | null): MenuEntry => ({
     kind: 'item',
@@ -156,7 +156,7 @@ function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
   ];
 }
 
-/** The columns that can be left out of the table. */
+/** The table columns that can be hidden. */
 function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
   return [
     { kind: 'separator' },

@@ -7,7 +7,7 @@ import { useNow } from '../data/session-store.ts';
 import { triedText } from '../data/closures.ts';
 import styles from './key-refused.module.css';
 
-/** The pane for a refused key while there is no history to show; with history it is a banner. */
+/** The pane for a refused key while there are no jobs. With jobs, a banner is shown instead. */
 export function KeyRefused({ connection }: { connection: Connection }) {
   const nowMs = useNow(1_000);
   if (connection.state.kind !== 'key-refused') return null;

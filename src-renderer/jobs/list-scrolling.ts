@@ -5,12 +5,12 @@ import type { Section } from './sections.ts';
 
 export const headHeight = 30;
 
-/** Where the groups and rows of the list stand, from top to bottom. */
+/** The positions of the list's groups and rows, from top to bottom. */
 export interface ListLayout {
   sections: readonly Section[];
-  /** One for each section. */
+  /** One for each group. */
   boxes: readonly { top: number }[];
-  /** Ids of sections whose rows are not shown. */
+  /** Ids of collapsed groups. */
   folded: ReadonlySet<string>;
   rowHeight: number;
 }
@@ -18,16 +18,16 @@ export interface ListLayout {
 interface View {
   top: number;
   height: number;
-  /** Rows fly past: nobody can read more of them than their titles. */
+  /** Rows scroll past so quickly that only their titles are readable. */
   isFlying: boolean;
 }
 
-/** The list flies where it moves by more than this share of what is in view from one frame to the next. */
+/** The list scrolls quickly if it moves by more than this share of the view per frame. */
 const flyingShare = 0.6;
-/** It has come to rest when it did not move for so long. */
+/** Scrolling has ended when the list has not moved for this time. */
 const flownMs = 80;
 
-/** What of the list is on screen, in pixels, kept up with the size of the list's frame. */
+/** The visible part of the list in pixels, updated with the size of its frame. */
 export function useView(): { scroller: RefObject<HTMLDivElement | null>; view: View; measure: () => void } {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ top: 0, height: 800, isFlying: false });
@@ -54,12 +54,12 @@ export function useView(): { scroller: RefObject<HTMLDivElement | null>; view: V
   return { scroller, view, measure };
 }
 
-/** A pointer that rests for this long presses nothing: rows may move under it. */
+/** A pointer that rests for this long is not about to press a row, so rows may move under it. */
 const restMs = 2_000;
 
 /**
- * Rows stay where they are while the pointer moves over them, and new ones wait above while the list is scrolled. A
- * pointer that rests holds nothing.
+ * Rows stay in place while the pointer moves over them, and new ones wait above while the list is scrolled. A pointer
+ * that rests holds nothing.
  */
 export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
@@ -102,7 +102,7 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
   }, [scrollerRef]);
 }
 
-/** While the list is scrolled, what moves above the rows on screen leaves them where they are. */
+/** While the list is scrolled, changes above the visible rows do not move these. */
 export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
   const anchor = useRef<{ key: string; offset: number } | null>(null);
   const { sections, boxes, folded, rowHeight } = layout;
@@ -126,7 +126,7 @@ export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout:
   }, [scrollerRef, sections, boxes, folded, rowHeight]);
 }
 
-/** The key of the row at `y` pixels from the top of the list; null where there is none. */
+/** The key of the row at `y` pixels from the top of the list, or null. */
 function keyAt(y: number, { sections, boxes, folded, rowHeight }: ListLayout): string | null {
   for (const [index, section] of sections.entries()) {
     const box = boxes[index];
@@ -137,7 +137,7 @@ function keyAt(y: number, { sections, boxes, folded, rowHeight }: ListLayout): s
   return null;
 }
 
-/** The keys of the rows that are on screen, `height` pixels from `top` on. */
+/** The keys of the visible rows, `height` pixels from `top` on. */
 export function keysInView(
   top: number,
   height: number,
@@ -152,7 +152,7 @@ export function keysInView(
   });
 }
 
-/** Where the row of a job stands, in pixels from the top of the list; null where it is not shown. */
+/** The position of a job's row in pixels from the top of the list. Null if it is not shown. */
 function topOf(key: string, { sections, boxes, folded, rowHeight }: ListLayout): number | null {
   for (const [index, section] of sections.entries()) {
     const at = section.keys.indexOf(key, section.from);
@@ -163,7 +163,7 @@ function topOf(key: string, { sections, boxes, folded, rowHeight }: ListLayout):
   return null;
 }
 
-/** Keeps the row with the focus in view when the focus moves. */
+/** Scrolls to the focused row when the focus moves. */
 export function useFollowFocus(
   scrollerRef: RefObject<HTMLDivElement | null>,
   { sections, boxes, folded, rowHeight }: ListLayout,

@@ -5,7 +5,7 @@ import type { Figure } from './job-figures.ts';
 const quickMs = 200;
 const minuteMs = 60_000;
 
-/** Time since a moment. Under a minute it shows tenths, as finished rows do. */
+/** The time since a moment. Under a minute it has tenths, as finished rows do. */
 function Since({ fromMs, isCoarse }: { fromMs: number; isCoarse: boolean }) {
   const slow = useNow(1_000);
   return slow - fromMs < minuteMs && !isCoarse ? <SinceQuick fromMs={fromMs} /> : <>{formatCountdown(slow - fromMs)}</>;
@@ -16,7 +16,7 @@ function SinceQuick({ fromMs }: { fromMs: number }) {
   return <>{elapsed < 59_950 ? `${(elapsed / 1000).toFixed(1)} s` : formatCountdown(elapsed)}</>;
 }
 
-/** A row's figure as text; running ones tick by themselves, without drawing the row again. */
+/** A row's figure as text. Running ones tick without drawing the row again. */
 export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoarse?: boolean }) {
   switch (figure.kind) {
     case 'fixed':
@@ -30,12 +30,12 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
   }
 }
 
-/** By a clock that is never 15 s behind: an age neither stands still nor runs backwards as it passes a minute. */
+/** Its clock is never more than 15 s behind, so that the age neither stops nor jumps back as it passes a minute. */
 function YoungAge({ sinceMs }: { sinceMs: number }) {
   return <>{formatAge(useNow(1_000) - sinceMs)}</>;
 }
 
-/** Age in one unit. */
+/** An age in one unit. */
 export function Age({ sinceMs }: { sinceMs: number }) {
   const ageMs = useNow(15_000) - sinceMs;
   return ageMs < minuteMs ? <YoungAge sinceMs={sinceMs} /> : <>{formatAge(ageMs)}</>;
@@ -50,7 +50,7 @@ export function AsOf({ ms }: { ms: number }) {
   );
 }
 
-/** Time left until a moment; what stands in its place when it is over. */
+/** The time left until a moment, then the text `over`. */
 export function Countdown({ untilMs, over }: { untilMs: number; over: string }) {
   const leftMs = untilMs - useNow(1_000);
   return <>{leftMs > 0 ? formatCountdown(leftMs) : over}</>;

@@ -14,7 +14,7 @@ import styles from './no-matches.module.css';
 
 const numbers = ['nothing', 'it', 'both', 'all three', 'all four', 'all five'];
 
-/** A filter too narrow: each part with the count one gets without it. */
+/** Shown if no job matches the filter: each part of it, with the number of matches without that part. */
 export function NoMatches() {
   const query = useJobs((state) => state.query);
   const place = useJobs((state) => state.place);

@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import styles from './job-row.module.css';
 
-/** The user's mark: its glyph and its word. */
+/** The user's mark as a glyph and a word. */
 export function MarkCell({ mark }: { mark: Mark | undefined }) {
   if (mark === undefined) return <span />;
   return (
@@ -19,7 +19,9 @@ export function MarkCell({ mark }: { mark: Mark | undefined }) {
   );
 }
 
-/** What a job costs by its endpoint's rates, of one that runs up to now; nothing where no rate or time is known. */
+/**
+ * The cost of a job by its endpoint's rates; for a running job, the cost so far. Nothing if no rate or time is known.
+ */
 export function CostCell({ job }: { job: Job }) {
   return (
     <span className={classes(styles.figure, styles.dim)}>
@@ -34,7 +36,7 @@ function RunningCost({ job }: { job: Job }) {
 
 function Cost({ job, nowMs }: { job: Job; nowMs: number }) {
   const rates = useEndpointCost(job.connectionId, job.endpointId)?.rates ?? [];
-  // What was run before a retry is not in the list: it costs at least this.
+  // The attempts before a retry are not in the list, so the cost is at least this.
   const cost = estimateCost(attemptsOf(job, [], nowMs), rates, nowMs);
   if (cost.kind !== 'estimate') return null;
   return (

@@ -8,7 +8,7 @@ import { sayCancelled, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
 
-/** Jobs of some keys, those of them that this window holds: in its list, or selected beyond what is loaded. */
+/** The jobs of some keys that this window has: in its list, or selected beyond the loaded pages. */
 export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
   const { pickedBeyond } = useJobs.getState();
   return [...keys].flatMap((key) => {
@@ -17,15 +17,15 @@ export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): 
   });
 }
 
-/** Of some jobs, those an action applies to now (ruling 15). */
+/** The jobs that an action applies to now (ruling 15). */
 export function eligible(jobs: readonly Job[], action: 'cancel' | 'retry' | 'resubmit', nowMs: number): Job[] {
   return jobs.filter((job) => allowedNow(job, nowMs)[action].isAllowed);
 }
 
-/** So many are asked for at a time: each may wait for an answer of the service. */
+/** How many calls are made at a time. Each may wait for an answer of the service. */
 const atOnce = 10;
 
-/** Does one thing for each job, a few at a time and in order, and says once how it went. */
+/** Calls an action for each job, a few at a time and in order, and shows the results in one toast. */
 async function forEach(
   jobs: readonly Job[],
   act: (job: Job) => Promise<Result<unknown>>,
@@ -45,7 +45,7 @@ async function forEach(
   else say(`${formatCountOf(succeeded, 'job')} of ${jobs.length} ${done}. ${firstProblem}`);
 }
 
-/** Cancels jobs one after the other, and says in one toast what became of them. */
+/** Cancels jobs, and shows the results in one toast. */
 export function cancelMany(jobs: readonly Job[]): Promise<void> {
   const cancelled: Cancelled[] = [];
   return forEach(
@@ -60,7 +60,7 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** Retries jobs one after the other, and says in one toast what became of them. */
+/** Retries jobs, and shows the results in one toast. */
 export function retryMany(jobs: readonly Job[]): Promise<void> {
   let waiting = 0;
   return forEach(
@@ -74,7 +74,7 @@ export function retryMany(jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** Submits jobs again one after the other, and says in one toast what became of them. */
+/** Submits jobs again, and shows the results in one toast. */
 export function resubmitMany(jobs: readonly Job[]): Promise<void> {
   return forEach(jobs, (job) => call('job:resubmit', { key: job.key }), 'submitted again');
 }

@@ -8,11 +8,11 @@ interface RowBarProps {
   job: Job;
   runTimes: RunTimes | undefined;
   look: StatusKind;
-  /** Up to when its length is certain; null: it grows. */
+  /** Until when its length is certain. Null: it grows. */
   asOfMs: number | null;
 }
 
-/** How long a job runs or ran against what is usual there; it grows while that is certain. */
+/** How long a job ran, or has run, compared with its endpoint's usual time. It grows while that is certain. */
 export function RowBar({ job, runTimes, look, asOfMs }: RowBarProps) {
   return (look === 'run' || look === 'queue') && asOfMs === null ? (
     <LiveBar job={job} runTimes={runTimes} look={look} />

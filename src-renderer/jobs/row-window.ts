@@ -1,13 +1,13 @@
-/** Heights and positions of a grouped list with rows of one height, without touching the DOM. */
+/** Heights and positions in a grouped list with rows of equal height, computed without the DOM. */
 export interface SectionBox {
   /** Pixels from the top of the list to the head. */
   top: number;
-  /** Rows shown: none when folded. */
+  /** How many rows are shown. None if collapsed. */
   rows: number;
   height: number;
 }
 
-/** Lays sections out one under the other. */
+/** Places the groups one under the other. */
 export function layOut(
   counts: readonly number[],
   headHeight: number,
@@ -23,7 +23,7 @@ export function layOut(
 }
 
 /**
- * Rows of one section in view, plus `overscan` more at either end; `[from, to)` within the section. Empty when none is
+ * The rows of one group in view, plus `overscan` more at each end: `[from, to)` within the group. Empty if none is
  * near.
  */
 export function rowsInView(
@@ -41,7 +41,9 @@ export function rowsInView(
   return { from, to: Math.max(from, Math.min(box.rows, last)) };
 }
 
-/** Where to scroll so that a row is wholly in view below the sticky head; the present position when it already is. */
+/**
+ * The scroll position at which a row is completely visible below the sticky head, or the present one if it is already.
+ */
 export function scrollToShow(
   rowTop: number,
   rowHeight: number,

@@ -19,7 +19,7 @@ const examples = [
   },
 ] as const;
 
-/** Another way in while the sandbox has no jobs: the composer, with something to send already typed. */
+/** Shown while the sandbox has no jobs: opens the composer with an example input. */
 export function SandboxExamples({ connection }: { connection: Connection }) {
   const shown = examples.filter((example) =>
     connection.endpoints.some((endpoint) => endpoint.id === example.endpointId),

@@ -1,20 +1,20 @@
 import { searchedText } from '../data/filter-tokens.ts';
 import { mayBecomeField } from './filter-suggestions.ts';
 
-/** A word that may become the name of a field is searched for once the typing pauses. */
+/** A word that may become the name of a field is searched for only when the user pauses. */
 const fieldPauseMs = 160;
 
 export interface SearchWhileTyping {
-  /** Searches for what is typed, as it stands when it is asked for. */
+  /** Searches for the typed text. */
   type: (typed: string) => void;
-  /** Forgets what was not asked for yet. */
+  /** Drops a search that has not started. */
   cancel: () => void;
 }
 
 /**
- * Searches while somebody types: every word at once, a token only when it is finished. The index is on this computer,
- * so it is asked in the turn of the key, and while it answers only the last of what is typed meanwhile waits. `search`
- * resolves when its rows are there, or others were asked for.
+ * Searches while the user types: words immediately, a token only when it is finished. The index is on this computer, so
+ * the search starts with the key press, and while it runs only the last text waits. `search` resolves when its rows are
+ * shown, or another search has begun.
  */
 export function createSearchWhileTyping(search: (text: string) => Promise<void>): SearchWhileTyping {
   let waiting: string | null = null;

@@ -20,8 +20,8 @@ interface SectionHeadsProps {
 }
 
 /**
- * The heads of the groups. They are buttons, and a listbox holds nothing but options: so they lie over it, in boxes of
- * the same height.
+ * The heads of the groups. They are buttons, and a listbox may contain only options, so they are drawn over it, in
+ * boxes of the same height.
  */
 export function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
   const folded = useJobs((state) => state.folded);
@@ -84,7 +84,7 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
   );
 }
 
-/** Of the rows of a group that are loaded, those whose end nobody looked at. */
+/** The loaded rows of a group whose ends the user has not seen. */
 function unseenOf(section: Section, list: JobListView): string[] {
   return section.keys.slice(section.from, section.from + section.count).filter((key) => {
     const job = list.get(key);
@@ -92,7 +92,7 @@ function unseenOf(section: Section, list: JobListView): string[] {
   });
 }
 
-/** It counts as far as is known of that job. */
+/** Counts up as long as the state of the job is certain. */
 function OldestWait({ job }: { job: Job }) {
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   const nowMs = useNow(1_000);

@@ -14,18 +14,18 @@ import { sortTitle } from './table-columns.ts';
 import { knownAtMs } from '../data/condition.ts';
 import type { JobListView } from '../data/job-list.ts';
 
-/** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
+/** One group of the list. Its rows are `keys[from]` to `keys[from + count - 1]`. */
 export interface Section {
   id: string;
   title: string;
   keys: readonly string[];
   from: number;
   count: number;
-  /** More of this group may lie in pages not loaded yet. */
+  /** Further jobs of this group may be on pages that are not loaded. */
   isPartial: boolean;
 }
 
-/** The group of the jobs that are not over. */
+/** The id of the group of unfinished jobs. */
 const activeSection = 'active';
 
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long' });
@@ -34,11 +34,11 @@ const monthYearNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: '
 interface Bucket {
   id: string;
   title: string;
-  /** First moment that belongs to it. */
+  /** The first moment that belongs to it. */
   fromMs: number;
 }
 
-/** The time group an epoch time falls in, seen from `nowMs`. */
+/** The time group of an epoch time at `nowMs`. */
 export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
   if (createdAtMs >= nowMs - hourMs) return { id: 'hour', title: 'Last hour', fromMs: nowMs - hourMs };
   const today = startOfDay(nowMs);
@@ -57,7 +57,7 @@ export function bucketOf(createdAtMs: number, nowMs: number): Bucket {
   };
 }
 
-/** First index from `start` whose job is older than `fromMs`. Keys run newest first. */
+/** The first index from `start` whose job is older than `fromMs`. Keys are newest first. */
 function endOfBucket(list: JobListView, keys: readonly string[], start: number, fromMs: number): number {
   let low = start;
   let high = keys.length;
@@ -72,9 +72,9 @@ function endOfBucket(list: JobListView, keys: readonly string[], start: number, 
 }
 
 /**
- * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. Costs a search per group, not a walk.
- * A list in another order (`sort`) is one group, and so are the rows of a batch that are over. `activeCount`: how many
- * active jobs there are, loaded or not; Active has a head as soon as there is one.
+ * Groups the list: Active, Last hour, Today, Yesterday, Last week, then by month. It searches once per group and does
+ * not walk the list. A list in another order (`sort`) is one group, and so are the ended rows of a batch.
+ * `activeCount`: how many active jobs there are, loaded or not; Active has a head if there is at least one.
  */
 export function makeSections(
   list: JobListView,
@@ -103,7 +103,7 @@ export function makeSections(
     const job = key === undefined ? undefined : list.get(key);
     if (job === undefined) break;
     const bucket = bucketOf(job.createdAtMs, nowMs);
-    // At least one row, whatever the clock did between two jobs.
+    // At least one row, even if the clock was set back between two jobs.
     const end = Math.max(at + 1, endOfBucket(list, rest, at, bucket.fromMs));
     const last = sections.at(-1);
     if (last !== undefined && last.id === bucket.id) last.count += end - at;
@@ -115,7 +115,7 @@ export function makeSections(
   return sections;
 }
 
-/** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
+/** How the head of a group counts a row: by its status, or as over except for its stream. */
 type Counted = StatusKind | 'over';
 
 const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
@@ -131,7 +131,7 @@ const words: readonly (readonly [Counted, string])[] = [
   ['orphaned', 'orphaned'],
 ];
 
-/** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */
+/** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`: the three most important counts. */
 function summarise(looks: ReadonlyMap<Counted, number>): string {
   return words
     .flatMap(([look, word]) => {
@@ -142,25 +142,25 @@ function summarise(looks: ReadonlyMap<Counted, number>): string {
     .join(', ');
 }
 
-/** Above this many rows a summary would cost more than it says. */
+/** For more rows a summary would take too long. */
 const summaryLimit = 5_000;
 
-/** What the head of a group says beside its title. */
+/** The text of a group's head beside its title. */
 export interface SectionSummary {
-  /** How many jobs of the group there are. */
+  /** How many jobs the group has. */
   count: number;
-  /** What they do or how they ended; empty for a very large group and for one of which only a part is loaded. */
+  /** What they are doing or how they ended. Empty for a very large group, and for one that is only partly loaded. */
   text: string;
-  /** The one that is queued the longest; null where none is. */
+  /** The job that has been queued longest, or null. */
   oldestQueued: Job | null;
-  /** When the service last told of any of the active jobs; null where none is active. Epoch ms. */
+  /** When the service last reported on any of the active jobs, in epoch milliseconds. Null if none is active. */
   knownMs: number | null;
 }
 
 /**
- * The summary of a group. `active`: how many active jobs match what the list shows, loaded or not, where that is known
- * (see `activeOf`); the head of Active then says the same as the sidebar, and rows that ended and were not moved yet
- * are named apart.
+ * The summary of a group. `active`: how many active jobs match the list's filter, loaded or not, if that is known (see
+ * `activeOf`). The head of Active then agrees with the sidebar, and ended rows that were not moved yet are counted
+ * separately.
  */
 export function sectionSummary(section: Section, list: JobListView, active: ActiveCounts | null): SectionSummary {
   const isActive = section.id === activeSection;
@@ -191,12 +191,12 @@ export function sectionSummary(section: Section, list: JobListView, active: Acti
   };
 }
 
-/** The job of Active that is queued the longest; null where none is, and in any other group. */
+/** The job of Active that has been queued longest. Null if none is, and in any other group. */
 export function oldestQueuedOf(section: Section, list: JobListView): Job | null {
   return section.id === activeSection ? oldestQueuedIn(section.keys, list) : null;
 }
 
-/** The one of these that is queued the longest; null where none is, and of so many that it costs too much to say. */
+/** The job among these that has been queued longest. Null if none is, or if there are too many to search. */
 export function oldestQueuedIn(keys: readonly string[], list: JobListView): Job | null {
   if (keys.length > summaryLimit) return null;
   let oldest: Job | null = null;
@@ -208,15 +208,15 @@ export function oldestQueuedIn(keys: readonly string[], list: JobListView): Job 
   return oldest;
 }
 
-/** How many these are together; none where that is not known. */
+/** The sum of these counts. 0 if they are not known. */
 export function sumOf(active: ActiveCounts | null): number {
   if (active === null) return 0;
   return active.running + active.queued + active.sending + active.toSend + active.over;
 }
 
 /**
- * How many active jobs pass the filter of what is shown, by what the sidebar counts; null where it narrows by more than
- * a view and an endpoint.
+ * How many active jobs match the list's filter, by the counts of the sidebar. Null if it filters by more than a view
+ * and an endpoint.
  */
 export function activeOf(counts: JobCounts | null, filter: JobFilter | null): ActiveCounts | null {
   if (filter === null) return null;
@@ -226,7 +226,7 @@ export function activeOf(counts: JobCounts | null, filter: JobFilter | null): Ac
   return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
 }
 
-/** `oldest wait 4:12`, for the head of Active: of the job that is queued the longest, at `untilMs`. */
+/** `oldest wait 4:12`, for the head of Active: the wait at `untilMs` of the job that has been queued longest. */
 export function oldestWait(job: Job, untilMs: number): string {
   return `oldest wait ${formatCountdown(untilMs - queuedSinceMs(job))}`;
 }

@@ -1,23 +1,23 @@
 import type { JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 
-/** The table's columns beside the glyph, which is always first. */
+/** The table's columns, apart from the glyph, which is always first. */
 export type TableColumn = Settings['tableColumns'][number]['column'];
 
 interface ColumnFacts {
   title: string;
-  /** Width of the design; null for the one that takes what is left. */
+  /** The width in the design. Null for the column that takes the remaining width. */
   designPx: number | null;
   isFigure: boolean;
-  /** What it puts the list in order by; null where it has no order. */
+  /** The order it sorts by, or null. */
   sort: JobSort['column'] | null;
-  /** The two orders in words, rising first. */
+  /** The names of the two orders, ascending first. */
   orders: readonly [rising: string, falling: string];
-  /** Whether the first press gives the falling order: the longest and the newest are looked for first. */
+  /** Whether the first press sorts in descending order, so that the longest or newest come first. */
   isFallingFirst: boolean;
-  /** Not there until it is chosen. */
+  /** Hidden until the user chooses it. */
   isOptional?: true;
-  /** What is typed to filter by it, up to the value. */
+  /** The beginning of a filter by it, up to the value. */
   token?: string;
 }
 
@@ -25,7 +25,7 @@ const text = ['A to Z', 'Z to A'] as const;
 const markOrders = ['lowest first', 'highest first'] as const;
 const span = ['shortest first', 'longest first'] as const;
 
-/** Every column, in the order of the design. */
+/** All columns, in the order of the design. */
 export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   id: {
     title: 'Id',
@@ -125,11 +125,11 @@ export const columnBounds = { leastPx: 36, mostPx: 480 } as const;
 const glyphPx = 26;
 const gapPx = 12;
 const sidesPx = 28;
-/** The job's title keeps so much; what does not fit beside it is left out, the first of these first. */
+/** The least width of the title. Columns that do not fit beside it are left out, the first of these first. */
 const titlePx = 240;
 const leftOutFirst: readonly TableColumn[] = ['tags', 'ttl', 'label', 'cost', 'mark', 'wait', 'endpoint', 'id'];
 
-/** Whether the user has a column in the table; the title always. */
+/** Whether the user has chosen a column. The title always is. */
 export function isChosen(chosen: Settings['tableColumns'], column: TableColumn): boolean {
   const choice = chosen.find((one) => one.column === column);
   return column === 'title' || (choice?.isShown ?? tableColumns[column].isOptional !== true);
@@ -141,7 +141,7 @@ export interface ShownColumn {
   widthPx: number | null;
 }
 
-/** The columns that are chosen and have room in a list of `listPx`. */
+/** The chosen columns that fit into a list of `listPx`. */
 export function shownColumns(chosen: Settings['tableColumns'], listPx: number): ShownColumn[] {
   let shown = columnNames.flatMap((column): ShownColumn[] => {
     const choice = chosen.find((one) => one.column === column);
@@ -156,14 +156,14 @@ export function shownColumns(chosen: Settings['tableColumns'], listPx: number): 
   return shown;
 }
 
-/** As a grid's template, the glyph's column in front. */
+/** The columns as a grid template, with the glyph's column first. */
 export function gridOf(columns: readonly ShownColumn[]): string {
   return [`${glyphPx}px`, ...columns.map(({ widthPx }) => (widthPx === null ? 'minmax(0, 1fr)' : `${widthPx}px`))].join(
     ' ',
   );
 }
 
-/** The choice with one column changed. */
+/** The choice after a change of one column. */
 export function withColumn(
   chosen: Settings['tableColumns'],
   column: TableColumn,
@@ -173,17 +173,17 @@ export function withColumn(
   return [...chosen.filter((one) => one.column !== column), { ...before, ...change }];
 }
 
-/** What a press on a column's head makes of the order: one way, the other way, and newest first again. */
+/** The order after a press on a column's head: one way, the other way, then newest first. */
 export function nextSort(sort: JobSort | null, column: TableColumn): JobSort | null {
   const { sort: by, isFallingFirst } = tableColumns[column];
   if (by === null) return sort;
-  // Newest first is the order there is without a choice.
+  // Newest first is the default order.
   if (by === 'created') return sort?.column === 'created' ? null : { column: by, isDescending: false };
   if (sort?.column !== by) return { column: by, isDescending: isFallingFirst };
   return sort.isDescending === isFallingFirst ? { column: by, isDescending: !isFallingFirst } : null;
 }
 
-/** The order in words: `Execution, longest first`. */
+/** The name of an order: `Execution, longest first`. */
 export function sortTitle({ column, isDescending }: JobSort): string {
   if (column === 'status') return isDescending ? 'Status, Z to A' : 'Status, A to Z';
   const name = columnNames.find((one) => tableColumns[one].sort === column) ?? 'title';

@@ -5,13 +5,13 @@ import { useCurrentConnection } from '../data/session-store.ts';
 
 const none: readonly NamedCause[] = [];
 
-/** The causes of the connection's failures by name; none while they are not asked for. */
+/** The causes of the connection's failures by name. Empty while `isAsked` is false. */
 export function useCauseNames(isAsked: boolean): readonly NamedCause[] {
   const connectionId = useCurrentConnection()?.id;
   return useCall('failure:names', isAsked && connectionId !== undefined ? { connectionId } : null).data ?? none;
 }
 
-/** What a token asks for, as a person reads it: of a cause its message in place of its number. */
+/** The text of a token's value: for a cause, its message instead of its number. */
 export function tokenValue({ field, value }: FilterToken, causes: readonly NamedCause[]): string {
   if (field !== 'cause') return value;
   return causes.find(({ id }) => String(id) === value)?.message ?? value;

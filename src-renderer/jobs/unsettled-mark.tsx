@@ -5,14 +5,15 @@ import { notKnownNote, pendingStreamNote } from '../job/unsettled.ts';
 import { useNow } from '../data/session-store.ts';
 import styles from './job-row.module.css';
 
-/** What is said of a row of which something is not settled, for whoever hears it; null for nearly all. */
+/** The accessible text for a row with something unsettled. Null for nearly all rows. */
 export function unsettledName(job: Pick<Job, 'notKnown' | 'pendingStream'>): string | null {
   if (job.notKnown !== undefined) return 'not known to the service right now';
   return job.pendingStream === undefined ? null : pendingStreamNote(job.pendingStream);
 }
 
 /**
- * The small glyph beside a row's status: asked about again (ruling 34), or its stream still being fetched (ruling 36).
+ * The small glyph beside a row's status: its status is read again (ruling 34), or its stream is still being read
+ * (ruling 36).
  */
 export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStream'> }) {
   const name = unsettledName(job);
@@ -28,7 +29,7 @@ export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStr
   );
 }
 
-/** The remark of a live job that the service does not know at the moment. */
+/** The remark for a live job that the service does not know at the moment. */
 export function NotKnownRemark({ notKnown }: { notKnown: NotKnown }) {
   return <span className="trunc num">{notKnownNote(notKnown, useNow(1_000))}</span>;
 }

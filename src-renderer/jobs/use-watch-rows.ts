@@ -5,10 +5,10 @@ import { showRows } from '../data/on-view.ts';
 import { keysInView, type ListLayout } from './list-scrolling.ts';
 import { oldestQueuedOf } from './sections.ts';
 
-/** A list that is being scrolled reports its rows once it rests. */
+/** While the list is scrolled, its rows are reported only after a pause. */
 const restMs = 150;
 
-/** Reports which active jobs are on screen, so that what their rows and the head of Active show is kept true. */
+/** Reports which active jobs are on screen, so that their rows and the head of Active are kept up to date. */
 export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
   const { sections, boxes, folded, rowHeight } = layout;
   const list = useJobs((state) => state.list);

@@ -8,7 +8,7 @@ import styles from './view-name-dialog.module.css';
 
 const mostChars = 80;
 
-/** Asks for the name of a view: of the list as it stands, or another one for a saved view. */
+/** Asks for the name of a view, for the current list or for a saved view. */
 export function ViewNameDialog() {
   const asked = useViewNameDialog((state) => state.asked);
   const close = (): void => useViewNameDialog.getState().ask(null);

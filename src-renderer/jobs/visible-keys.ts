@@ -1,7 +1,7 @@
 import { useJobs } from '../data/jobs-store.ts';
 import { makeSections } from './sections.ts';
 
-/** Keys of the rows shown, top to bottom, without those of folded groups. For commands, not for drawing rows. */
+/** Keys of the shown rows, top to bottom, without those of collapsed groups. For commands, not for drawing rows. */
 export function visibleKeys(): string[] {
   const { list, hasMore, folded, shownSort } = useJobs.getState();
   return makeSections(list, Date.now(), hasMore, 0, shownSort)
@@ -9,24 +9,21 @@ export function visibleKeys(): string[] {
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }
 
-/** Whether every row that is shown is selected. */
+/** Whether every shown row is selected. */
 export function isAllLoadedPicked(): boolean {
   const { pickedKeys } = useJobs.getState();
   const keys = visibleKeys();
   return keys.length > 0 && keys.every((key) => pickedKeys.has(key));
 }
 
-/** These keys in the order of their rows; those of folded groups last. */
+/** These keys in the order of their rows. Those of collapsed groups come last. */
 export function inShownOrder(keys: Iterable<string>): string[] {
   const wanted = new Set(keys);
   const shown = visibleKeys().filter((key) => wanted.has(key));
   return [...new Set([...shown, ...wanted])];
 }
 
-/**
- * Moves the focus by `step` rows through the groups that are not folded; `isExtending` takes the rows passed into the
- * selection.
- */
+/** Moves the focus by `step` rows, skipping collapsed groups. `isExtending` selects the rows on the way. */
 export function moveFocus(step: number, isExtending = false): boolean {
   const { selectedKey, focus, pick, pickedKeys } = useJobs.getState();
   const keys = visibleKeys();

@@ -5,7 +5,7 @@ import { SearchBar } from '../design/search-bar.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import type { FindInJson } from './use-json-find.ts';
 
-/** A search in keys, values or both. */
+/** The bar of a search in keys, values or both. */
 export function FindBar({ finding, onClose }: { finding: FindInJson; onClose: () => void }) {
   return (
     <SearchBar
@@ -32,7 +32,7 @@ export function FindBar({ finding, onClose }: { finding: FindInJson; onClose: ()
   );
 }
 
-/** F3 goes to the next hit while there is a search; Ctrl Shift P copies the path. */
+/** F3 moves to the next hit while a search is open. Ctrl Shift P copies the path. */
 export function useFindKeys(isFinding: boolean, next: () => void, previous: () => void, copy: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.defaultPrevented || isCovered()) return;

@@ -8,11 +8,11 @@ interface HitMarksProps {
   index: JsonIndex;
   rows: readonly TreeRow[];
   finding: FindInJson;
-  /** Of all rows together. */
+  /** The height of all rows together. */
   heightPx: number;
 }
 
-/** Where the hits are in the whole tree, beside its scroll bar. A collapsed row stands for what is in it. */
+/** Shows beside the scroll bar where the hits are. A collapsed row stands for everything in it. */
 export function HitMarks({ index, rows, finding, heightPx }: HitMarksProps) {
   const { find } = finding;
   const found = find.places.length;
@@ -27,10 +27,10 @@ export function HitMarks({ index, rows, finding, heightPx }: HitMarksProps) {
   );
 }
 
-/** More marks than this run into each other. */
+/** More marks could not be distinguished. */
 const mostMarks = 200;
 
-/** How far down the rows with hits are, from 0 to 1. */
+/** The positions of the rows with hits, from 0 to 1. */
 export function markedShares(index: JsonIndex, rows: readonly TreeRow[], find: FindInJson['find']): number[] {
   const parts = Math.min(mostMarks, rows.length);
   const placeAt = (at: number): number => {

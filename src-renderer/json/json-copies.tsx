@@ -9,13 +9,13 @@ import { decodeString } from '../../src-preload/json-spans.ts';
 import { keyToken, kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { jqPathOf, jsonPathOf, stepsTo } from './json-path.ts';
 
-/** Puts a text on the clipboard and says what it was. */
+/** Copies a text to the clipboard, and shows what was copied. */
 async function copyAndSay(text: string, what: string): Promise<void> {
   const { ok } = orSay(await call('app:copyText', { text }));
   if (ok) toast(`${what} copied`, { glyph: createElement(Copy, { size: 16 }) });
 }
 
-/** A value to paste elsewhere: a string as its text, anything else as the JSON it is. */
+/** A value for the clipboard: the text of a string, or the JSON of anything else. */
 export function plainValue(index: JsonIndex, node: number): string {
   const text = valueText(index, node);
   return kindOf(index, node) === 'string' ? decodeString(text) : text;
@@ -36,7 +36,7 @@ export function copyRow(index: JsonIndex, node: number): void {
   void copyAndSay(valueText(index, node), 'Row');
 }
 
-/** What can be copied of a value. */
+/** The menu entries that copy parts of a value. */
 export function copyEntries(index: JsonIndex, node: number): MenuEntry[] {
   const size = formatBytes((index.end[node] ?? 0) - (index.valueStart[node] ?? 0));
   const key = keyToken(index, node);

@@ -1,24 +1,24 @@
 import { keyEnd, valueAt, type JsonIndex } from './json-index.ts';
 
-/** Where to look: in keys, in values, or in both. */
+/** Where to search: in keys, in values, or in both. */
 export type FindScope = 'all' | 'keys' | 'values';
 
-/** Hits found at most: more are neither counted nor gone to. */
+/** Further hits are neither counted nor shown. */
 export const mostHits = 100_000;
 
 const windowChars = 65_536;
 
-/** A search through the keys and values of a JSON text, upper and lower case alike. */
+/** A search through the keys and values of a JSON text, ignoring case. */
 export interface JsonFind {
-  /** Where the hits found so far begin in the text, ascending. */
+  /** Where the hits so far begin in the text, ascending. */
   readonly places: readonly number[];
-  /** How long each is there: an escaped character takes several. */
+  /** The length of each hit in the text. An escaped character takes several. */
   readonly lengths: readonly number[];
-  /** The value each is in. */
+  /** The value that contains each hit. */
   readonly nodes: readonly number[];
-  /** True once all of the text was searched, or the hits are enough. */
+  /** True when the whole text was searched, or there are enough hits. */
   readonly isDone: boolean;
-  /** Searches a little more. */
+  /** Searches a little further. */
   step(): void;
 }
 
@@ -29,8 +29,8 @@ export interface TextRange {
 }
 
 /**
- * A search for `wanted` in keys, values or both, through all of the text or a stretch of it. It finds nothing until it
- * is run step by step.
+ * A search for `wanted` in keys, values or both, in all of the text or a stretch of it. It finds nothing until `step`
+ * is called.
  */
 export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope, within?: TextRange): JsonFind {
   const { text } = index;
@@ -74,7 +74,7 @@ export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScop
   };
 }
 
-/** What is looked for, as JSON may have written it: each character as it is or escaped. */
+/** A pattern for the wanted text in JSON: each character plain or escaped. */
 function patternOf(wanted: string): RegExp {
   const parts = Array.from({ length: wanted.length }, (_, at) => {
     const char = wanted.charAt(at);
@@ -94,7 +94,10 @@ function literal(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
-/** True where a place is in the middle of an escape such as `\n` or `\u00e9`. */
+/**
+ * True if a place is inside an escape such as `
+ * ` or `\u00e9`.
+ */
 function isInsideEscape(text: string, place: number): boolean {
   for (let back = 1; back <= 5; back += 1) {
     if (text.charAt(place - back) !== '\\') continue;
@@ -106,7 +109,7 @@ function isInsideEscape(text: string, place: number): boolean {
   return false;
 }
 
-/** True where a hit is within a string, number or word, its quotes left out. */
+/** True if a hit is within a string, number or word, without its quotes. */
 function isScalarAt(index: JsonIndex, node: number, place: number, length: number): boolean {
   const start = index.valueStart[node] ?? 0;
   const end = index.end[node] ?? 0;
@@ -116,7 +119,7 @@ function isScalarAt(index: JsonIndex, node: number, place: number, length: numbe
   return place >= start + quotes && place + length <= end - quotes;
 }
 
-/** Index of the first place at or behind `from`, the first of all when there is none; -1 without any. */
+/** Index of the first place at or after `from`, or 0 if there is none after it. -1 without places. */
 export function hitFrom(places: readonly number[], from: number): number {
   const at = firstAtOrBehind(places, from);
   return at < places.length ? at : places.length === 0 ? -1 : 0;

@@ -1,52 +1,52 @@
 /**
- * Where every value of a JSON text is, without parsing it into values: numbers keep every digit, keys their order and
- * duplicates, and a text cut in the middle still shows all that is there. The places are plain numbers side by side, so
- * that millions of values cost the window no pause when its memory is tidied.
+ * Where every value of a JSON text is, without parsing the values: numbers keep every digit, and keys their order and
+ * duplicates, and an incomplete text shows everything that is there. The places are in typed arrays, so that millions
+ * of values do not delay the garbage collector.
  */
 
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
 import { JsonTokens } from '../../src-preload/json-tokens.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
-/** What a value is, by its first character. */
+/** The kind of a value, from its first character. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'word';
 
 /**
- * The values of a text in the order they begin, an object or array before what it contains. A value has the same number
- * in every longer text with the same beginning.
+ * The values of a text in the order of their beginnings, an object or array before its content. A value has the same
+ * number in every longer text with the same beginning.
  */
 export interface JsonIndex {
   text: string;
-  /** How many values there are. The arrays below may be longer. */
+  /** How many values there are. The arrays may be longer. */
   count: number;
-  /** Where a value begins, its key included. Ascending. */
+  /** Where a value begins, including its key. Ascending. */
   start: Int32Array;
   /** Where it begins without its key. */
   valueStart: Int32Array;
-  /** Behind its last character. */
+  /** The index after its last character. */
   end: Int32Array;
-  /** The number of the first value behind it that is not inside it. */
+  /** The number of the first value after it that is not inside it. */
   next: Int32Array;
-  /** The number of the object or array it is in; -1 for the first. */
+  /** The number of the object or array that contains it. -1 for the first. */
   parent: Int32Array;
   /** How many keys or items it has. */
   members: Int32Array;
-  /** The kinds of its keys or items together, as bits of `kindBits`. */
+  /** The kinds of all its keys or items, as bits of `kindBits`. */
   holds: Uint8Array;
   /**
-   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more values than asked for. `not-json`:
-   * something else stands in it.
+   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more values than `most`. `not-json`: it
+   * contains something else.
    */
   state: 'whole' | 'cut' | 'too-many' | 'not-json';
-  /** Levels of the deepest value. */
+  /** The depth of the deepest value. */
   deepest: number;
-  /** Of what a filter found: which values of which text the items of the first value are. */
+  /** For the result of a filter: which values of which text the items of the first value are. */
   origin?: { whole: JsonIndex; nodes: Int32Array };
 }
 
 export const kindBits: Readonly<Record<JsonKind, number>> = { object: 1, array: 2, string: 4, number: 8, word: 16 };
 
-/** More values than this are shown as text: their places alone would take more than a hundred megabytes. */
+/** A text with more values is shown as text, because their places alone would take more than a hundred megabytes. */
 const mostValues = 4_000_000;
 const valuesAStep = 400;
 
@@ -54,7 +54,7 @@ const quote = 34;
 const openBracket = 91;
 const openBrace = 123;
 
-/** Reads the places of all values, a little at a time. Never throws, however deep the text nests. */
+/** Reads the places of all values, in small steps. Never throws, however deeply the text is nested. */
 export function* indexJson(text: string, most = mostValues): Steps<JsonIndex> {
   const index = emptyIndex(text);
   const tokens = new JsonTokens(text);
@@ -107,7 +107,7 @@ function finish(index: JsonIndex, state: JsonIndex['state'], holder: number, at:
 }
 
 function emptyIndex(text: string): JsonIndex {
-  // Few texts have more values than this, and room that is not used costs nothing.
+  // Few texts have more values than this, and unused memory costs nothing.
   const room = Math.max(16, Math.min(mostValues, Math.ceil(text.length / 4)));
   const places = (): Int32Array => new Int32Array(room);
   return {
@@ -142,7 +142,7 @@ function grow(index: JsonIndex): void {
   index.holds = holds;
 }
 
-/** What a value is. */
+/** The kind of a value. */
 export function kindOf(index: JsonIndex, node: number): JsonKind {
   const char = index.text.charCodeAt(index.valueStart[node] ?? 0);
   if (char === openBrace) return 'object';
@@ -151,29 +151,29 @@ export function kindOf(index: JsonIndex, node: number): JsonKind {
   return char === 45 || (char >= 48 && char <= 57) ? 'number' : 'word';
 }
 
-/** The key of a value as the text has it, with its quotes; null for an item or the first value. */
+/** The key of a value as it is in the text, with its quotes. Null for an item or the first value. */
 export function keyToken(index: JsonIndex, node: number): string | null {
   const start = index.start[node] ?? 0;
   return start === index.valueStart[node] ? null : index.text.slice(start, keyEnd(index, node));
 }
 
-/** Behind the key of a member. */
+/** The index after the key of a member. */
 export function keyEnd(index: JsonIndex, node: number): number {
   return closedStringEnd(index.text, index.start[node] ?? 0);
 }
 
-/** The text of a value, as it came. */
+/** The text of a value, unchanged. */
 export function valueText(index: JsonIndex, node: number): string {
   return index.text.slice(index.valueStart[node] ?? 0, index.end[node] ?? 0);
 }
 
-/** The values directly inside an object or array, in their order. */
+/** The values directly inside an object or array, in order. */
 export function* childrenOf(index: JsonIndex, node: number): Generator<number, undefined> {
   const behind = index.next[node] ?? 0;
   for (let child = node + 1; child < behind; child = index.next[child] ?? behind) yield child;
 }
 
-/** A value's place among its siblings, from 0. */
+/** A value's position among its siblings, from 0. */
 export function positionOf(index: JsonIndex, node: number): number {
   const holder = index.parent[node] ?? -1;
   if (holder === -1) return 0;
@@ -182,7 +182,7 @@ export function positionOf(index: JsonIndex, node: number): number {
   return position;
 }
 
-/** The innermost value that covers a place of the text; -1 before the first. */
+/** The innermost value at a place of the text. -1 before the first. */
 export function valueAt(index: JsonIndex, place: number): number {
   let low = 0;
   let high = index.count;

@@ -1,10 +1,10 @@
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
 
-/** One step of a path: a key, or the place in an array. */
+/** One step of a path: a key, or the position in an array. */
 export type PathStep = string | number;
 
-/** The way from the first value of the whole text to another. */
+/** The path from the first value of the whole text to another one. */
 export function stepsTo(index: JsonIndex, node: number): PathStep[] {
   const steps: PathStep[] = [];
   for (let at = node; (index.parent[at] ?? -1) !== -1; at = index.parent[at] ?? -1) {
@@ -20,17 +20,17 @@ export function stepsTo(index: JsonIndex, node: number): PathStep[] {
 
 const plainName = /^[A-Za-z_]\w*$/;
 
-/** A path as JSONPath writes it (RFC 9535): `$.products[1204]['unit price']`. */
+/** A path in the syntax of JSONPath (RFC 9535): `$.products[1204]['unit price']`. */
 export function jsonPathOf(steps: readonly PathStep[]): string {
   return `$${steps.map((step) => (typeof step === 'number' ? `[${step}]` : memberOf(step))).join('')}`;
 }
 
-/** The step to a member as JSONPath writes it: `.price`, `['unit price']`. */
+/** The step to a member in JSONPath: `.price`, `['unit price']`. */
 export function memberOf(key: string): string {
   return plainName.test(key) ? `.${key}` : `[${quoted(key)}]`;
 }
 
-/** A path as jq writes it: `.products[1204]["unit price"]`. */
+/** A path in the syntax of jq: `.products[1204]["unit price"]`. */
 export function jqPathOf(steps: readonly PathStep[]): string {
   const path = steps
     .map((step) =>
@@ -40,7 +40,7 @@ export function jqPathOf(steps: readonly PathStep[]): string {
   return path.startsWith('.') ? path : `.${path}`;
 }
 
-/** A name in the single quotes of JSONPath. */
+/** A name in single quotes, as in JSONPath. */
 function quoted(name: string): string {
   return `'${JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -13,7 +13,7 @@ import styles from './json-tree.module.css';
 const foldStringChars = 2_048;
 
 const pictureBeginning = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
-/** Longer values show the stretch around their hit. */
+/** Of a longer value, only the part around its hit is shown. */
 const shownChars = 400;
 const beforeHitChars = 24;
 
@@ -22,11 +22,11 @@ export interface RowContentProps {
   row: TreeRow;
   isExpanded: boolean;
   finding: FindInJson;
-  /** Shows a long string in a dialog. */
+  /** Opens a long string in a dialog. */
   onOpen: (node: number) => void;
 }
 
-/** What a row of the tree shows, behind its indentation. */
+/** The content of a tree row, after its indentation. */
 export function RowContent({ index, row, isExpanded, finding, onOpen }: RowContentProps) {
   const indent = <Indent depth={row.depth} />;
   if (row.kind === 'group') {
@@ -155,7 +155,7 @@ function Scalar({
   );
 }
 
-/** A stretch of the text with its hits marked; of a long one, what is around the hit gone to. */
+/** A part of the text with its hits highlighted. Of a long one, the part around the current hit. */
 export function Marked({
   index,
   from,

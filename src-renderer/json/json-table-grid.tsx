@@ -16,14 +16,14 @@ import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
 const rowPx = 28;
-/** At most, with a histogram. */
+/** The largest height, with a histogram. */
 const headerPx = 88;
 
 export interface TableGridProps {
   index: JsonIndex;
-  /** The JSONPath that finds the rows. */
+  /** The JSONPath that selects the rows. */
   rowsPath: string;
-  /** Shows only what a JSONPath finds; null where nothing can be filtered. */
+  /** Filters by a JSONPath. Null if nothing can be filtered. */
   onFilter: ((path: string) => void) | null;
   /** Shows a value in the tree. */
   onShowInTree: (node: number) => void;
@@ -31,10 +31,10 @@ export interface TableGridProps {
   order: Uint32Array;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
-  /** The columns that are shown. */
+  /** The visible columns. */
   shown: readonly ShownColumn[];
   onWidth: (column: number, widthPx: number | null) => void;
-  /** The current cell: a row in the order shown, and one of the shown columns. It is scrolled to when it changes. */
+  /** The current cell: a row in the order shown, and one of the visible columns. It is scrolled to when it changes. */
   at: GridPlace;
   onAt: (at: GridPlace) => void;
   finding: FindInJson;
@@ -45,7 +45,7 @@ export interface GridPlace {
   column: number;
 }
 
-/** A table's rows, those in view only: gone through by keys, copied from cell by cell. */
+/** A table's rows, of which only those in view are drawn. Keys move between cells and copy them. */
 export function TableGrid(props: TableGridProps) {
   const { index, table, order, sort, rowsPath, shown, at, finding, onAt, onSort, onFilter, onShowInTree, onWidth } =
     props;
@@ -56,7 +56,7 @@ export function TableGrid(props: TableGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 8,
-    // The header stands above the rows in the same scroller, so that a row to scroll to lies that much further down.
+    // The header is in the same scroller above the rows, so that rows are that much further down.
     scrollPaddingEnd: headerPx,
   });
   const placePx = Math.max(44, String(order.length).length * 8 + 12);
@@ -140,12 +140,12 @@ interface GridRowProps
   extends
     Pick<TableGridProps, 'index' | 'table' | 'shown' | 'finding' | 'onAt'>,
     Pick<CSSProperties, 'gridTemplateColumns'> {
-  /** Its number in the table, and its place in the order shown. */
+  /** Its number in the table, and its position in the order shown. */
   row: number;
   place: number;
   topPx: number;
   gridId: string;
-  /** The current cell, where it is in this row. */
+  /** The current cell, if it is in this row. */
   currentColumn: number | null;
 }
 
@@ -177,14 +177,14 @@ function GridRow(props: GridRowProps) {
   );
 }
 
-/** A row's place in the array that it comes from. */
+/** A row's position in the array that it comes from. */
 function placeOf(index: JsonIndex, table: JsonTable, row: number): number {
   if (index.origin === undefined || table.node !== 0) return row;
   const { whole, nodes } = index.origin;
   return positionOf(whole, nodes[row] ?? 0);
 }
 
-/** "Only rows with 54.90"; null for what holds more than one value. */
+/** "Only rows with 54.90". Null for an object or array. */
 function narrowEntry(
   index: JsonIndex,
   cell: number,

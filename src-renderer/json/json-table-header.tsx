@@ -8,7 +8,7 @@ import styles from './json-table.module.css';
 
 interface TableHeaderProps extends Pick<CSSProperties, 'gridTemplateColumns'> {
   table: JsonTable;
-  /** The places of the columns that are shown, and how wide each is. */
+  /** The indices of the visible columns, and their widths. */
   shown: readonly ShownColumn[];
   onWidth: (column: number, widthPx: number | null) => void;
   sort: TableSort | null;
@@ -22,7 +22,7 @@ export interface ShownColumn {
 
 const widthBounds = { leastPx: 60, mostPx: 800 } as const;
 
-/** The columns' names, to sort by, with what is in each. */
+/** The names of the columns, which sort the table, with a summary of each. */
 export function TableHeader({ table, shown, sort, onSort, onWidth, gridTemplateColumns }: TableHeaderProps) {
   return (
     <div className={styles.header} role="rowgroup">
@@ -72,7 +72,7 @@ export function TableHeader({ table, shown, sort, onSort, onWidth, gridTemplateC
 const barPx = 5;
 const histogramPx = 16;
 
-/** How often the numbers of each twelfth of the range come. The words below it say the range. */
+/** How many numbers are in each twelfth of the range. The text below it says the range. */
 function Histogram({ counts }: { counts: readonly number[] | null }) {
   if (counts === null) return null;
   const most = Math.max(...counts);

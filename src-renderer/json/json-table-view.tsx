@@ -25,15 +25,15 @@ const formats: readonly { format: TableFormat; name: string }[] = [
 export interface JsonTableViewProps extends Pick<TableGridProps, 'index' | 'rowsPath' | 'onFilter' | 'onShowInTree'> {
   /** The array of objects. */
   node: number;
-  /** Its name, for the file it is saved as. */
+  /** The name of the array, for the name of the saved file. */
   name: string;
-  /** The choice of what is shown, above the table. */
+  /** The choice between the views, above the table. */
   choice: ReactNode;
   isFinding: boolean;
   onFindEnd: () => void;
 }
 
-/** An array of objects as a table: sorted by a column, found in, copied from cell by cell, saved. */
+/** An array of objects as a table: sortable, searchable, with cells that can be copied, and saved to a file. */
 export function JsonTableView(props: JsonTableViewProps) {
   const { index, node, choice } = props;
   const [sort, setSort] = useState<TableSort | null>(null);
@@ -67,7 +67,7 @@ function ReadTable(props: ReadTableProps) {
     [table, hidden, widths],
   );
   const places = shown.map(({ column }) => column);
-  /** Where each row stands in the order shown. */
+  /** The position of each row in the order shown. */
   const ranks = useMemo(() => ranksOf(order), [order]);
   const go = (found: number): void => {
     const row = rowOf(table, found);
@@ -119,7 +119,7 @@ interface TableFootProps {
   onSave: (format: TableFormat) => void;
 }
 
-/** How much is shown, which columns, and what it is saved as. */
+/** How much is shown, which columns, and the formats to save. */
 function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
   const columns = table.columns.length;
   const count =
@@ -173,7 +173,7 @@ function TableFoot({ table, hidden, onHidden, onSave }: TableFootProps) {
   );
 }
 
-/** Every row is a grid of its own, so that no width may depend on what is in it. */
+/** Every row is a grid of its own, so widths must not depend on the content of a row. */
 function usualWidthPx({ key, kind }: JsonColumn): number {
   const least = kind === 'string' || kind === 'mixed' ? 180 : 104;
   return Math.min(240, Math.max(least, key.length * 8 + 24));
@@ -192,7 +192,7 @@ function ranksOf(order: Uint32Array): Uint32Array {
   return ranks;
 }
 
-/** The row that a value is in. */
+/** The row that contains a value. */
 function rowOf({ rows }: JsonTable, node: number): number {
   let low = 0;
   let high = rows.length;
@@ -208,7 +208,7 @@ function* orderOf(index: JsonIndex, table: JsonTable | null, sort: TableSort | n
   return table === null ? null : yield* sortedRows(index, table, sort);
 }
 
-/** Writes the file a few milliseconds a frame, then asks where to save it. */
+/** Writes the file in steps of a few milliseconds per frame, then asks where to save it. */
 function saveTable(steps: Steps<string>, name: string, format: TableFormat): void {
   let next: IteratorResult<undefined, string> = { done: false, value: undefined };
   inSlices(

@@ -2,18 +2,18 @@ import { decodeString } from '../../src-preload/json-spans.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import { kindBits, keyToken, kindOf, valueText, type JsonIndex, type JsonKind } from './json-index.ts';
 
-/** What a column has in it. */
+/** A summary of a column. */
 export interface JsonColumn {
   key: string;
   /** The kind of all its values, or `mixed`. */
   kind: JsonKind | 'mixed';
-  /** Rows without this key. */
+  /** How many rows lack this key. */
   missing: number;
-  /** Different values; counted up to `mostDistinct`. */
+  /** How many different values there are, counted up to `mostDistinct`. */
   distinct: number;
-  /** Of numbers: their size. Of strings: their length. Of objects and arrays: how much they hold. */
+  /** The range of its numbers, of the lengths of its strings, or of the sizes of its objects and arrays. */
   range: { least: number; most: number } | null;
-  /** How many numbers lie in each twelfth of their range; null where there is no range of numbers. */
+  /** How many numbers are in each twelfth of their range. Null without a range of numbers. */
   histogram: readonly number[] | null;
 }
 
@@ -24,9 +24,9 @@ export interface JsonTable {
   /** The object of each row. */
   rows: Int32Array;
   columns: readonly JsonColumn[];
-  /** The value at row times columns plus column; -1 where a row has no such key. */
+  /** The value at row times columns plus column. -1 if the row has no such key. */
   cells: Int32Array;
-  /** More keys than are shown. */
+  /** How many further keys are not shown. */
   leftOut: number;
 }
 
@@ -35,7 +35,7 @@ export const mostDistinct = 10_000;
 const bars = 12;
 const rowsAStep = 40;
 
-/** The arrays of objects that are worth a table, those with most rows first. */
+/** The arrays of objects that are worth a table, those with the most rows first. */
 export function* tablesIn(index: JsonIndex, most = 20): Steps<number[]> {
   const found: number[] = [];
   for (let node = 0; node < index.count; node += 1) {
@@ -54,11 +54,11 @@ function keepLargest(index: JsonIndex, found: number[], most: number): void {
   found.length = Math.min(found.length, most);
 }
 
-/** Lays an array of objects out as a table. */
+/** Lays out an array of objects as a table. */
 export function* readTable(index: JsonIndex, node: number): Steps<JsonTable> {
   const rows = new Int32Array(index.members[node] ?? 0);
   const places = new Map<string, number>();
-  /** Tokens are the same for the same key nearly always, and decoding costs more than asking. */
+  /** The same key nearly always has the same text, and decoding it costs more than a lookup. */
   const byToken = new Map<string, number>();
   let child = node + 1;
   const eachMember = (row: number, take: (place: number, member: number) => void): void => {
@@ -139,7 +139,7 @@ function* readColumn(
   };
 }
 
-/** What a column's range is of; null for words. */
+/** The number that a column's range is made of. Null for words. */
 function sizeOf(index: JsonIndex, node: number, kind: JsonKind, text: string): number | null {
   switch (kind) {
     case 'number':
@@ -173,7 +173,7 @@ function* readHistogram(
   return counts;
 }
 
-/** The value of a cell; -1 where its row has no such key. */
+/** The value of a cell. -1 if its row has no such key. */
 export function cellAt(table: JsonTable, row: number, column: number): number {
   return table.cells[row * table.columns.length + column] ?? -1;
 }
@@ -184,8 +184,8 @@ export interface TableSort {
 }
 
 /**
- * The order of a table's rows by a column: numbers by size, then everything else by its text, and rows without the key
- * last either way. Equal rows keep their order.
+ * The order of a table's rows by a column: numbers by size, then everything else by its text; rows without the key are
+ * always last. Equal rows keep their order.
  */
 export function* sortedRows(index: JsonIndex, table: JsonTable, sort: TableSort | null): Steps<Uint32Array> {
   const count = table.rows.length;
@@ -213,7 +213,7 @@ export function* sortedRows(index: JsonIndex, table: JsonTable, sort: TableSort 
   return yield* merged(order, compare);
 }
 
-/** A stable merge sort from the bottom up, a little at a time. */
+/** A stable bottom-up merge sort, in small steps. */
 function* merged(from: Uint32Array, compare: (one: number, other: number) => number): Steps<Uint32Array> {
   let source = from;
   let target: Uint32Array = new Uint32Array(from.length);

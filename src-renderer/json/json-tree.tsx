@@ -38,11 +38,11 @@ export interface JsonTreeProps {
   onFindEnd: () => void;
   /** The value to show first, with its path expanded. */
   startAt?: number | undefined;
-  /** The choice of what is shown, beside the path. */
+  /** The choice between the views, beside the path. */
   choice?: ReactNode;
 }
 
-/** Values as a tree: rows only while in view, expanded one by one, found in and copied from. */
+/** Values as a tree, of which only the rows in view are drawn. It can be expanded, searched and copied from. */
 export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }: JsonTreeProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const treeId = useId();
@@ -164,7 +164,7 @@ function Row({ id, topPx, isSelected, onSelect, onToggle, ...content }: RowProps
   );
 }
 
-/** A long string in a dialog of its own. */
+/** A long string in a dialog. */
 function LongText({ index, node, onClose }: { index: JsonIndex; node: number | null; onClose: () => void }) {
   const text = useMemo(() => (node === null ? '' : plainValue(index, node)), [index, node]);
   const key = node === null ? null : keyToken(index, node);
@@ -190,7 +190,7 @@ function LongText({ index, node, onClose }: { index: JsonIndex; node: number | n
   );
 }
 
-/** The rows in view, and the way to the row that is to be shown. */
+/** The rows in view, and scrolling to a row. */
 function useRowWindow(
   rows: readonly TreeRow[],
   scroller: RefObject<HTMLDivElement | null>,
@@ -213,7 +213,7 @@ function useRowWindow(
   return virtualizer;
 }
 
-/** What is expanded and selected. Until the user expands or collapses something, that follows from the text. */
+/** What is expanded and selected. Until the user expands or collapses something, it depends on the text. */
 function useExpansion(index: JsonIndex, startAt: number | undefined) {
   const first = useMemo(
     () => new Set([...firstExpanded(index), ...(startAt === undefined ? [] : idsAround(index, startAt))]),
@@ -223,7 +223,7 @@ function useExpansion(index: JsonIndex, startAt: number | undefined) {
   const expanded = chosen ?? first;
   const rows = useMemo(() => treeRows(index, expanded), [index, expanded]);
   const [selected, setSelected] = useState(startAt ?? 0);
-  /** A row to scroll to as soon as it is there. */
+  /** A row to scroll to when it exists. */
   const [scrollTarget, setScrollTarget] = useState<{ id: number } | null>(
     startAt === undefined ? null : { id: startAt },
   );
@@ -255,7 +255,7 @@ function isHolder(index: JsonIndex, row: TreeRow): boolean {
   return row.kind === 'group' || (index.members[row.node] ?? 0) > 0;
 }
 
-/** How many siblings a row has, itself included. */
+/** How many siblings a row has, including itself. */
 function setSize(index: JsonIndex, row: TreeRow): number {
   if (row.kind === 'value') return index.members[index.parent[row.node] ?? -1] ?? 1;
   const members = index.members[row.holder] ?? 0;

@@ -25,12 +25,12 @@ export interface JsonViewProps {
 }
 
 /**
- * JSON of any size as a tree. Text that is no JSON is shown as it is. It may grow at its end and keeps what is
- * expanded; give another text another `key`.
+ * JSON of any size as a tree. A text that is not JSON is shown unchanged. The text may grow at its end, which keeps
+ * what is expanded; a different text needs another `key`.
  */
 export function JsonView({ text, label, isFinding, onFindEnd }: JsonViewProps) {
   const start = useCallback(() => indexJson(text), [text]);
-  // What was read stays until what it became is read as well.
+  // The former result stays until the new one is read.
   const index = useSteps(start)?.result ?? null;
   if (index === null) return null;
   if (index.count === 0 || index.state === 'not-json' || index.state === 'too-many')
@@ -47,9 +47,9 @@ export function JsonView({ text, label, isFinding, onFindEnd }: JsonViewProps) {
 
 type WholeProps = Omit<JsonViewProps, 'text'> & { index: JsonIndex };
 
-/** The whole, or what a filter finds in it. Only a complete text can be filtered. */
+/** The whole text, or what a filter selects in it. Only a complete text can be filtered. */
 function Filterable({ index, ...rest }: WholeProps) {
-  /** Null while there is no filter. */
+  /** Null without a filter. */
   const [path, setPath] = useState<string | null>(null);
   const canFilter = index.state === 'whole' && (index.members[0] ?? 0) > 0;
   if (!canFilter) return <TreeOrTable index={index} path={null} onFilter={null} {...rest} />;
@@ -57,7 +57,7 @@ function Filterable({ index, ...rest }: WholeProps) {
   return <Filtered index={index} path={path} onFilter={setPath} {...rest} />;
 }
 
-/** What the last filter without a problem finds, below the filter. */
+/** What the last valid filter selects, below the filter. */
 function Filtered({ index, path, onFilter, ...rest }: WholeProps & { path: string; onFilter: SetFilter }) {
   const filtered = useJsonFilter(index, path);
   const found = filtered?.found?.index ?? null;
@@ -82,18 +82,18 @@ function Filtered({ index, path, onFilter, ...rest }: WholeProps & { path: strin
 type SetFilter = (path: string | null) => void;
 
 interface TreeOrTableProps extends WholeProps {
-  /** The filter that found what `index` holds, or that is being typed; null without one. */
+  /** The filter that selected `index`, or that is being typed. Null without one. */
   path: string | null;
-  /** Begins a filter, or ends it with null; null where nothing can be filtered. */
+  /** Starts a filter, or ends it with null. Null if nothing can be filtered. */
   onFilter: SetFilter | null;
 }
 
-/** The tree, and beside it as a choice the arrays of objects as tables, and the text as it came. */
+/** The tree, with a choice of views: arrays of objects as tables, and the text unchanged. */
 function TreeOrTable({ index, path, onFilter, ...tree }: TreeOrTableProps) {
   const start = useCallback(() => tablesIn(index), [index]);
   const tables = useSteps(start)?.result ?? noTables;
   const isFound = index.origin !== undefined;
-  // Objects that a filter finds are compared with each other, so they come as a table.
+  // Objects that a filter selects are usually compared with each other, so they are first shown as a table.
   const [chosenView, setShown] = useState<Shown | null>(null);
   const shown = chosenView ?? (isFound && tables.includes(0) ? 'table' : 'tree');
   const [chosen, setChosen] = useState<number | null>(null);

@@ -10,7 +10,7 @@ const kindNames: Readonly<Record<JsonKind, string>> = {
   word: 'item',
 };
 
-/** What an object or array has in it: `object, 5 keys`, `4,812 objects`, `3 items`. */
+/** A summary of an object or array: `object, 5 keys`, `4,812 objects`, `3 items`. */
 export function contentsOf(index: JsonIndex, node: number): string {
   const members = index.members[node] ?? 0;
   if (kindOf(index, node) === 'object')
@@ -26,7 +26,7 @@ function itemName(index: JsonIndex, node: number): string {
   return only === undefined ? 'item' : kindNames[only];
 }
 
-/** What a column has in it, in short: `40 to 218`, `212 distinct, 12 to 41 long`, `1 to 6 items, 2 missing`. */
+/** A short summary of a column: `40 to 218`, `212 distinct, 12 to 41 long`, `1 to 6 items, 2 missing`. */
 export function columnFacts(column: JsonColumn, rows: number): string {
   const { missing } = column;
   return missing === 0 || missing === rows

@@ -7,10 +7,10 @@ import { copyEntries, copyPath, copyValue } from './json-copies.tsx';
 import { keyToken, positionOf, type JsonIndex } from './json-index.ts';
 import styles from './json-tree.module.css';
 
-/** Steps shown of a long path, from its end. */
+/** How many steps of a long path are shown, from its end. */
 const mostCrumbs = 8;
 
-/** Where the selected value is, and what can be copied of it. */
+/** The path of the selected value, and buttons that copy it. */
 export function PathBar({
   index,
   node,

@@ -5,7 +5,7 @@ import type { Steps } from '../stream/use-steps.ts';
 import { kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { cellAt, type JsonTable } from './json-table.ts';
 
-/** A kind of file that a table can be saved as. */
+/** A file format for tables. */
 export type TableFormat = 'csv' | 'ndjson' | 'json';
 
 export const tableTypes: Readonly<Record<TableFormat, string>> = {
@@ -16,7 +16,7 @@ export const tableTypes: Readonly<Record<TableFormat, string>> = {
 
 const rowsAStep = 40;
 
-/** The rows of a table in the order shown, with the columns shown, as the text of a file. */
+/** The rows of a table in the order shown, with the visible columns, as the text of a file. */
 export function* tableFile(
   index: JsonIndex,
   table: JsonTable,
@@ -24,7 +24,7 @@ export function* tableFile(
   format: TableFormat,
 ): Steps<string> {
   const lines: string[] = [];
-  // With every column, the objects are saved as they came: they may have more keys than are shown.
+  // With all columns visible, the objects are saved unchanged: they may have more keys than the table.
   const isWhole = shown.length === table.columns.length;
   if (format === 'csv') lines.push(shown.map((column) => csvField(table.columns[column]?.key ?? '')).join(','));
   for (const [at, row] of order.entries()) {
@@ -68,7 +68,7 @@ function csvCell(index: JsonIndex, node: number): string {
   }
 }
 
-/** JSON without the blanks between its parts. */
+/** JSON without white space between its parts. */
 export function onOneLine(text: string): string {
   if (!/[\n\r]/.test(text)) return text;
   const parts: string[] = [];

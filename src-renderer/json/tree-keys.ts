@@ -2,23 +2,23 @@ import type { TreeRow } from './tree-rows.ts';
 
 export interface TreePosition {
   rows: readonly TreeRow[];
-  /** Id of the row that is selected. */
+  /** The id of the selected row. */
   selected: number;
   expanded: ReadonlySet<number>;
-  /** Rows a page key moves by. */
+  /** How many rows a page key moves. */
   page: number;
   /** True for a row that can be expanded. */
   isHolder: (row: TreeRow) => boolean;
 }
 
 export interface TreeMove {
-  /** Id of the row to select. */
+  /** The id of the row to select. */
   select?: number;
-  /** Id of the row to expand or collapse. */
+  /** The id of the row to expand or collapse. */
   toggle?: number;
 }
 
-/** What a key does in a tree (WAI-ARIA tree view); null for a key that does nothing there. */
+/** The effect of a key in a tree (WAI-ARIA tree view). Null for a key without one. */
 export function moveInTree(key: string, position: TreePosition): TreeMove | null {
   const { rows, selected, expanded, page, isHolder } = position;
   const at = Math.max(

@@ -2,31 +2,31 @@ import { positionOf, type JsonIndex } from './json-index.ts';
 
 /** One row of the tree. */
 export type TreeRow =
-  /** A value; `position` is its place among its siblings. */
+  /** A value. `position` is its position among its siblings. */
   | { kind: 'value'; id: number; node: number; depth: number; position: number }
   /** Some of the many items of one array or object. */
   | { kind: 'group'; id: number; holder: number; from: number; to: number; depth: number; position: number };
 
-/** An array or object with more members than this shows them in groups. */
+/** An array or object with more members shows them in groups. */
 const groupedFrom = 1_000;
 
-/** How many members a group has: a thousand, or as many as it takes to have no more than a thousand groups. */
+/** How many members a group has: a thousand, or more if there would be over a thousand groups. */
 export function groupSizeOf(members: number): number {
   let size = groupedFrom;
   while (members > size * groupedFrom) size *= 10;
   return size;
 }
 
-/** The id of the group that begins with a value; a value's own id is its number. */
+/** The id of the group that begins with a value. A value's own id is its number. */
 function groupId(firstNode: number): number {
   return -firstNode - 1;
 }
 
-/** The rows to show where the values and groups with these ids are expanded. */
+/** The rows of the tree if the values and groups with these ids are expanded. */
 export function treeRows(index: JsonIndex, expanded: ReadonlySet<number>): TreeRow[] {
   const rows: TreeRow[] = [];
   if (index.count === 0) return rows;
-  /** Members still to be shown, of what is expanded, outermost first. */
+  /** Members that are still to be shown, of expanded values, outermost first. */
   const open: { node: number; end: number; position: number; to: number; depth: number }[] = [];
   const show = (node: number, depth: number, position: number): void => {
     rows.push({ kind: 'value', id: node, node, depth, position });
@@ -49,7 +49,7 @@ export function treeRows(index: JsonIndex, expanded: ReadonlySet<number>): TreeR
     }
     grouped.push({ groups, at: 0, behind: open.length });
   };
-  /** Groups still to be shown; each list goes on when nothing is open that was opened behind it. */
+  /** Groups that are still to be shown. A list continues when everything opened after it is done. */
   const grouped: { groups: { row: TreeRow; first: number }[]; at: number; behind: number }[] = [];
 
   show(0, 0, 0);
@@ -82,7 +82,7 @@ export function treeRows(index: JsonIndex, expanded: ReadonlySet<number>): TreeR
   }
 }
 
-/** What is expanded to begin with: level by level, as long as about a screen of rows is not exceeded. */
+/** What is expanded at first: level by level, up to about a screen of rows. */
 export function firstExpanded(index: JsonIndex, mostRows = 120): ReadonlySet<number> {
   const expanded = new Set<number>();
   let rows = 1;

@@ -18,7 +18,7 @@ export interface FindInJson {
   setWanted: (wanted: string) => void;
   scope: FindScope;
   setScope: (scope: FindScope) => void;
-  /** The hit gone to; -1 while there is none. */
+  /** The current hit, or -1. */
   at: number;
   /** "8 of 37". */
   found: string;
@@ -27,8 +27,8 @@ export interface FindInJson {
 }
 
 /**
- * A search through the keys and values, a few milliseconds a frame. It goes to the first hit at or behind
- * `placeInView` and calls `onGo` with the value it is in. `within`: only that stretch of the text is searched.
+ * A search through the keys and values, in steps of a few milliseconds per frame. It moves to the first hit at or after
+ * `placeInView` and calls `onGo` with the value that contains it. `within`: only that stretch of the text is searched.
  */
 export function useJsonFind(
   index: JsonIndex,
@@ -76,7 +76,7 @@ export function useJsonFind(
     find,
     wanted,
     setWanted: (next) => {
-      // What is typed further is looked for from the hit it was found at.
+      // If the user types further, the search starts from the hit that was found.
       setTypedFrom(at === -1 ? typedFrom : (find.places[at] ?? null));
       setWanted(next);
     },

@@ -15,39 +15,39 @@ import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput } from './input.ts';
 
-/** A queue that is empty again so soon is none: short waits are what a queue is for. */
+/** A queue that will be empty this soon is not reported: short waits are normal. */
 const soonClearMs = { growing: 15_000, steady: 30_000, falling: 120_000 } as const;
-/** So long the number of workers must have stood for a pace of its own. */
+/** The number of workers must have been stable for this long before the pace is measured for it. */
 const measuredForMs = 20_000;
-/** Slower changes than a tenth of the queue a minute are none. */
+/** A change of less than this share of the queue per minute counts as none. */
 const steadyShare = 0.1;
 
-/** Jobs wait and no worker is idle: since when, and what becomes of the queue. */
+/** Jobs wait and no worker is idle: since when, and how the queue develops. */
 interface Busy {
   sinceMs: number;
   lastsMs: number;
   /** Since when the number of workers has not risen. */
   flatSinceMs: number;
-  /** The most workers that were up at once. */
+  /** The most workers that were up at the same time. */
   mostUp: number;
   pace: Pace | null;
-  /** How long until the queue is empty at this pace, if nothing else arrives; null while nothing ends. */
+  /** The time until the queue is empty at this pace if no more jobs arrive. Null while none end. */
   clearsInMs: number | null;
-  /** Jobs a minute; null when it is too early to say. */
+  /** Jobs per minute. Null if it is too early to say. */
   trendPerMinute: number | null;
   isFalling: boolean;
   isGrowing: boolean;
-  /** The queue clears without the user before anyone has done anything about it. */
+  /** The queue will be empty before the user could do anything about it. */
   isSoonClear: boolean;
 }
 
-/** Null when no jobs wait or a worker is idle. Whether any worker is up is not asked. */
+/** Null if no jobs wait or a worker is idle. Whether any worker is up is not checked. */
 function busyOf({ stretch, latest }: Readings, holds: (reading: Reading) => boolean): Busy | null {
   const sinceMs = heldSinceMs(stretch, (reading) => reading.inQueue > 0 && reading.idle === 0 && holds(reading));
   if (sinceMs === null) return null;
   const readings = since(stretch, sinceMs);
   const flatSinceMs = lastRiseMs(readings) ?? sinceMs;
-  // Fewer workers before say little of what becomes of the queue.
+  // An earlier, smaller number of workers says little about the present pace.
   const measuredFromMs = latest.atMs - flatSinceMs >= measuredForMs ? flatSinceMs : sinceMs;
   const pace = paceSince(stretch, measuredFromMs);
   const clearsInMs = pace === null || pace.perMinute === 0 ? null : (latest.inQueue / pace.perMinute) * minuteMs;
@@ -80,14 +80,14 @@ function lastRiseMs(readings: readonly Reading[]): number | null {
   return roseAtMs;
 }
 
-/** What becomes of the queue, in a few words. */
+/** How the queue develops, in a few words. */
 function trendEvidence({ trendPerMinute, isFalling, isGrowing, pace }: Busy): string[] {
   const evidence: string[] = [];
   if (trendPerMinute !== null && isGrowing) evidence.push(`Queue grows by ${rate(trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null && isFalling)
     evidence.push(`Queue shrinks by ${rate(-trendPerMinute)} jobs a minute`);
   else if (trendPerMinute !== null) evidence.push('Queue is steady');
-  // The pace alone: when it clears is a figure of the pane, reckoned over a longer time.
+  // Only the pace. When the queue will be empty is a figure of the pane, which is computed over a longer time.
   evidence.push(
     pace === null || pace.perMinute === 0
       ? 'No job ended in this time'
@@ -96,13 +96,11 @@ function trendEvidence({ trendPerMinute, isFalling, isGrowing, pace }: Busy): st
   return evidence;
 }
 
-/** More workers may be starting. Where the service does not say, it is waited for longer. */
+/** More workers may be starting. If the service does not report that, wait longer. */
 const flatFromMs = { known: 30_000, unknown: 45_000 } as const;
 const warnFromMs = 120_000;
 
-/**
- * Every worker is busy and no more come. Null for a queue that clears soon on its own, and while workers still start.
- */
+/** Every worker is busy and no more are starting. Null for a queue that will be empty soon, and while workers start. */
 export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;
   const busy = busyOf(readings, (reading) => reading.inProgress > 0);
@@ -111,7 +109,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   if (flatMs < (latest.initializing === null ? flatFromMs.unknown : flatFromMs.known)) return null;
   const isWarning = !busy.isFalling && (busy.isGrowing || busy.lastsMs >= warnFromMs);
   const { running, inProgress } = latest;
-  // A service may be late to count a worker whose job it counts already.
+  // A service may count a job before it counts its worker.
   const busyWorkers = Math.max(running, 1);
   return {
     kind: 'all-busy',
@@ -130,7 +128,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
     ],
     tryNext: busy.isFalling
       ? [
-          // When it clears is a figure of the pane: two that were reckoned differently would contradict each other.
+          // When the queue will be empty is a figure of the pane. A second estimate here could contradict it.
           'Wait: the queue is getting shorter.',
           "Raise max workers in the service's console if that is too long.",
         ]
@@ -143,7 +141,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   };
 }
 
-/** "Every running worker holds a job", where the counts say so. */
+/** "Every running worker holds a job", if the counts show that. */
 function holdWords(workers: number, inProgress: number): string {
   if (inProgress < workers)
     return `${formatCountOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
@@ -165,8 +163,8 @@ function failuresWords({ stretch }: Readings, sinceMs: number): string {
 const fromMs = { notice: 10_000, warning: 30_000, critical: 300_000 } as const;
 
 /**
- * Jobs wait and workers are throttled (ruling 27: only where the service says so). Null where jobs wait for something
- * else.
+ * Jobs wait and workers are throttled (ruling 27: only if the service reports it). Null if jobs wait for another
+ * reason.
  */
 export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest } = readings;

@@ -6,14 +6,14 @@ import { heldSinceMs, counterIncreases, since, upWorkers, type Readings, type Co
 import type { Starting } from './starting.ts';
 
 const criticalFromMs = { failing: 60_000, notStarting: 300_000 } as const;
-/** A worker may be called unhealthy while it starts. */
+/** A worker may count as unhealthy while it starts. */
 const unhealthyFromMs = 15_000;
-/** So many starts that came to nothing are no chance. */
+/** This many failed starts are not a coincidence. */
 const vainStarts = 3;
-/** Workers that leave jobs lying for so long do not take them. */
+/** If workers leave jobs in the queue for this long, they do not take them. */
 const untakenFromMs = 60_000;
 
-/** Failures and retries rise while nothing completes, or workers never get as far as that. */
+/** Failures and retries rise while nothing completes, or workers never become ready. */
 export function crashLooping(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
   const streak = failingStreak(input, readings);
   if (streak !== null) return ofStreak(input, readings, streak);
@@ -62,7 +62,7 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
   };
 }
 
-/** Workers begin to start and never become ready (ruling 27: only where the service says so). */
+/** Workers start again and again but never become ready (ruling 27: only if the service reports it). */
 function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting | null): Diagnosis | null {
   if (starting === null) return null;
   const { attempts, sinceMs, lastsMs } = starting;
@@ -100,8 +100,8 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
 }
 
 /**
- * Workers are up, and jobs lie there untaken. A service may count an idle worker among the running ones: what runs is
- * shown by the jobs.
+ * Workers are up, but jobs stay in the queue. A service may count an idle worker as running, so only the jobs show what
+ * runs.
  */
 function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
@@ -140,26 +140,31 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
 
 /** A streak whose last failure is older than this is over. */
 const freshMs = 180_000;
-/** So many in a row are no chance. Fewer do where nothing ever completed, or where workers vanish. */
+/**
+ * This many failures in a row are not a coincidence. Fewer are enough if no job ever completed, or if workers
+ * disappear.
+ */
 const enough = { alone: 5, supported: 3 } as const;
-/** All at once is a bulk retry, or one bad batch; it takes two readings at least and this time. */
+/**
+ * Failures all at the same time are a bulk retry or one bad batch. There must be at least two readings and this time.
+ */
 const leastSpanMs = 4_000;
-/** Nothing ever completed: worth something once this long was watched. */
+/** That no job ever completed counts after this time of observation. */
 const lookedForMs = 30_000;
 
-/** Failures and retries one after another, with nothing completed in between. */
+/** Failures and retries in a row, with no completed job in between. */
 interface FailingStreak {
   failed: number;
   retried: number;
   sinceMs: number;
   lastsMs: number;
-  /** How often fewer workers were up than just before, while jobs waited or failed. */
+  /** How often the number of workers fell while jobs waited or failed. */
   vanished: number;
-  /** At least one worker was up whenever anyone looked. */
+  /** There was at least one worker in every reading. */
   isSteady: boolean;
 }
 
-/** The failures since the last job that completed, where they are too many for chance; null otherwise. */
+/** The failures since the last completed job, if they are too many for a coincidence. Otherwise null. */
 function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings): FailingStreak | null {
   const increases = counterIncreases(stretch);
   const lastDone = increases.findLastIndex(({ completed }) => completed > 0);
@@ -182,7 +187,7 @@ function failingStreak(input: DiagnosisInput, { stretch, latest, all }: Readings
     vanished > 1 ||
     isWithoutAny ||
     (latest.unhealthy ?? 0) > 0;
-  // Retries alone are what a user does to failed jobs; a worker that is gone is not.
+  // Retries alone may come from the user. A worker that disappeared does not.
   if (failed === 0 && !isWithoutAny && vanished === 0) return null;
   if (failed + retried < (isSupported ? enough.supported : enough.alone)) return null;
   return {

@@ -1,14 +1,14 @@
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { JobStatus, SubmitOperation } from '../../../src-preload/job.ts';
 
-/** A job of ours that the service has and that is not finished. Times are epoch milliseconds. */
+/** An unfinished job of ours at the service. Times are epoch milliseconds. */
 export interface LiveJob {
   key: string;
   /** When the service accepted it. */
   acceptedAtMs: number;
-  /** When a reply first showed it running; null while it waits. */
+  /** When a reply first showed it running. Null while it waits. */
   startedSeenAtMs: number | null;
-  /** When the service deletes it whatever its state (spec: policy object, ttl); null where that is not known. */
+  /** When the service deletes it, whatever its state (spec: policy object, ttl). Null if that is not known. */
   ttlEndsAtMs: number | null;
   executionTimeoutMs: number;
   operation: SubmitOperation;
@@ -20,44 +20,44 @@ export interface RecentEnd {
   endedAtMs: number;
   /** The final status, verbatim. */
   status: JobStatus;
-  /** Null where the reply does not say. */
+  /** Null if the reply does not say. */
   executionTimeMs: number | null;
   executionTimeoutMs: number;
-  /** The executionTimeout ended it, in either form of ruling 14: TIMED_OUT, or FAILED that says so. */
+  /** The executionTimeout ended it, in either form of ruling 14: TIMED_OUT, or FAILED with that reason. */
   isTimedOut: boolean;
 }
 
-/** A job of ours of which the service may have something that is not saved here. Times are epoch milliseconds. */
+/** One of our jobs of which the service may have something that is not saved here. Times are epoch milliseconds. */
 export interface UnsavedResult {
   key: string;
   operation: SubmitOperation;
   /**
-   * `result`: it may be over by now without having been read. `stream`: its result is saved, the rest of its stream is
-   * not.
+   * `result`: it may have ended without having been read. `stream`: its result is saved, but not the rest of its
+   * stream.
    */
   part: 'result' | 'stream';
-  /** When it was last known not to be over, or to have more of its stream. */
+  /** When it was last known to run, or to have more of its stream. */
   knownAtMs: number;
-  /** When that leaves the service at the earliest (spec: Queue operations, rule 3). */
+  /** When that expires on the service at the earliest (spec: Queue operations, rule 3). */
   leavesAtMs: number;
 }
 
-/** What an endpoint is judged by. Nothing else is read, no clock and no network. */
+/** What an endpoint is judged by. Nothing else is used, no clock and no network. */
 export interface DiagnosisInput {
-  /** The last hour's, oldest first; with gaps where the app was closed or did not ask. */
+  /** Those of the last hour, oldest first, with gaps while the app was closed or did not read. */
   points: readonly HealthPoint[];
   liveJobs: readonly LiveJob[];
   /** Those of the last hour, in any order. */
   recentEnds: readonly RecentEnd[];
   unsavedResults: readonly UnsavedResult[];
-  /** How long this endpoint's jobs usually run, learned from saved ones; null while too few are known. */
+  /** How long this endpoint's jobs usually run, learned from saved ones. Null while too few are known. */
   execution: { p50Ms: number; p95Ms: number } | null;
   nowMs: number;
 }
 
 /**
- * The input without times and spans that are no numbers: they come from a network by way of a database, and must not
- * end up in a sentence.
+ * The input without times and durations that are not numbers: they come from the network through a database, and must
+ * not appear in a text.
  */
 export function soundInput(input: DiagnosisInput): DiagnosisInput {
   const { execution } = input;
@@ -91,10 +91,10 @@ function finiteOrNull(value: number | null): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A run of this share of its executionTimeout and more that failed was ended by it, whatever the failure says. */
+/** A failed run of at least this share of its executionTimeout was ended by it, whatever the failure says. */
 const reachedShare = 0.99;
 
-/** True for a job that its executionTimeout ended, in either form (ruling 14). */
+/** True for a job that was ended by its executionTimeout, in either form (ruling 14). */
 export function isOut({ isTimedOut, status, executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   if (isTimedOut || status === 'TIMED_OUT') return true;
   return (

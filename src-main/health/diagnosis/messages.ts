@@ -3,12 +3,12 @@ import type { DiagnosisInput, LiveJob } from './input.ts';
 import type { Readings } from './readings.ts';
 import type { CommonCondition } from '../../../src-preload/diagnosis.ts';
 
-/** From this age on, a reading's age is said along with what is concluded from it. */
+/** From this age on, the age of a reading is part of the evidence. */
 const tellAgeFromMs = 15_000;
 
 /**
- * Our jobs that wait in the queue, in the order in which they were accepted. Their status is not read one by one while
- * the health says enough: of those whose start was not seen, the oldest beyond what the queue holds have started.
+ * Our jobs in the queue, in the order in which they were accepted. They are not read individually while the health says
+ * enough. So if the queue is shorter, the oldest of the jobs whose start was not seen must have started.
  */
 export function waitingJobs(
   { liveJobs }: Pick<DiagnosisInput, 'liveJobs'>,
@@ -21,7 +21,7 @@ export function waitingJobs(
   return unstarted.slice(Math.max(0, counted - latest.inQueue));
 }
 
-/** "12 jobs waiting, the oldest for 4:12": the age is of our own jobs, no other is known. */
+/** "12 jobs waiting, the oldest for 4:12": the age is that of our own jobs, because no other is known. */
 export function waitingWords(input: DiagnosisInput, { latest }: Readings): string {
   const { inQueue } = latest;
   const ours = waitingJobs(input, { latest });
@@ -33,27 +33,27 @@ export function waitingWords(input: DiagnosisInput, { latest }: Readings): strin
   return `${words}, ${ours.length >= inQueue ? 'the oldest' : 'one of yours'} for ${waited}`;
 }
 
-/** The age of what is judged by, where it is worth saying. */
+/** The age of the readings, if it matters. */
 export function ageEvidence({ nowMs }: Pick<DiagnosisInput, 'nowMs'>, { latest }: Readings): string[] {
   const ageMs = nowMs - latest.atMs;
   return ageMs < tellAgeFromMs ? [] : [`Health as of ${spanWords(ageMs)} ago`];
 }
 
 /**
- * A span as findings say it: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions: these are
- * estimates).
+ * A duration in a finding: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions, because
+ * these are estimates).
  */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   return seconds < 60 ? `${seconds} s` : formatCountdown(seconds * 1_000);
 }
 
-/** A rate a minute, with one decimal below ten. */
+/** A rate per minute, with one decimal below ten. */
 export function rate(perMinute: number): string {
   return perMinute < 10 ? perMinute.toFixed(1) : formatCount(Math.round(perMinute));
 }
 
-/** A whole share of a hundred: "80 %". */
+/** A whole percentage: "80 %". */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

@@ -3,18 +3,20 @@ import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { commonConditions, percent, spanWords } from './messages.ts';
 import { isOut, type DiagnosisInput, type LiveJob, type RecentEnd } from './input.ts';
 
-/** From this share of its executionTimeout on, a run is close to it. */
+/** A run is close to its executionTimeout from this share of it on. */
 const nearShare = 0.8;
-/** Judged by: the newest ends, of this age at most. */
+/** Only the newest ends count, up to this age. */
 const lookBack = { ends: 20, ms: 1_800_000 } as const;
-/** So many good ends after the last bad one, and it is over. */
+/** After this many good ends, the last bad one no longer counts. */
 const calmEnds = 5;
-/** A single slow run is no news; of so many ends a single timeout is hardly any. */
+/** A single slow run is not reported, and neither is a single timeout among this many ends. */
 const fewNear = 2;
 const manyEnds = 10;
 const criticalFrom = { count: 3, share: 0.5 } as const;
 
-/** Jobs of ours that ended by, or close to, their executionTimeout (ruling 14: in either form), or are about to. */
+/**
+ * Jobs of ours that were ended by, or close to, their executionTimeout (ruling 14: in either form), or soon will be.
+ */
 export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
   const ends = input.recentEnds
     .filter(
@@ -32,7 +34,7 @@ export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
   return out.length > 0 ? ofTimeouts(ends, out, near, late) : ofNear(input, ends, isNews ? near : [], late);
 }
 
-/** Jobs that are allowed less time than jobs here usually take. Null without any. */
+/** Jobs that are allowed less time than jobs here usually take. Null if there are none. */
 function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | null {
   const short =
     execution === null
@@ -138,7 +140,7 @@ function isNear({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
 }
 
 /**
- * It runs, as far as is known, and has little of its time left. Its start was seen later than it was: a little less is
+ * It is running, as far as known, and has little time left. Its start was seen later than it was, so a little less is
  * left.
  */
 function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number): boolean {

@@ -5,12 +5,12 @@ import type { DiagnosisInput, LiveJob } from './input.ts';
 import { least, heldSinceMs, since, type Reading, type Readings, paceSince, type Pace } from './readings.ts';
 import { ageEvidence, waitingJobs, rate, spanWords } from './messages.ts';
 
-/** With fewer ends than this the pace is guessed from how long jobs usually run, where that is known. */
+/** With fewer ends than this, the pace is derived from how long jobs usually run, if that is known. */
 const endsTrustedFrom = 3;
-/** While nothing ends at all, a ttl this near is worth a word, and this much nearer it is lost. */
+/** While no jobs end at all, a ttl this near is reported, and this much nearer it is critical. */
 const nothingEnds = { seenForMs: 60_000, withinMs: 300_000, criticalMs: 120_000 } as const;
 
-/** Jobs a millisecond, as it is taken to be and as it is at most. */
+/** Jobs per millisecond: the estimate, and the upper bound. */
 interface Drain {
   usual: number;
   most: number;
@@ -18,7 +18,8 @@ interface Drain {
 }
 
 /**
- * Our jobs that their ttl deletes before they are done, at this pace. Null when there are none, or too little is known.
+ * Our jobs that their ttl will delete before they are done, at this pace. Null if there are none, or too little is
+ * known.
  */
 export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosis | null {
   const { latest, stretch } = readings;
@@ -27,7 +28,8 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   if (sinceMs === null || ours.length === 0) return null;
   const drain = drainOf(input, readings, sinceMs);
   if (drain === null) return null;
-  // Others' jobs are taken to be spread evenly among ours; ours that the last health did not count yet come at its end.
+  // Others' jobs are assumed to be spread evenly among ours. Our jobs that the last health did not count yet are at the
+  // end.
   const inQueue = latest.inQueue + ours.filter(({ acceptedAtMs }) => acceptedAtMs > latest.atMs).length;
   const runsMs = input.execution?.p50Ms ?? 0;
   const endsAfterMs = (index: number, perMs: number): number =>
@@ -75,9 +77,9 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   };
 }
 
-/** How fast the queue drains; null when that is not known yet. */
+/** How fast the queue becomes shorter. Null if that is not known yet. */
 function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, sinceMs: number): Drain | null {
-  // The time before the first worker was up is no measure of what workers do.
+  // The time before the first worker was up must not count.
   const working = since(stretch, sinceMs).find(isWorking)?.atMs ?? null;
   const isIdle =
     !isWorking(latest) &&

@@ -3,30 +3,28 @@ import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { DiagnosisInput } from './input.ts';
 
 const lookBackMs = hourMs;
-/** Readings further apart say nothing of what was between them. */
+/** With a longer time between two readings there is a gap. */
 const gapMs = 60_000;
-/** An older reading says nothing of now. */
+/** An older reading says nothing about now. */
 const staleAfterMs = 120_000;
-/** Clocks that were set in between: a reading may be this much ahead. */
+/** Clocks may have been set in between: a reading may be this far in the future. */
 const aheadMs = 5_000;
-/** A state that a single reading interrupts for no longer than this continues. */
+/** A state continues if a single reading interrupts it for no longer than this. */
 const blipMs = 12_000;
 
-/** A point whose `atMs` is the time that its gauges and counters hold for. */
+/** A point whose `atMs` is the time of its gauges and counters. */
 export type Reading = HealthPoint;
 
-/** What is known of the endpoint's present, from its health. */
+/** The present state of the endpoint, as known from its health. */
 export interface Readings {
-  /** The newest readings without a gap between them, oldest first; never empty. */
+  /** The newest readings without a gap, oldest first. Never empty. */
   stretch: readonly Reading[];
   latest: Reading;
-  /** All of the last hour, oldest first; also those before a gap. */
+  /** All readings of the last hour, oldest first, including those before a gap. */
   all: readonly Reading[];
 }
 
-/**
- * What two neighbouring readings of a stretch say of the counters; nothing where the service was restarted in between.
- */
+/** The increase of the counters between two adjacent readings. Nothing if the service restarted in between. */
 export interface CounterIncrease {
   fromMs: number;
   atMs: number;
@@ -35,13 +33,11 @@ export interface CounterIncrease {
   retried: number;
 }
 
-/**
- * The readings that may be judged by; null when the newest is too old to say anything of now, or when there is none.
- */
+/** The readings that an endpoint is judged by. Null if there are none, or the newest is too old. */
 export function readingsOf({ points, nowMs }: Pick<DiagnosisInput, 'points' | 'nowMs'>): Readings | null {
   const all = points
     .filter(isWhole)
-    // Most are readings, and there are thousands: those are taken as they are.
+    // Most points are single readings, and there are thousands, so those are not copied.
     .map((point) => (point.spanMs === 0 ? point : { ...point, atMs: point.atMs + point.spanMs }))
     .filter(({ atMs }) => atMs <= nowMs + aheadMs && atMs >= nowMs - lookBackMs)
     .sort((a, b) => a.atMs - b.atMs);
@@ -59,7 +55,7 @@ function newestStretch(all: readonly Reading[]): readonly Reading[] {
   return all;
 }
 
-/** Counts are from the network, by way of a database: one that is no count makes the whole point worthless. */
+/** Counts come from the network through a database. A point with an invalid count is not used. */
 function isWhole(point: HealthPoint): boolean {
   return (
     Number.isFinite(point.atMs) &&
@@ -81,19 +77,19 @@ function isCount(value: number): boolean {
   return value >= 0 && value < Infinity;
 }
 
-/** Workers that take jobs or could. */
+/** Workers that take jobs, or could. */
 export function upWorkers({ idle, running }: Reading): number {
   return idle + running;
 }
 
-/** Jobs wait, and no worker is seen at all. What runs by the job counts has one, whatever the worker counts say. */
+/** Jobs wait and no worker is seen. Jobs in progress prove a worker, whatever the worker counts say. */
 export function isWithoutWorker(reading: Reading): boolean {
   return reading.inQueue > 0 && upWorkers(reading) === 0 && reading.inProgress === 0;
 }
 
 /**
- * Since when something has held without a break, in the newest stretch; null when it does not hold now. One reading
- * between two that hold does not break it, as long as jobs waited then too.
+ * Since when a condition has been true without interruption in the newest stretch. Null if it is not true now. A single
+ * reading in between does not interrupt it, if jobs waited then too.
  */
 export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Reading) => boolean): number | null {
   let sinceMs: number | null = null;
@@ -108,7 +104,7 @@ export function heldSinceMs(stretch: readonly Reading[], holds: (reading: Readin
   return sinceMs;
 }
 
-/** What the counters did between each two readings, oldest first. */
+/** The increases of the counters between adjacent readings, oldest first. */
 export function counterIncreases(stretch: readonly Reading[]): CounterIncrease[] {
   const increases: CounterIncrease[] = [];
   let before = stretch[0];
@@ -128,34 +124,31 @@ export function counterIncreases(stretch: readonly Reading[]): CounterIncrease[]
   return increases;
 }
 
-/** The readings of the stretch from `sinceMs` on. */
+/** The readings of the stretch since `sinceMs`. */
 export function since(stretch: readonly Reading[], sinceMs: number): readonly Reading[] {
   return stretch.filter(({ atMs }) => atMs >= sinceMs);
 }
 
-/** The least of them; Infinity without any. There may be more than an argument list can hold. */
+/** The least value, or Infinity if there is none. There may be more values than an argument list can have. */
 export function least(values: readonly number[]): number {
   return values.reduce((least, value) => Math.min(least, value), Infinity);
 }
 
-/** The pace follows workers that come and go, as soon as enough has ended in a short time for a fair mean. */
+/** The window is short, so that the pace follows the number of workers, if enough jobs ended in it for a fair mean. */
 const windows = { short: 120_000, long: 300_000, endsEnough: 5 } as const;
 const leastSpanMs = 15_000;
 
-/** How fast jobs end, whatever their end is: each makes room for one that waits. */
+/** How fast jobs end, in whatever way: each end makes room for a waiting job. */
 export interface Pace {
   /** Jobs that ended in the window. */
   ends: number;
   spanMs: number;
   perMinute: number;
-  /** So fast at most: the mean plus two deviations of so few ends (they come as they like). */
+  /** The upper bound: the mean plus two standard deviations of so few random ends. */
   mostPerMinute: number;
 }
 
-/**
- * The pace since `sinceMs`, of the last two minutes, or five where little ends; null when that is too short a time to
- * tell.
- */
+/** The pace since `sinceMs`, of the last two minutes, or of five if few jobs end. Null if that is too short a time. */
 export function paceSince(stretch: readonly Reading[], sinceMs: number): Pace | null {
   const short = paceWithin(stretch, sinceMs, windows.short);
   return short !== null && short.ends >= windows.endsEnough ? short : paceWithin(stretch, sinceMs, windows.long);
@@ -172,8 +165,8 @@ function paceWithin(stretch: readonly Reading[], sinceMs: number, windowMs: numb
 }
 
 /**
- * How the queue changed in the last two minutes, since `sinceMs` at most, in jobs a minute: between the means of the
- * first and the last third. Null when that is too short to say.
+ * The change of the queue in jobs per minute, over the last two minutes but not before `sinceMs`: between the means of
+ * the first and the last third. Null if that is too short a time.
  */
 export function queueTrend(stretch: readonly Reading[], sinceMs: number): number | null {
   const latestMs = stretch.at(-1)?.atMs ?? 0;

@@ -5,24 +5,23 @@ import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './readings.ts';
 
 /**
- * What is left of their retention, of 30 minutes and of one. Jobdeck reads each job three times in it, so that later is
- * late.
+ * How much is left of a retention of 30 minutes or of one. Jobdeck reads each job three times in it, so this is late.
  */
 const limits = {
   run: { warnMs: 600_000, criticalMs: 120_000 },
   runsync: { warnMs: 25_000, criticalMs: 12_000 },
 } as const;
 
-/** When the result becomes a finding, and when a worse one, if nothing is read before. Epoch milliseconds. */
+/** When an unread result becomes a finding, and when a critical one. Epoch milliseconds. */
 export function findingTimesMs({ operation, leavesAtMs }: UnsavedResult): readonly number[] {
   const { warnMs, criticalMs } = limits[operation];
   return [leavesAtMs - warnMs, leavesAtMs - criticalMs];
 }
 
 /**
- * What is on the service only and leaves it soon: results of jobs that could not be read for long, and the rest of
- * streams that could not be read. Null when there is none. The end of a job that was not read is unknown: its result
- * leaves at this time at the earliest, so one that was not read by then is not given up.
+ * Results and streams that only the service has and that expire soon, because they could not be read for long. Null if
+ * there are none. The end of an unread job is not known, so its result expires at this time at the earliest, and is
+ * still read afterwards.
  */
 export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diagnosis | null {
   const leftMs = ({ leavesAtMs }: UnsavedResult): number => leavesAtMs - nowMs;

@@ -12,34 +12,34 @@ import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 
-/** The worker counts may leave out a worker that is just between two states. */
+/** The worker counts may omit a worker that is between two states. */
 const quietMs = 10_000;
-/** How long it is taken for a start when nothing is known of earlier ones, and in which bounds when there is. */
+/** How long this counts as a start if no earlier one is known, and the bounds if one is. */
 const startsWithinMs = { unknown: 120_000, least: 45_000, most: 600_000 } as const;
-/** Of an earlier start: much more than this many times as long is no longer a start. */
+/** If it takes more than this many times as long as an earlier start, it is no longer a start. */
 const startsWithinTimes = 3;
 
-/** Jobs wait and no worker is there: what is known of workers that may be starting. */
+/** Jobs wait and there is no worker: what is known of workers that may be starting. */
 export interface Starting {
   sinceMs: number;
   lastsMs: number;
-  /** Workers that are starting now; null where the service does not say (ruling 27). */
+  /** Workers that are starting now. Null if the service does not report them (ruling 27). */
   initializing: number | null;
-  /** True when the service says that nothing is being started. */
+  /** True if the service reports that no worker is starting. */
   isNothingStarting: boolean;
-  /** How often a worker began to start in that time; 0 where that is not known. */
+  /** How many workers began to start in that time. 0 if that is not known. */
   attempts: number;
-  /** How long the longest earlier start took; null when none was seen. */
+  /** The duration of the longest earlier start. Null if none was seen. */
   earlierMs: number | null;
-  /** How long it may be taken for a start. */
+  /** How long this may count as a start. */
   withinMs: number;
 }
 
-/** Null while a worker is there or queue empty. */
+/** Null while there is a worker, or the queue is empty. */
 export function startingOf({ stretch, latest, all }: Readings): Starting | null {
   const heldMs = heldSinceMs(stretch, isWithoutWorker);
   if (heldMs === null) return null;
-  // Who completed a job in between was there, if never when anyone looked.
+  // A completed job in between proves a worker, even if no reading showed one.
   const seenAtWork = counterIncreases(since(stretch, heldMs)).findLast(({ completed }) => completed > 0);
   const sinceMs = seenAtWork?.atMs ?? heldMs;
   const readings = since(stretch, sinceMs);
@@ -61,13 +61,13 @@ export function startingOf({ stretch, latest, all }: Readings): Starting | null 
 }
 
 function withinOf(earlierMs: number | null, initializing: number | null): number {
-  // Somebody who says that it starts is believed longer.
+  // If the service reports a start, it may take longer.
   if (initializing !== null && initializing > 0) return startsWithinMs.most;
   if (earlierMs === null) return startsWithinMs.unknown;
   return Math.min(startsWithinMs.most, Math.max(startsWithinMs.least, earlierMs * startsWithinTimes));
 }
 
-/** From when jobs waited without a worker until one was there: the longest of those before `beforeMs`. */
+/** The longest time before `beforeMs` that jobs waited without a worker until there was one. */
 function longestStart(all: readonly Reading[], beforeMs: number): number | null {
   let longestMs: number | null = null;
   let sinceMs: number | null = null;
@@ -82,16 +82,16 @@ function longestStart(all: readonly Reading[], beforeMs: number): number | null 
   return longestMs;
 }
 
-/** Shorter ones are not worth a word: a worker that wakes in seconds is as it should be. */
+/** A shorter start is not reported: it is normal. */
 const reportedFromMs = 5_000;
 const warnFromMs = 60_000;
-/** Longer than twice what it took before is worth a warning sooner. */
+/** More than twice as long as before is reported as a warning sooner. */
 const slower = { times: 2, leastMs: 20_000 } as const;
 
-/** Jobs wait while the first workers start. Passes without the user, as a rule. */
+/** Jobs wait while the first workers start. Usually nothing needs to be done. */
 export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
   const { sinceMs, lastsMs, initializing, earlierMs } = starting;
-  // Where nothing is said to start there is no start to report.
+  // If no worker is starting, there is no start to report.
   if (lastsMs < reportedFromMs || (initializing === 0 && starting.attempts === 0)) return null;
   const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
   const isLong = lastsMs >= warnFromMs;
@@ -135,15 +135,15 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
 }
 
 const criticalFromMs = 300_000;
-/** A service that reports no start is believed after this time. */
+/** If a service reports that no worker is starting, that counts after this time. */
 const nothingStartsFromMs = 15_000;
 
-/** True when this is no longer a cold start: nothing is being started, or it takes longer than a start can. */
+/** True if this is no longer a cold start: no worker is starting, or it takes longer than a start can. */
 export function isLeftWithoutWorkers({ isNothingStarting, lastsMs, withinMs }: Starting): boolean {
   return (isNothingStarting && lastsMs >= nothingStartsFromMs) || lastsMs >= withinMs;
 }
 
-/** Jobs wait, and there is no worker and none is coming. */
+/** Jobs wait, there is no worker, and none is starting. */
 export function noWorkers(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis {
   const { sinceMs, lastsMs, initializing, isNothingStarting, earlierMs } = starting;
   const inferred = isNothingStarting

@@ -1,4 +1,4 @@
-/** What a filter finds: values by their numbers in the index of the text, or why it cannot be run. */
+/** The result of a filter: the values found, by their numbers in the index of the text, or why it cannot run. */
 export type FilterAnswer =
   | {
       kind: 'found';
@@ -8,13 +8,13 @@ export type FilterAnswer =
     }
   | { kind: 'problem'; message: string };
 
-/** More values than this are not shown. */
+/** Further values are not shown. */
 export const mostFound = 100_000;
 
-/** What the thread is told: the text, once; then filters for it. */
+/** A message to the thread: the text, once, and then filters for it. */
 export type FilterRequest = { kind: 'text'; text: string } | { kind: 'filter'; path: string };
 
-/** What the thread answers to a filter. */
+/** The thread's answer to a filter. */
 export interface FilterReply {
   answer: FilterAnswer;
   tookMs: number;

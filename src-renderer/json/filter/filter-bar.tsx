@@ -15,7 +15,7 @@ export interface FilterBarProps {
   onClose: () => void;
 }
 
-/** A JSONPath that says which values are shown below it, with what it found. Escape closes it. */
+/** A field for a JSONPath that filters the values below it, with the number of matches. Escape closes it. */
 export function FilterBar({ path, onPath, filtered, onClose }: FilterBarProps) {
   const problemId = useId();
   const problem = filtered?.problem ?? null;

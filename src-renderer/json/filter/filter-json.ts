@@ -4,12 +4,12 @@ import { mostFound, type FilterAnswer } from './filter-answer.ts';
 import { childrenOf, indexJson, keyToken, kindOf, type JsonIndex } from '../json-index.ts';
 import type { PathStep } from '../json-path.ts';
 
-/** Deeper than any real output; a filter with `..` gives up there rather than run out of stack. */
+/** Deeper than any real output. A filter with `..` stops there, so that it does not exceed the stack. */
 const deepestVisit = 1_500;
 
 /**
- * Takes one complete JSON text apart, and answers the values that a JSONPath (RFC 9535) finds in it, in its order.
- * Never throws. Where a key stands twice in one object, its last value counts.
+ * Parses one complete JSON text, and returns the values that a JSONPath (RFC 9535) selects in it, in order. Never
+ * throws. Of duplicate keys in an object the last value is used.
  */
 export function createJsonFilter(text: string): (path: string) => FilterAnswer {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: deepestVisit });
@@ -47,9 +47,9 @@ function drained(text: string): JsonIndex {
   }
 }
 
-/** Finds the number of the value at a path, from the first value down; -1 where there is none. */
+/** Finds the number of the value at a path, starting from the first value. -1 if there is none. */
 function createNodeFinder(index: JsonIndex): (steps: readonly PathStep[]) => number {
-  /** The items of each array that was gone through: most results are items of one. */
+  /** The items of each array that was visited, because most results are items of the same array. */
   const itemsOf = new Map<number, Int32Array>();
   const item = (holder: number, place: number): number => {
     let items = itemsOf.get(holder);

@@ -1,7 +1,7 @@
 import type { FilterAnswer, FilterReply, FilterRequest } from './filter-answer.ts';
 import { createJsonFilter } from './filter-json.ts';
 
-/** The thread's beginning: reads a text once, and answers filters for it in turn. */
+/** The thread's entry: reads a text once, and answers filters for it one after the other. */
 let filter: ((path: string) => FilterAnswer) | null = null;
 
 addEventListener('message', ({ data }: MessageEvent<FilterRequest>) => {

@@ -4,8 +4,8 @@ import { indexJson, valueText, type JsonIndex } from '../json-index.ts';
 const valuesAStep = 500;
 
 /**
- * The values that a filter found, as an array of their own to be shown as a tree or a table. Each knows where it stands
- * in the whole text, so that a path copied from it is a path of the whole.
+ * The values that a filter selected, as an array that is shown as a tree or a table. Each knows its place in the whole
+ * text, so that a path copied from it is valid for the whole.
  */
 export function* indexFound(whole: JsonIndex, nodes: Int32Array): Steps<JsonIndex> {
   const texts: string[] = [];

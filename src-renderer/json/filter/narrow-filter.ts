@@ -2,8 +2,8 @@ import { valueText, type JsonIndex } from '../json-index.ts';
 import { memberOf } from '../json-path.ts';
 
 /**
- * A filter that keeps of the objects that `path` finds those in which `key` holds the value of `node`, a string, number
- * or word. Null where the last step of the path chooses no items: then it cannot be narrowed.
+ * A filter that selects, among the objects that `path` selects, those in which `key` has the value of `node` (a string,
+ * number or word). Null if the last step of the path does not select items.
  */
 export function narrowedFilter(path: string, key: string, index: JsonIndex, node: number): string | null {
   const from = lastStepStart(path);
@@ -16,7 +16,7 @@ export function narrowedFilter(path: string, key: string, index: JsonIndex, node
   return filter === undefined ? null : `${before}[?(${filter.trim()}) && ${condition}]`;
 }
 
-/** Where the last step of a path begins that no bracket or string contains; -1 where there is none. */
+/** Where the last step of a path begins, ignoring steps inside brackets and strings. -1 if there is none. */
 function lastStepStart(path: string): number {
   let start = -1;
   let depth = 0;

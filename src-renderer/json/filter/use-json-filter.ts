@@ -5,11 +5,11 @@ import type { FilterReply, FilterRequest } from './filter-answer.ts';
 import { indexFound } from './filtered-index.ts';
 import { startFilterThread } from './start-filter-thread.ts';
 
-/** What the filters typed so far came to. */
+/** The result of the filters entered so far. */
 export interface FilteredJson {
-  /** The values that the last filter without a problem found, as an array. */
+  /** The values that the last valid filter selected, as an array. */
   found: { index: JsonIndex; isCut: boolean; tookMs: number } | null;
-  /** What is wrong with the filter as it stands. */
+  /** What is wrong with the current filter. */
   problem: string | null;
 }
 
@@ -18,12 +18,12 @@ interface Replies {
   lastFound: FilterReply | null;
 }
 
-/** Filters wait for a pause of this length in the typing: each one runs over the whole text. */
+/** A filter runs after the user pauses for this long, because each one searches the whole text. */
 const pauseMs = 120;
 
 /**
- * Runs a JSONPath over a text in a thread beside the window, which ends with the component. One that takes long is
- * stopped by the next. Null while there is no path, or no answer yet.
+ * Runs a JSONPath over a text in a worker, which ends with the component. A filter that takes long is stopped by the
+ * next one. Null without a path, or before the first answer.
  */
 export function useJsonFilter(index: JsonIndex, path: string): FilteredJson | null {
   const wanted = path.trim();
