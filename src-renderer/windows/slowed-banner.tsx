@@ -26,10 +26,10 @@ function Slowed({ lane, connection, rest }: { lane: Budget; connection: Connecti
     <Banner
       tone="warning"
       icon={<Gauge />}
-      title="The service asked for fewer requests (429)."
+      title="The service asked for fewer requests (429)"
       text={
         <>
-          {seconds > 0 ? `Next ${lane.operation} in ${seconds} s.` : `Trying ${lane.operation} again.`} {rest}
+          {seconds > 0 ? `Next ${lane.operation} request in ${seconds} s.` : `Trying ${lane.operation} again.`} {rest}
           {isOpen && <Ladder lane={lane} connection={connection} nowMs={nowMs} />}
         </>
       }
@@ -52,7 +52,7 @@ function Ladder({ lane, connection, nowMs }: { lane: Budget; connection: Connect
         <span>
           Back-off for {lane.operation}, {endpoint}
         </span>
-        <span className="num">429 {formatCountOf(lane.backoffStep, 'time')} in a row</span>
+        <span className="num">{formatCountOf(lane.backoffStep, 'answer')} of 429 in a row</span>
       </span>
       <span className={styles.steps}>
         {steps.map(({ step, waitMs, isCurrent }) => (
