@@ -37,6 +37,8 @@ export interface JobList {
   /** Keys of live rows and of the others, newest first. Not to be changed by callers. */
   live: () => readonly string[];
   rest: () => readonly string[];
+  /** Another number after every change but one: that jobs came behind all others, as those of the next page do. */
+  revision: () => number;
   /** New jobs that wait to be shown. */
   waiting: () => number;
   /** Shown among the live ones, though they ended: they move when they may. */
@@ -98,12 +100,14 @@ export function createJobList(): JobList {
   let held: Held = 'nothing';
   let loadedDownTo: string | null = null;
   let newestRead = '';
+  let revision = 0;
 
   const put = (job: Job): void => {
     jobs.set(job.key, job);
-    order.place(job);
+    if (!order.place(job)) revision += 1;
   };
   const takeAway = (key: string): void => {
+    revision += 1;
     jobs.delete(key);
     newcomers.delete(key);
     movers.delete(key);
@@ -140,6 +144,7 @@ export function createJobList(): JobList {
     const isShown = jobs.has(job.key);
     const answer = belongs(job, filter, startOfTodayMs);
     if (isShown) {
+      revision += 1;
       jobs.set(job.key, job);
       // What only the engine can judge stays as it was found.
       if (answer === false) leavers.add(job.key);
@@ -189,6 +194,7 @@ export function createJobList(): JobList {
       for (const key of keys) hidden.delete(key);
     },
     clear: () => {
+      revision += 1;
       jobs.clear();
       newcomers.clear();
       movers.clear();
@@ -200,6 +206,7 @@ export function createJobList(): JobList {
     get: (key) => jobs.get(key) ?? newcomers.get(key),
     live: order.live,
     rest: order.rest,
+    revision: () => revision,
     waiting: () => newcomers.size,
     justEnded: () => {
       const moving = [...movers].flatMap((key) => jobs.get(key) ?? []);

@@ -1,20 +1,13 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import {
-  isOfFacets,
-  noJobs,
-  type ActiveCounts,
-  type JobCounts,
-  type JobFilter,
-  type JobSort,
-} from '../../src-preload/history.ts';
-import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
-import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
-import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
+import type { JobSort } from '../../src-preload/history.ts';
+import { startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
-import { knownAtMs } from '../data/condition.ts';
 import type { JobList } from '../data/job-list.ts';
 
-/** One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`. */
+/**
+ * One group of the list. Rows are `keys[from]` to `keys[from + count - 1]`; they are the same while `revision` is, but
+ * that more may follow.
+ */
 export interface Section {
   id: string;
   title: string;
@@ -23,10 +16,11 @@ export interface Section {
   count: number;
   /** More of this group may lie in pages not loaded yet. */
   isPartial: boolean;
+  revision: number;
 }
 
 /** The group of the jobs that are not over. */
-const activeSection = 'active';
+export const activeSection = 'active';
 
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long' });
 const monthYearNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
@@ -83,18 +77,23 @@ export function makeSections(
   activeCount = 0,
   sort: JobSort | null = null,
 ): Section[] {
-  if (sort !== null) {
-    const keys = list.rest();
-    return [{ id: 'sorted', title: sortTitle(sort), keys, from: 0, count: keys.length, isPartial: hasMore }];
-  }
+  const revision = list.revision();
+  const whole = (id: string, title: string, keys: readonly string[], isPartial: boolean): Section => ({
+    id,
+    title,
+    keys,
+    from: 0,
+    count: keys.length,
+    isPartial,
+    revision,
+  });
+  const rest = list.rest();
+  if (sort !== null) return [whole('sorted', sortTitle(sort), rest, hasMore)];
   const sections: Section[] = [];
   const live = list.live();
-  if (live.length > 0 || activeCount > 0)
-    sections.push({ id: activeSection, title: 'Active', keys: live, from: 0, count: live.length, isPartial: false });
-  const rest = list.rest();
+  if (live.length > 0 || activeCount > 0) sections.push(whole(activeSection, 'Active', live, false));
   if (list.isOldestFirst()) {
-    if (rest.length > 0)
-      sections.push({ id: 'rows', title: 'Rows', keys: rest, from: 0, count: rest.length, isPartial: hasMore });
+    if (rest.length > 0) sections.push(whole('rows', 'Rows', rest, hasMore));
     return sections;
   }
   let at = 0;
@@ -107,7 +106,7 @@ export function makeSections(
     const end = Math.max(at + 1, endOfBucket(list, rest, at, bucket.fromMs));
     const last = sections.at(-1);
     if (last !== undefined && last.id === bucket.id) last.count += end - at;
-    else sections.push({ id: bucket.id, title: bucket.title, keys: rest, from: at, count: end - at, isPartial: false });
+    else sections.push({ ...whole(bucket.id, bucket.title, rest, false), from: at, count: end - at });
     at = end;
   }
   const last = sections.at(-1);
@@ -115,118 +114,27 @@ export function makeSections(
   return sections;
 }
 
-/** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
-type Counted = StatusKind | 'over';
-
-const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
-
-const words: readonly (readonly [Counted, string])[] = [
-  ...activeWords.map(([kind, word]) => [activeLooks[kind], word] as const),
-  ['done', 'done'],
-  ['fail', 'failed'],
-  ['timeout', 'timed out'],
-  ['cancel', 'cancelled'],
-  ['gone', 'gone'],
-  ['unknown', 'unknown'],
-  ['orphaned', 'orphaned'],
-];
-
-/** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */
-function summarise(looks: ReadonlyMap<Counted, number>): string {
-  return words
-    .flatMap(([look, word]) => {
-      const n = looks.get(look) ?? 0;
-      return n === 0 ? [] : [`${formatCount(n)} ${word}`];
-    })
-    .slice(0, 3)
-    .join(', ');
-}
-
-/** Above this many rows a summary would cost more than it says. */
-const summaryLimit = 5_000;
-
-/** What the head of a group says beside its title. */
-export interface SectionSummary {
-  /** How many jobs of the group there are. */
-  count: number;
-  /** What they do or how they ended; empty for a very large group and for one of which only a part is loaded. */
-  text: string;
-  /** The one that is queued the longest; null where none is. */
-  oldestQueued: Job | null;
-  /** When the service last told of any of the active jobs; null where none is active. Epoch ms. */
-  knownMs: number | null;
-}
-
 /**
- * The summary of a group. `active`: how many active jobs match what the list shows, loaded or not, where that is known
- * (see `activeOf`); the head of Active then says the same as the sidebar, and rows that ended and were not moved yet
- * are named apart.
+ * `makeSections`, but a group that did not change since the last time is the same object: pages are added several times
+ * a second while a list is flung, and what its heads say is read from all of their rows.
  */
-export function sectionSummary(section: Section, list: JobList, active: ActiveCounts | null): SectionSummary {
-  const isActive = section.id === activeSection;
-  if (section.isPartial || section.count > summaryLimit)
-    return { count: section.count, text: '', oldestQueued: null, knownMs: null };
-  const looks = new Map<Counted, number>();
-  let knownMs: number | null = null;
-  for (let index = section.from; index < section.from + section.count; index += 1) {
-    const key = section.keys[index];
-    const job = key === undefined ? undefined : list.get(key);
-    if (job === undefined || (isActive && !isLive(job))) continue;
-    const look = job.pendingStream === undefined ? statusKind(job) : 'over';
-    looks.set(look, (looks.get(look) ?? 0) + 1);
-    const jobKnownMs = knownAtMs(job);
-    if (jobKnownMs !== null) knownMs = Math.max(knownMs ?? 0, jobKnownMs);
-  }
-  if (!isActive) return { count: section.count, text: summarise(looks), oldestQueued: null, knownMs: null };
-  const justEnded = list.justEnded();
-  const text = [
-    active === null ? summarise(looks) : activeText(active),
-    justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`,
-  ];
-  return {
-    count: active === null ? section.count - justEnded : sumOf(active),
-    text: text.filter((part) => part !== '').join(', '),
-    oldestQueued: oldestQueuedOf(section, list),
-    knownMs,
+export function createSectionMaker(): typeof makeSections {
+  let former: readonly Section[] = [];
+  return (...input) => {
+    const made = makeSections(...input).map((section) => former.find((one) => isSame(one, section)) ?? section);
+    former = made;
+    return made;
   };
 }
 
-/** The job of Active that is queued the longest; null where none is, and in any other group. */
-export function oldestQueuedOf(section: Section, list: JobList): Job | null {
-  return section.id === activeSection ? oldestQueuedIn(section.keys, list) : null;
-}
-
-/** The one of these that is queued the longest; null where none is, and of so many that it costs too much to say. */
-export function oldestQueuedIn(keys: readonly string[], list: JobList): Job | null {
-  if (keys.length > summaryLimit) return null;
-  let oldest: Job | null = null;
-  for (const key of keys) {
-    const job = list.get(key);
-    if (job === undefined || job.pendingStream !== undefined || statusKind(job) !== 'queue') continue;
-    if (oldest === null || queuedSinceMs(job) < queuedSinceMs(oldest)) oldest = job;
-  }
-  return oldest;
-}
-
-/** How many these are together; none where that is not known. */
-export function sumOf(active: ActiveCounts | null): number {
-  if (active === null) return 0;
-  return active.running + active.queued + active.sending + active.toSend + active.over;
-}
-
-/**
- * How many active jobs pass the filter of what is shown, by what the sidebar counts; null where it narrows by more than
- * a view and an endpoint.
- */
-export function activeOf(counts: JobCounts | null, filter: JobFilter | null): ActiveCounts | null {
-  if (filter === null) return null;
-  const { view, endpointId, statuses } = filter;
-  if (counts === null || (view !== 'all' && view !== 'active')) return null;
-  if (!isOfFacets(filter) || statuses.length > 0) return null;
-  return endpointId === null ? counts : (counts.byEndpoint[endpointId] ?? noJobs);
-}
-
-/** `oldest wait 4:12`, for the head of Active: of the job that is queued the longest, at `untilMs`. */
-export function oldestWait(job: Job, untilMs: number): string {
-  return `oldest wait ${formatCountdown(untilMs - queuedSinceMs(job))}`;
+function isSame(one: Section, other: Section): boolean {
+  return (
+    one.id === other.id &&
+    one.keys === other.keys &&
+    one.from === other.from &&
+    one.count === other.count &&
+    one.title === other.title &&
+    one.isPartial === other.isPartial &&
+    one.revision === other.revision
+  );
 }

@@ -1,6 +1,6 @@
 import { isLive, type Job } from '../../src-preload/job.ts';
 import type { JobList } from '../data/job-list.ts';
-import { oldestQueuedIn } from '../jobs/sections.ts';
+import { oldestQueuedIn } from '../jobs/section-summary.ts';
 
 /** What the tray's popover shows of the jobs. */
 export interface TrayLists {
