@@ -196,7 +196,11 @@ function useVirtualSections(
 function useParsing(drawn: readonly (readonly Block[])[], isFromEnd: boolean): (block: Block) => boolean {
   const turns = useMemo(() => createParseTurns(), []);
   const inView = drawn.flat();
-  const { isParsed, isAll } = turns.next(isFromEnd ? inView.toReversed() : inView);
+  // One frame's time does not move on while it is drawn.
+  const { isParsed, isAll } = turns.next(
+    isFromEnd ? inView.toReversed() : inView,
+    document.timeline.currentTime,
+  );
   useNextFrame(!isAll);
   return isParsed;
 }
