@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
-import { useByClock } from './use-now.ts';
+import { tickerOf } from './use-now.ts';
 
 /**
  * What stands between Jobdeck and a connection. A stopped sandbox comes before all else: it is Jobdeck's own to start.
@@ -57,12 +58,31 @@ export function certainUntilMs(knownMs: number | null, { condition, isPaused }: 
   return isPaused || condition?.kind !== 'ready' || nowMs - knownMs > freshMs ? knownMs : null;
 }
 
-/** `certainUntilMs` of what was last known at `knownMs` of jobs of a connection; drawn anew only as it changes. */
+/**
+ * `certainUntilMs` of what was last known at `knownMs` of jobs of a connection; drawn anew only as it changes. Where
+ * `knownMs` is null it listens to nothing: rows of jobs that are over come and go by the dozen in a list that is flung.
+ */
 export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
-  const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId));
-  const condition = useCondition(connection);
-  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  return useByClock(1_000, (nowMs) => certainUntilMs(knownMs, { condition, isPaused }, nowMs));
+  return useSyncExternalStore(knownMs === null ? neverChanges : onCertainty, () => {
+    if (knownMs === null) return null;
+    const { connections, sandbox, tracker } = useSession.getState();
+    const connection = connections.find(({ id }) => id === connectionId);
+    const asking = { condition: conditionOf(connection, sandbox), isPaused: tracker?.isPaused === true };
+    return certainUntilMs(knownMs, asking, clock.read());
+  });
+}
+
+const clock = tickerOf(1_000);
+
+function onCertainty(listener: () => void): () => void {
+  const ends = [useSession.subscribe(listener), clock.subscribe(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function neverChanges(): () => void {
+  return () => {};
 }
 
 /** When requests go out again that cannot go out now; null where nothing stands in their way. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** One ticking clock per interval, shared by everything that shows it; still while the window is hidden or unused. */
-interface Ticker {
+export interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;
 }
@@ -60,16 +60,12 @@ function createTicker(everyMs: number): Ticker {
 
 /** The time in epoch milliseconds, renewed every `everyMs`. */
 export function useNow(everyMs: number): number {
-  return useByClock(everyMs, (nowMs) => nowMs);
+  const { subscribe, read } = tickerOf(everyMs);
+  return useSyncExternalStore(subscribe, read);
 }
 
-/** What `read` makes of the time, looked at every `everyMs`: draws anew only when that is another value. */
-export function useByClock<T extends number | string | boolean | null>(everyMs: number, read: (nowMs: number) => T): T {
-  const ticker = tickerOf(everyMs);
-  return useSyncExternalStore(ticker.subscribe, () => read(ticker.read()));
-}
-
-function tickerOf(everyMs: number): Ticker {
+/** The clock that ticks every `everyMs`; `read` answers epoch milliseconds. */
+export function tickerOf(everyMs: number): Ticker {
   let ticker = tickers.get(everyMs);
   if (ticker === undefined) {
     ticker = createTicker(everyMs);
