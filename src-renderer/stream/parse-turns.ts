@@ -1,7 +1,7 @@
 import type { Block } from './markdown-blocks.ts';
 
 /** Markdown parsed in one frame at most, in characters. */
-const parsedPerFrame = 2_500;
+const parsedPerFrame = 1_500;
 
 /** Which of the blocks in view are parsed; those whose turn has not come stand as plain text until then. */
 export interface ParseTurns {

@@ -35,7 +35,7 @@ test('matches ascend, and each is found in its section, also while the last one 
 
 test('what comes into view is parsed over several frames, and forgotten when it leaves', () => {
   const turns = createParseTurns();
-  const blocks = [0, 1, 2, 3].map((at) => ({ start: at * 1_500, text: 'x'.repeat(1_500), opens: '' }));
+  const blocks = [0, 1, 2, 3].map((at) => ({ start: at * 1_500, text: 'x'.repeat(1_000), opens: '' }));
   const first = turns.next(blocks, 16);
   expect([blocks.map(first.isParsed), first.isAll]).toEqual([[true, true, false, false], false]);
   const again = turns.next(blocks, 16);
