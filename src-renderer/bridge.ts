@@ -48,15 +48,18 @@ function isPortMessage(data: unknown, subscriptionId: string): data is PortMessa
   return typeof data === 'object' && data !== null && 'jobdeckPort' in data && data.jobdeckPort === subscriptionId;
 }
 
+/** Messages of a stream are taken for at most so long in one frame: what they change is drawn in the same. */
+const takingMs = 6;
+
 export interface StreamWanted {
   key: string;
   attempt: number;
 }
 
 /**
- * Listens to the stream of one attempt. Each message is handled in a frame of its own and then acknowledged with one
- * credit, so a slow window delays only its own stream. `onFailure` is called with why a stream could not be opened.
- * Returns the function that stops listening.
+ * Listens to what becomes of one attempt's stream. Messages are taken once a frame, as many as there is time for, and
+ * each is answered with one credit: so a window draws once for all of them, and a slow one slows its own stream and
+ * nothing else. `onFailure` hears why a stream could not be opened. Answers a function that ends it.
  */
 export function openStream(
   wanted: StreamWanted,
@@ -67,13 +70,27 @@ export function openStream(
   let port: MessagePort | null = null;
   let isClosed = false;
 
-  const handle = (event: MessageEvent<StreamMessage>): void => {
-    const message = event.data;
-    inNextFrame(() => {
-      if (isClosed) return;
+  const waiting: StreamMessage[] = [];
+  let isScheduled = false;
+  const schedule = (): void => {
+    if (isScheduled || waiting.length === 0) return;
+    isScheduled = true;
+    inNextFrame(take);
+  };
+  const take = (): void => {
+    isScheduled = false;
+    const untilMs = performance.now() + takingMs;
+    do {
+      const message = waiting.shift();
+      if (message === undefined || isClosed) return;
       onMessage(message);
       port?.postMessage({ credit: 1 });
-    });
+    } while (performance.now() < untilMs);
+    schedule();
+  };
+  const handle = (event: MessageEvent<StreamMessage>): void => {
+    waiting.push(event.data);
+    schedule();
   };
   const takePort = (event: MessageEvent<unknown>): void => {
     if (!isPortMessage(event.data, subscriptionId)) return;

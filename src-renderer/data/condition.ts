@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useCurrentConnection, useSession } from './session-store.ts';
-import { useByClock } from './use-now.ts';
+import { tickerOf } from './use-now.ts';
 
 /** What keeps Jobdeck from reaching a connection. A stopped sandbox comes first, because the user can start it here. */
 export type Condition = ConnectionState | { kind: 'sandbox-stopped' };
@@ -63,10 +64,26 @@ export function certainUntilMs(knownMs: number | null, { condition, isPaused }: 
  * the value changes.
  */
 export function useCertainUntil(knownMs: number | null, connectionId: string | null): number | null {
-  const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId));
-  const condition = useCondition(connection);
-  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  return useByClock(1_000, (nowMs) => certainUntilMs(knownMs, { condition, isPaused }, nowMs));
+  return useSyncExternalStore(knownMs === null ? neverChanges : onCertainty, () => {
+    if (knownMs === null) return null;
+    const { connections, sandbox, tracker } = useSession.getState();
+    const connection = connections.find(({ id }) => id === connectionId);
+    const asking = { condition: conditionOf(connection, sandbox), isPaused: tracker?.isPaused === true };
+    return certainUntilMs(knownMs, asking, clock.read());
+  });
+}
+
+const clock = tickerOf(1_000);
+
+function onCertainty(listener: () => void): () => void {
+  const ends = [useSession.subscribe(listener), clock.subscribe(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function neverChanges(): () => void {
+  return () => {};
 }
 
 /** When requests that are held back now are sent again. Null if none are held back. */

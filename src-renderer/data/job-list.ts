@@ -28,6 +28,7 @@ export class JobList {
   #held: Held = 'nothing';
   #loadedDownTo: string | null = null;
   #newestRead = '';
+  #revision = 0;
 
   /** Updates, adds and, if the filter says so, removes jobs. `startOfTodayMs` is local midnight. */
   apply(changed: readonly Job[], filter: JobFilter, startOfTodayMs: number): void {
@@ -100,6 +101,7 @@ export class JobList {
 
   /** Removes all jobs. Hidden ones stay hidden. */
   clear(): void {
+    this.#revision += 1;
     this.#jobs.clear();
     this.#newcomers.clear();
     this.#movers.clear();
@@ -124,6 +126,11 @@ export class JobList {
     return this.#order.rest();
   }
 
+  /** A new number after every change, except when jobs were added after all others, as those of the next page are. */
+  revision(): number {
+    return this.#revision;
+  }
+
   /** How many new jobs wait to be shown. */
   waiting(): number {
     return this.#newcomers.size;
@@ -141,6 +148,7 @@ export class JobList {
       get: (key) => this.get(key),
       live: () => this.live(),
       rest: () => this.rest(),
+      revision: () => this.revision(),
       waiting: () => this.waiting(),
       justEnded: () => this.justEnded(),
       isOldestFirst: () => this.isOldestFirst(),
@@ -150,6 +158,7 @@ export class JobList {
   #applyOne(job: Job, filter: JobFilter, startOfTodayMs: number): void {
     const answer = belongs(job, filter, startOfTodayMs);
     if (this.#jobs.has(job.key)) {
+      this.#revision += 1;
       this.#jobs.set(job.key, job);
       // If only the engine can decide, the job stays.
       if (answer === false) this.#leavers.add(job.key);
@@ -186,10 +195,11 @@ export class JobList {
 
   #put(job: Job): void {
     this.#jobs.set(job.key, job);
-    this.#order.place(job);
+    if (!this.#order.place(job)) this.#revision += 1;
   }
 
   #takeAway(key: string): void {
+    this.#revision += 1;
     this.#jobs.delete(key);
     this.#newcomers.delete(key);
     this.#movers.delete(key);
@@ -199,4 +209,7 @@ export class JobList {
 }
 
 /** A list as windows read it. It is another object after every change, so that components render again. */
-export type JobListView = Pick<JobList, 'get' | 'live' | 'rest' | 'waiting' | 'justEnded' | 'isOldestFirst'>;
+export type JobListView = Pick<
+  JobList,
+  'get' | 'live' | 'rest' | 'revision' | 'waiting' | 'justEnded' | 'isOldestFirst'
+>;

@@ -10,8 +10,8 @@ export interface JobOrder {
   isOldestFirst: () => boolean;
   /** Adds a key at the end. Does nothing unless the order is given. */
   append: (key: string) => void;
-  /** Puts a job in its place. Does nothing if the order is given. */
-  place: (job: Job) => void;
+  /** Puts a job where it belongs; nothing where the order is given. True where no other key has another place by it. */
+  place: (job: Job) => boolean;
   /** Whether a job of the list is in its place. */
   isInPlace: (job: Job) => boolean;
   drop: (key: string) => void;
@@ -51,13 +51,18 @@ export function createJobOrder(): JobOrder {
   let live: readonly string[] | null = null;
   let given: string[] | null = null;
   let isOldestFirst = false;
-  const insert = (keys: string[], key: string): void => {
+  /** Whether it came behind all others. */
+  const insert = (keys: string[], key: string): boolean => {
     const at = placeOf(keys, key, isOldestFirst);
     if (keys[at] !== key) keys.splice(at, 0, key);
+    return at === keys.length - 1;
   };
-  const drop = (keys: string[], key: string): void => {
+  /** Whether it was there. */
+  const drop = (keys: string[], key: string): boolean => {
     const at = placeOf(keys, key, isOldestFirst);
-    if (keys[at] === key) keys.splice(at, 1);
+    if (keys[at] !== key) return false;
+    keys.splice(at, 1);
+    return true;
   };
   return {
     setGiven: (isGiven) => {
@@ -70,11 +75,13 @@ export function createJobOrder(): JobOrder {
     isOldestFirst: () => isOldestFirst,
     append: (key) => void given?.push(key),
     place: (job) => {
-      if (given !== null) return;
+      if (given !== null) return true;
       const run = runOf(job);
-      for (const other of runs) if (other !== run) drop(keysOf[other], job.key);
-      insert(keysOf[run], job.key);
-      live = null;
+      const former = runs.filter((other) => other !== run && drop(keysOf[other], job.key));
+      const isLast = insert(keysOf[run], job.key);
+      const isOfRest = run === 'rest' && former.length === 0;
+      if (!isOfRest) live = null;
+      return isOfRest && isLast;
     },
     isInPlace: (job) => {
       const keys = keysOf[runOf(job)];

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
  * One clock per interval, shared by all components that show it. It stands still while the window is hidden or nothing
  * uses it.
  */
-interface Ticker {
+export interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;
 }
@@ -63,16 +63,12 @@ function createTicker(everyMs: number): Ticker {
 
 /** The time in epoch milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
-  return useByClock(everyMs, (nowMs) => nowMs);
+  const { subscribe, read } = tickerOf(everyMs);
+  return useSyncExternalStore(subscribe, read);
 }
 
-/** What `read` makes of the time, every `everyMs`. The component is drawn again only if the value changed. */
-export function useByClock<T extends number | string | boolean | null>(everyMs: number, read: (nowMs: number) => T): T {
-  const ticker = tickerOf(everyMs);
-  return useSyncExternalStore(ticker.subscribe, () => read(ticker.read()));
-}
-
-function tickerOf(everyMs: number): Ticker {
+/** The clock that ticks every `everyMs`; `read` answers epoch milliseconds. */
+export function tickerOf(everyMs: number): Ticker {
   let ticker = tickers.get(everyMs);
   if (ticker === undefined) {
     ticker = createTicker(everyMs);

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
@@ -9,10 +9,11 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { headHeight, useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
-import { layOut, rowsInView } from './row-window.ts';
+import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
+import { headHeight, layOut, rowsInView } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
-import { activeOf, makeSections, sumOf, type Section } from './sections.ts';
+import { activeOf, sumOf } from './section-summary.ts';
+import { createSectionMaker, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
 import { visibleKeys } from './visible-keys.ts';
@@ -149,9 +150,10 @@ function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { se
   const shownFilter = useJobs((state) => state.shownFilter);
   const nowMs = useNow(60_000);
   const activeCount = sumOf(activeOf(useJobCounts(), shownFilter));
+  const [makeSections] = useState(createSectionMaker);
   const sections = useMemo(
     () => makeSections(list, nowMs, hasMore, activeCount, sort),
-    [list, nowMs, hasMore, activeCount, sort],
+    [makeSections, list, nowMs, hasMore, activeCount, sort],
   );
   const laidOut = useMemo(
     () =>

@@ -23,7 +23,7 @@ import { isReadByRow } from '../data/job-pages.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { NoMatches } from './no-matches.tsx';
-import { activeOf, sumOf } from './sections.ts';
+import { activeOf, sumOf } from './section-summary.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
 import { columnNames, isChosen, shownColumns, sortTitle, tableColumns, withColumn } from './table-columns.ts';
 import { totalText } from './total-text.ts';

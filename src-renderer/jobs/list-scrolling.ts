@@ -1,19 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useJobs } from '../data/jobs-store.ts';
-import { rowsInView, scrollToShow } from './row-window.ts';
-import type { Section } from './sections.ts';
-
-export const headHeight = 30;
-
-/** The positions of the list's groups and rows, from top to bottom. */
-export interface ListLayout {
-  sections: readonly Section[];
-  /** One for each group. */
-  boxes: readonly { top: number }[];
-  /** Ids of collapsed groups. */
-  folded: ReadonlySet<string>;
-  rowHeight: number;
-}
+import { headHeight, rowAt, scrollToShow, topOf, type ListLayout } from './row-window.ts';
 
 interface View {
   top: number;
@@ -104,63 +91,25 @@ export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
 
 /** While the list is scrolled, changes above the visible rows do not move these. */
 export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
-  const anchor = useRef<{ key: string; offset: number } | null>(null);
+  const anchor = useRef<{ key: string; index: number; offset: number } | null>(null);
   const { sections, boxes, folded, rowHeight } = layout;
   useLayoutEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
     const shown = { sections, boxes, folded, rowHeight };
-    const top = anchor.current === null ? null : topOf(anchor.current.key, shown);
+    const top = anchor.current === null ? null : topOf(anchor.current.key, shown, anchor.current.index);
     if (element.scrollTop > headHeight && anchor.current !== null && top !== null) {
       const wanted = top - anchor.current.offset;
       if (wanted !== element.scrollTop) element.scrollTop = wanted;
     }
     const note = (): void => {
-      const key = keyAt(element.scrollTop, shown);
-      const at = key === null ? null : topOf(key, shown);
-      anchor.current = key === null || at === null ? null : { key, offset: at - element.scrollTop };
+      const row = rowAt(element.scrollTop, shown);
+      anchor.current = row === null ? null : { key: row.key, index: row.index, offset: row.top - element.scrollTop };
     };
     note();
     element.addEventListener('scroll', note, { passive: true });
     return () => element.removeEventListener('scroll', note);
   }, [scrollerRef, sections, boxes, folded, rowHeight]);
-}
-
-/** The key of the row at `y` pixels from the top of the list, or null. */
-function keyAt(y: number, { sections, boxes, folded, rowHeight }: ListLayout): string | null {
-  for (const [index, section] of sections.entries()) {
-    const box = boxes[index];
-    if (box === undefined || folded.has(section.id)) continue;
-    const at = Math.max(0, Math.floor((y - box.top - headHeight) / rowHeight));
-    if (at < section.count) return section.keys[section.from + at] ?? null;
-  }
-  return null;
-}
-
-/** The keys of the visible rows, `height` pixels from `top` on. */
-export function keysInView(
-  top: number,
-  height: number,
-  { sections, boxes, folded, rowHeight }: ListLayout,
-): readonly string[] {
-  return sections.flatMap((section, index) => {
-    const box = boxes[index];
-    if (box === undefined || folded.has(section.id)) return [];
-    const shown = { ...box, rows: section.count, height: 0 };
-    const { from, to } = rowsInView(shown, headHeight, rowHeight, top, height, 0);
-    return section.keys.slice(section.from + from, section.from + to);
-  });
-}
-
-/** The position of a job's row in pixels from the top of the list. Null if it is not shown. */
-function topOf(key: string, { sections, boxes, folded, rowHeight }: ListLayout): number | null {
-  for (const [index, section] of sections.entries()) {
-    const at = section.keys.indexOf(key, section.from);
-    const box = boxes[index];
-    if (box === undefined || at === -1 || at >= section.from + section.count || folded.has(section.id)) continue;
-    return box.top + headHeight + (at - section.from) * rowHeight;
-  }
-  return null;
 }
 
 /** Scrolls to the focused row when the focus moves. */

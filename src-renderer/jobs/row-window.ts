@@ -1,3 +1,5 @@
+import type { Section } from './sections.ts';
+
 /** Heights and positions in a grouped list with rows of equal height, computed without the DOM. */
 export interface SectionBox {
   /** Pixels from the top of the list to the head. */
@@ -54,4 +56,80 @@ export function scrollToShow(
   if (rowTop < scrollTop + headHeight) return Math.max(0, rowTop - headHeight);
   if (rowTop + rowHeight > scrollTop + viewHeight) return rowTop + rowHeight - viewHeight;
   return scrollTop;
+}
+
+/** Height of the head of a group, in pixels. */
+export const headHeight = 30;
+
+/** Where the groups and rows of the list stand, from top to bottom. */
+export interface ListLayout {
+  sections: readonly Section[];
+  /** One for each section. */
+  boxes: readonly { top: number }[];
+  /** Ids of sections whose rows are not shown. */
+  folded: ReadonlySet<string>;
+  rowHeight: number;
+}
+
+/** A row, its place among the keys of its section, and how many pixels from the top of the list it stands. */
+export interface RowPlace {
+  key: string;
+  index: number;
+  top: number;
+}
+
+/** The row at `y` pixels from the top of the list; null where there is none. */
+export function rowAt(y: number, { sections, boxes, folded, rowHeight }: ListLayout): RowPlace | null {
+  for (const [at, section] of sections.entries()) {
+    const box = boxes[at];
+    if (box === undefined || folded.has(section.id)) continue;
+    const row = Math.max(0, Math.floor((y - box.top - headHeight) / rowHeight));
+    if (row >= section.count) continue;
+    const key = section.keys[section.from + row];
+    return key === undefined ? null : { key, index: section.from + row, top: box.top + headHeight + row * rowHeight };
+  }
+  return null;
+}
+
+/**
+ * Where the row of a job stands, in pixels from the top of the list; null where it is not shown. `nearIndex` is where
+ * it stood before: a row that did not move is found without a walk through the list.
+ */
+export function topOf(
+  key: string,
+  { sections, boxes, folded, rowHeight }: ListLayout,
+  nearIndex?: number,
+): number | null {
+  const still = sections.findIndex((section) => isWithin(section, nearIndex) && section.keys[nearIndex] === key);
+  for (const [at, section] of sections.entries()) {
+    const box = boxes[at];
+    if (box === undefined || folded.has(section.id) || (still !== -1 && still !== at)) continue;
+    const index = still === at && nearIndex !== undefined ? nearIndex : indexIn(section, key);
+    if (index !== -1) return box.top + headHeight + (index - section.from) * rowHeight;
+  }
+  return null;
+}
+
+function isWithin({ from, count }: Section, index: number | undefined): index is number {
+  return index !== undefined && index >= from && index < from + count;
+}
+
+function indexIn({ keys, from, count }: Section, key: string): number {
+  for (let index = from; index < from + count; index += 1) if (keys[index] === key) return index;
+  return -1;
+}
+
+/** The keys of the rows that are on screen, `height` pixels from `top` on. */
+export function keysInView(
+  top: number,
+  height: number,
+  { sections, boxes, folded, rowHeight }: ListLayout,
+): readonly string[] {
+  return sections.flatMap((section, index) => {
+    const box = boxes[index];
+    if (box === undefined || folded.has(section.id)) return [];
+    const shown = { ...box, rows: section.count, height: 0 };
+    const { from, to } = rowsInView(shown, headHeight, rowHeight, top, height, 0);
+    return section.keys.slice(section.from + from, section.from + to);
+  });
 }

@@ -1,16 +1,16 @@
 import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { knownAtMs, useCertainUntil } from '../data/condition.ts';
-import type { JobListView } from '../data/job-list.ts';
-import { hasNews, useJobs } from '../data/jobs-store.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useJobCounts, useNow } from '../data/session-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { AsOf } from './live-text.tsx';
-import { activeOf, oldestWait, sectionSummary, type Section } from './sections.ts';
+import { activeOf, createUnseenReader, oldestWait, sectionSummary } from './section-summary.ts';
+import { type Section } from './sections.ts';
 import styles from './job-list-view.module.css';
 
 interface SectionHeadsProps {
@@ -23,7 +23,7 @@ interface SectionHeadsProps {
  * The heads of the groups. They are buttons, and a listbox may contain only options, so they are drawn over it, in
  * boxes of the same height.
  */
-export function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
+export const SectionHeads = memo(function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
   const folded = useJobs((state) => state.folded);
   return (
     <div className={styles.heads} style={{ height }}>
@@ -34,19 +34,20 @@ export function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
       ))}
     </div>
   );
-}
+});
 
-function SectionHead({ section, isFolded }: { section: Section; isFolded: boolean }) {
-  const list = useJobs((state) => state.list);
+const SectionHead = memo(function SectionHead({ section, isFolded }: { section: Section; isFolded: boolean }) {
   const shownFilter = useJobs((state) => state.shownFilter);
   const counts = useJobCounts();
   const connectionId = useCurrentConnection()?.id ?? null;
+  // Another change of the list makes another section.
   const summary = useMemo(
-    () => sectionSummary(section, list, activeOf(counts, shownFilter)),
-    [section, list, counts, shownFilter],
+    () => sectionSummary(section, useJobs.getState().list, activeOf(counts, shownFilter)),
+    [section, counts, shownFilter],
   );
   const asOfMs = useCertainUntil(summary.knownMs, connectionId);
-  const unseen = useMemo(() => unseenOf(section, list), [section, list]);
+  const [unseenOf] = useState(createUnseenReader);
+  const unseen = useMemo(() => unseenOf(section, useJobs.getState().list), [unseenOf, section]);
   return (
     <div className={classes(styles.head, asOfMs !== null && styles.uncertain)}>
       <button
@@ -82,15 +83,7 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
       )}
     </div>
   );
-}
-
-/** The loaded rows of a group whose ends the user has not seen. */
-function unseenOf(section: Section, list: JobListView): string[] {
-  return section.keys.slice(section.from, section.from + section.count).filter((key) => {
-    const job = list.get(key);
-    return job !== undefined && hasNews(job);
-  });
-}
+});
 
 /** Counts up as long as the state of the job is certain. */
 function OldestWait({ job }: { job: Job }) {

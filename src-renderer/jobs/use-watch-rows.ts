@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react';
 import { isLive } from '../../src-preload/job.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showRows } from '../data/on-view.ts';
-import { keysInView, type ListLayout } from './list-scrolling.ts';
-import { oldestQueuedOf } from './sections.ts';
+import { keysInView, type ListLayout } from './row-window.ts';
+import { oldestQueuedOf } from './section-summary.ts';
 
 /** While the list is scrolled, its rows are reported only after a pause. */
 const restMs = 150;

@@ -41,7 +41,7 @@ const subjects = {
   note: { label: 'Note', owner: 'your note' },
 } as const;
 
-/** Sections drawn beyond the edges of the view. */
+/** Sections drawn beyond the edges of the view; none at the end of text that arrives: they leave with the next frame. */
 const overscan = 2;
 
 export interface MarkdownTextProps {
@@ -70,7 +70,7 @@ export function MarkdownText(props: MarkdownTextProps) {
   const [link, setLink] = useState<string | null>(null);
   const sections = useSections(source);
   const { scroller, isScrolled, onScroll } = useFollow(version, isFollowing, onFollowChange);
-  const { virtualizer, items } = useVirtualSections(sections, scroller, isFollowing);
+  const { virtualizer, items } = useVirtualSections(sections, scroller, isFollowing, isLive && isFollowing);
   const Block = useMarkdown();
   const drawn = items.map(({ index }) => sections.blocksOf(index + sections.firstShown));
   const isParsed = useParsing(drawn, isFollowing);
@@ -160,18 +160,24 @@ export function MarkdownText(props: MarkdownTextProps) {
   );
 }
 
-/** The sections in view. Another width measures all of them again, and the one at the top stays there. */
+/**
+ * The sections in view. Another width measures all of them again, and the one at the top stays there. `isAtLiveEnd`: the
+ * text arrives and its end is in view, so nobody scrolls: then a scroll is drawn with what arrived, not in a task of
+ * the frame.
+ */
 function useVirtualSections(
   sections: MarkdownSections,
   scroller: RefObject<HTMLDivElement | null>,
   isFollowing: boolean,
+  isAtLiveEnd: boolean,
 ) {
   const virtualizer = useVirtualizer({
     count: sections.count - sections.firstShown,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => sections.heightOf(index + sections.firstShown),
     getItemKey: useCallback((index: number) => sections.startOf(index + sections.firstShown), [sections]),
-    overscan,
+    overscan: isAtLiveEnd ? 0 : overscan,
+    useFlushSync: !isAtLiveEnd,
   });
   const items = virtualizer.getVirtualItems();
   const widthPx = useRef(0);
@@ -196,7 +202,11 @@ function useVirtualSections(
 function useParsing(drawn: readonly (readonly Block[])[], isFromEnd: boolean): (block: Block) => boolean {
   const turns = useMemo(() => createParseTurns(), []);
   const inView = drawn.flat();
-  const { isParsed, isAll } = turns.next(isFromEnd ? inView.toReversed() : inView);
+  // One frame's time does not move on while it is drawn.
+  const { isParsed, isAll } = turns.next(
+    isFromEnd ? inView.toReversed() : inView,
+    document.timeline.currentTime,
+  );
   useNextFrame(!isAll);
   return isParsed;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import { call, openStream } from '../bridge.ts';
 import type { StreamLog } from './stream-log.ts';
 import { createStreamReading } from './stream-reading.ts';
@@ -27,7 +27,10 @@ export function useStream(key: string, attempt: number, isWanted: boolean): Stre
     [key, attempt],
   );
   const [turn, setTurn] = useState(0);
+  // Drawn after the frame that took the messages, with all else that came in it; `useSyncExternalStore` would draw
+  // within, and the two would make one long task.
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => reading.subscribe(redraw), [reading]);
   useEffect(() => (isWanted ? reading.open() : undefined), [reading, isWanted, turn]);
-  const version = useSyncExternalStore(reading.subscribe, () => reading.version);
-  return { log: reading.log, version, problem: reading.problem, retry: () => setTurn((value) => value + 1) };
+  return { log: reading.log, version: reading.version, problem: reading.problem, retry: () => setTurn((value) => value + 1) };
 }

@@ -1,6 +1,6 @@
 import { isLive, type Job } from '../../src-preload/job.ts';
 import type { JobListView } from '../data/job-list.ts';
-import { oldestQueuedIn } from '../jobs/sections.ts';
+import { oldestQueuedIn } from '../jobs/section-summary.ts';
 
 /** The jobs in the tray's popover. */
 export interface TrayLists {

@@ -30,7 +30,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { executionFigure, figureAsOf, waitFigure } from '../jobs/job-figures.ts';
 import { Age, AsOf, FigureText } from '../jobs/live-text.tsx';
 import { RowBar } from '../jobs/row-bar.tsx';
-import { oldestWait } from '../jobs/sections.ts';
+import { oldestWait } from '../jobs/section-summary.ts';
 import { TrayImages } from './tray-images.tsx';
 import { trayLists } from './tray-lists.ts';
 import styles from './tray-window.module.css';

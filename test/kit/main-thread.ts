@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 
 export interface MainThreadUse {
@@ -25,6 +27,11 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
+/** A folder in which the traces are kept, to be opened in Chromium's developer tools; they say more, and cost more. */
+const traceDir = process.env['JOBDECK_BENCH_TRACE'];
+const categories = ['disabled-by-default-devtools.timeline', '__metadata'];
+const moreCategories = ['devtools.timeline', 'v8.execute', 'blink', 'disabled-by-default-v8.cpu_profiler'];
+
 /** Runs `work` and says what the page's main thread did meanwhile, from Chromium's own trace. */
 export async function traceMainThread(page: Page, work: () => Promise<void>): Promise<MainThreadUse> {
   const session = await page.context().newCDPSession(page);
@@ -35,7 +42,7 @@ export async function traceMainThread(page: Page, work: () => Promise<void>): Pr
   const heapBeforeMB = await liveHeap(session);
   await session.send('Tracing.start', {
     traceConfig: {
-      includedCategories: ['disabled-by-default-devtools.timeline', '__metadata'],
+      includedCategories: traceDir === undefined ? categories : [...categories, ...moreCategories],
       excludedCategories: ['*'],
     },
   });
@@ -46,6 +53,8 @@ export async function traceMainThread(page: Page, work: () => Promise<void>): Pr
     session.once('Tracing.tracingComplete', () => resolve());
     void session.send('Tracing.end');
   });
+  if (traceDir !== undefined)
+    await writeFile(join(traceDir, `${Math.round(startedAt)}.json`), JSON.stringify({ traceEvents: events }));
   const heapMB = await liveHeap(session);
   await session.detach();
   return { ...summarise(events), tookMs, heapMB, heapGrowthMB: heapMB - heapBeforeMB };

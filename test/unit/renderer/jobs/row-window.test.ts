@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layOut, rowsInView, scrollToShow } from '../../../../src-renderer/jobs/row-window.ts';
+import { layOut, rowAt, rowsInView, scrollToShow, topOf } from '../../../../src-renderer/jobs/row-window.ts';
+import type { ListLayout } from '../../../../src-renderer/jobs/row-window.ts';
 
 test('sections lie one under the other', () => {
   expect(layOut([2, 0, 3], 30, 52)).toEqual({
@@ -41,4 +42,61 @@ test('a row hidden under the sticky head or below the view is brought in; one in
   expect(scrollToShow(900, 52, 30, 500, 400)).toBe(552);
   expect(scrollToShow(600, 52, 30, 500, 400)).toBe(500);
   expect(scrollToShow(10, 52, 30, 500, 400)).toBe(0);
+});
+
+/** Groups of so many rows each, one under the other, that share one run of keys. */
+function layoutOf(counts: readonly number[], folded: readonly number[] = []): ListLayout & { reads: () => number } {
+  let reads = 0;
+  const all = counts.flatMap((count, group) => Array.from({ length: count }, (_, row) => `${group}-${row}`));
+  const keys = new Proxy(all, {
+    get: (target, name, receiver): unknown => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  let from = 0;
+  const sections = counts.map((count, group) => {
+    from += count;
+    const id = String(group);
+    return { id, title: id, keys, from: from - count, count, isPartial: false, revision: 0 };
+  });
+  const shown = counts.map((count, group) => (folded.includes(group) ? 0 : count));
+  return {
+    sections,
+    boxes: layOut(shown, 30, 52).boxes,
+    folded: new Set(folded.map(String)),
+    rowHeight: 52,
+    reads: () => reads,
+  };
+}
+
+test('the row at a height is found again where it stands, wherever it was expected', () => {
+  const layout = layoutOf([3, 0, 40, 7]);
+  expect(rowAt(0, layout)?.key).toBe('0-0');
+  expect(rowAt(30 + 2 * 52 + 51, layout)?.key).toBe('0-2');
+  fc.assert(
+    fc.property(fc.nat(3_000), fc.integer({ min: -5, max: 60 }), (y, near) => {
+      const row = rowAt(y, layout);
+      if (row === null) return;
+      expect(topOf(row.key, layout, near)).toBe(row.top);
+      expect(topOf(row.key, layout)).toBe(row.top);
+      // Under the heads of groups the next row counts.
+      expect(y >= row.top - 2 * 30 && y < row.top + 52).toBe(true);
+    }),
+  );
+  expect(rowAt(1e6, layout)).toBeNull();
+});
+
+test('rows of a folded group stand nowhere', () => {
+  const layout = layoutOf([3, 4], [0]);
+  expect(topOf('0-1', layout, 1)).toBeNull();
+  expect(rowAt(0, layout)?.key).toBe('1-0');
+  expect(topOf('1-2', layout, 5)).toBe(30 + 30 + 2 * 52);
+});
+
+test('a row that did not move is found without a walk through the list', () => {
+  const layout = layoutOf([20_000, 20_000]);
+  expect(topOf('1-19999', layout, 39_999)).toBe(30 + 20_000 * 52 + 30 + 19_999 * 52);
+  expect(rowAt(30 + 20_000 * 52 + 30 + 19_999 * 52, layout)?.key).toBe('1-19999');
+  expect(layout.reads()).toBeLessThan(10);
 });

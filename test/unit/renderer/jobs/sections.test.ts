@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { JobList } from '../../../../src-renderer/data/job-list.ts';
-import { bucketOf, makeSections, oldestWait, sectionSummary } from '../../../../src-renderer/jobs/sections.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { JobList, type JobListView } from '../../../../src-renderer/data/job-list.ts';
+import { createUnseenReader, oldestWait, sectionSummary } from '../../../../src-renderer/jobs/section-summary.ts';
+import { bucketOf, createSectionMaker, makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from './job-of.ts';
 
 const now = new Date(2025, 10, 20, 14, 30).getTime();
@@ -112,5 +115,68 @@ describe('summaries', () => {
     list.addPage([jobOf(now - 1_000)]);
     const [section] = makeSections(list, now, true);
     expect(section === undefined ? null : sectionSummary(section, list, null).text).toBe('');
+  });
+});
+
+describe('while pages are added', () => {
+  const page = (fromAge: number, toAge: number): Job[] =>
+    Array.from({ length: toAge - fromAge }, (_, at) =>
+      jobOf(now - (fromAge + at) * hour, { isSeen: (fromAge + at) % 5 !== 0 }),
+    );
+
+  test('groups that did not change stay the same objects, and any change of their rows makes others', () => {
+    const list = new JobList();
+    const make = createSectionMaker();
+    list.addPage([jobOf(now - 0.5 * hour, running), ...page(1, 60)]);
+    const before = make(list, now, true);
+    list.addPage(page(60, 90));
+    const after = make(list, now, true);
+    expect(after.map((section, at) => section === before[at])).toEqual([true, true, true, true, false]);
+    list.apply([{ ...jobOf(now - 2 * hour), isSeen: true }], emptyFilter, 0);
+    expect(make(list, now, true).some((section) => after.includes(section))).toBe(false);
+  });
+
+  test('a page that brings rows between others makes other groups', () => {
+    const list = new JobList();
+    const make = createSectionMaker();
+    list.addPage([jobOf(now - 26 * hour), jobOf(now - 30 * hour)]);
+    const before = make(list, now, false);
+    list.addPage([jobOf(now - 28 * hour)]);
+    list.hide([jobOf(now - 30 * hour).key]);
+    expect(make(list, now, false).some((section) => before.includes(section))).toBe(false);
+  });
+
+  test('what nobody looked at is what a whole read finds, and only new rows are read', () => {
+    const list = new JobList();
+    const make = createSectionMaker();
+    let reads = 0;
+    const counting: JobListView = {
+      ...list.view(),
+      get: (key) => {
+        reads += 1;
+        return list.get(key);
+      },
+    };
+    const readers = new Map<string, ReturnType<typeof createUnseenReader>>();
+    const check = (): void => {
+      for (const section of make(list, now, true)) {
+        const reader = readers.get(section.id) ?? createUnseenReader();
+        readers.set(section.id, reader);
+        expect(reader(section, counting)).toEqual(createUnseenReader()(section, list));
+      }
+    };
+    list.addPage(page(1, 200));
+    check();
+    expect(reads).toBe(199);
+    reads = 0;
+    list.addPage(page(200, 230));
+    check();
+    expect(reads).toBe(30);
+    list.apply([jobOf(now - 5 * hour)], emptyFilter, 0);
+    check();
+    list.apply([jobOf(now - 1_000, { isSeen: false })], emptyFilter, 0);
+    check();
+    list.hide([jobOf(now - 10 * hour).key]);
+    check();
   });
 });

@@ -35,11 +35,13 @@ test('matches ascend, and each is found in its section, also while the last one 
 
 test('what comes into view is parsed over several frames, and forgotten when it leaves', () => {
   const turns = createParseTurns();
-  const blocks = [0, 1, 2, 3].map((at) => ({ start: at * 1_500, text: 'x'.repeat(1_500), opens: '' }));
-  const first = turns.next(blocks);
+  const blocks = [0, 1, 2, 3].map((at) => ({ start: at * 1_500, text: 'x'.repeat(1_000), opens: '' }));
+  const first = turns.next(blocks, 16);
   expect([blocks.map(first.isParsed), first.isAll]).toEqual([[true, true, false, false], false]);
-  const second = turns.next(blocks);
+  const again = turns.next(blocks, 16);
+  expect([blocks.map(again.isParsed), again.isAll]).toEqual([[true, true, false, false], false]);
+  const second = turns.next(blocks, 33);
   expect([blocks.map(second.isParsed), second.isAll]).toEqual([[true, true, true, true], true]);
-  turns.next([]);
-  expect(turns.next(blocks).isAll).toBe(false);
+  turns.next([], 50);
+  expect(turns.next(blocks, 50).isAll).toBe(false);
 });

@@ -6,7 +6,8 @@ import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { trayModel } from '../../../../src-main/desktop/tray-model.ts';
 import { activityNow, activityText } from '../../../../src-renderer/data/endpoint-activity.ts';
 import { JobList } from '../../../../src-renderer/data/job-list.ts';
-import { makeSections, sectionSummary } from '../../../../src-renderer/jobs/sections.ts';
+import { sectionSummary } from '../../../../src-renderer/jobs/section-summary.ts';
+import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { trayLists } from '../../../../src-renderer/windows/tray-lists.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';
 
