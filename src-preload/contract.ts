@@ -18,7 +18,7 @@ import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
-import { mostForgetDays, type Compacted, type Forgettable, type StorageUse } from './storage.ts';
+import type { Compacted, Forgettable, StorageUse } from './storage.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
@@ -35,7 +35,7 @@ import { mostFaults } from './sandbox-bounds.ts';
 import { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
-import { settings } from './settings-schema.ts';
+import { retentionRule, settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import type { StreamPage } from './stream-digest.ts';
 import type { TagInUse } from './tag.ts';
@@ -219,8 +219,8 @@ export const calls = {
   'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
   /** What the history takes on the disk. Takes a few seconds where it is large. */
   'storage:use': call<StorageUse>()(nothing),
-  /** What a rule of so many days would delete now. */
-  'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
+  /** What this retention rule would delete now. */
+  'storage:wouldForget': call<Forgettable>()(retentionRule),
   /** Rewrites the history's file without its free room. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
   /** Copies the whole history to a file of the user's choice, while it is in use; null when none was chosen. */

@@ -1,3 +1,4 @@
+import { formatLongDay } from './format.ts';
 import type { JobReason } from './job-reason.ts';
 import type { Judgement } from './judgement.ts';
 import type { z } from 'zod';
@@ -155,6 +156,8 @@ export interface Job extends Judgement {
   unreadReply?: string;
   /** When its output and stream were deleted here, by the user's retention rule. */
   outputForgottenAtMs?: number;
+  /** When its input was deleted here, by the user's retention rule. */
+  inputForgottenAtMs?: number;
   /** When its current attempt began, where that is not the first. */
   retriedAtMs?: number;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
@@ -276,6 +279,13 @@ export function isTerminalStatus(status: JobStatus): boolean {
 /** True for a job that was not submitted from here: its input is unknown. One from here has an object at least. */
 export function isFromElsewhere(job: Pick<Job, 'inputBytes'>): boolean {
   return job.inputBytes === 0;
+}
+
+/** Why a job's input is not here; null where it is. Without it the job cannot be sent again. */
+export function missingInputReason(job: Pick<Job, 'inputBytes' | 'inputForgottenAtMs'>): string | null {
+  if (isFromElsewhere(job)) return 'It was submitted elsewhere, so its input is unknown here';
+  if (job.inputForgottenAtMs === undefined) return null;
+  return `Your retention rule deleted its input on ${formatLongDay(job.inputForgottenAtMs)}`;
 }
 
 /** True while Jobdeck still expects news of the job. */
@@ -408,10 +418,11 @@ export function allowedActions(
   job: Job,
   nowMs: number,
 ): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
+  const missingInput = missingInputReason(job);
   return {
     cancel: cancelAllowed(job),
     retry: retryAllowed(job, nowMs),
-    resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is unknown here') : yes,
+    resubmit: missingInput === null ? yes : no(missingInput),
     extendTtl: extendAllowed(job),
     check: checkAllowed(job),
   };
@@ -449,7 +460,7 @@ function extendAllowed(job: Job): Allowed {
 }
 
 function retryAllowed(job: Job, nowMs: number): Allowed {
-  const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
+  const instead = missingInputReason(job) !== null ? '' : '; resubmit its saved input';
   if (job.retryAskedAtMs !== undefined) return no('A retry is waiting to be sent');
   if (job.phase === 'gone')
     return no(

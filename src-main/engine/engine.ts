@@ -5,7 +5,7 @@ import { Gate } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
-import { Retention, storageHandlers } from './retention.ts';
+import { Retention, isSameRule, storageHandlers } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
@@ -121,15 +121,15 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 function keepRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
   const retention = new Retention({
     history,
-    afterDays: () => settings.current().forgetOutputsAfterDays,
+    rule: () => settings.current().retention,
     clock: parts.clock,
     onForgotten: (jobs) => jobNews.changed(jobs),
     log: parts.log.area('retention'),
   });
-  let known = settings.current().forgetOutputsAfterDays;
-  events.on('settings-changed', ({ forgetOutputsAfterDays }) => {
-    if (forgetOutputsAfterDays === known) return;
-    known = forgetOutputsAfterDays;
+  let known = settings.current().retention;
+  events.on('settings-changed', ({ retention: rule }) => {
+    if (isSameRule(rule, known)) return;
+    known = rule;
     void retention.apply();
   });
   events.on('jobs-removed', () => retention.giveBackSoon());

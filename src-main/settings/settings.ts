@@ -118,8 +118,20 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
   };
 }
 
-/** `notifyOn` of former versions was one choice for all outcomes; alerts were off with the rest only. */
+/** Fields of former versions, as what they are called and made of now. */
 function withFormerFields(stored: Record<string, unknown>): Record<string, unknown> {
+  return withFormerRetention(withFormerNotify(stored));
+}
+
+/** In former versions the age of outputs was all that a retention rule had. */
+function withFormerRetention(stored: Record<string, unknown>): Record<string, unknown> {
+  const { forgetOutputsAfterDays: afterDays, ...rest } = stored;
+  if (typeof afterDays !== 'number' || 'retention' in stored) return stored;
+  return { ...rest, retention: { ...settingsDefaults.retention, afterDays } };
+}
+
+/** `notifyOn` of former versions was one choice for all outcomes; alerts were off with the rest only. */
+function withFormerNotify(stored: Record<string, unknown>): Record<string, unknown> {
   const { notifyOn, ...rest } = stored;
   if (notifyOn === undefined || 'notify' in stored) return stored;
   const failures = notifyOn === 'nothing' ? 'off' : 'notify';

@@ -119,8 +119,14 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
 }
 
 /** What the retention rule deleted stays deleted, even if the caller still has it; a new attempt gets a new output. */
-function forgottenOf({ attempt, outputForgottenAtMs }: Job, job: Job): Pick<Job, 'outputForgottenAtMs'> {
-  return outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs };
+function forgottenOf(
+  { attempt, outputForgottenAtMs, inputForgottenAtMs }: Job,
+  job: Job,
+): Pick<Job, 'outputForgottenAtMs' | 'inputForgottenAtMs'> {
+  return {
+    ...(outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs }),
+    ...(inputForgottenAtMs === undefined ? {} : { inputForgottenAtMs }),
+  };
 }
 
 /** Writes a job as it is given. */

@@ -125,6 +125,7 @@ const jobObject = z.strictObject({
   batchRow: count.min(1).nullable(),
   retryAskedAtMs: ms.exactOptional(),
   outputForgottenAtMs: ms.exactOptional(),
+  inputForgottenAtMs: ms.exactOptional(),
   retriedAtMs: ms.exactOptional(),
   notKnown: z.strictObject({ sinceMs: ms, times: count, lastAtMs: ms, nextTryMs: ms }).exactOptional(),
   pendingStream: z
@@ -513,7 +514,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     freeBytes: count,
     isGivenBack: z.boolean(),
   }),
-  'storage:wouldForget': z.strictObject({ jobs: count, outputBytes: count }),
+  'storage:wouldForget': z.strictObject({ jobs: count, freedBytes: count, usedBytes: count }),
   'storage:compact': z.strictObject({ beforeBytes: count.min(1), afterBytes: count.min(1) }),
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),
