@@ -269,6 +269,11 @@ export interface RequestRecord {
   note: string | null;
 }
 
+/** Whether the specification names this status. */
+export function isKnownStatus(status: JobStatus): boolean {
+  return knownStatuses.some((known) => known === status);
+}
+
 const terminal: ReadonlySet<string> = new Set<KnownStatus>(['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);
 
 /** True for the four final statuses (spec: States and transitions). An unknown status is not final (ruling 8). */

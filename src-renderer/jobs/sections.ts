@@ -1,13 +1,15 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import {
+  activityOf,
   isOfFacets,
   noJobs,
+  statusWordOf,
   type ActiveCounts,
   type JobCounts,
   type JobFilter,
   type JobSort,
 } from '../../src-preload/history.ts';
-import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
+import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
@@ -115,13 +117,7 @@ export function makeSections(
   return sections;
 }
 
-/** What a row counts as in its group's head: its look, or that only the rest of its stream is still fetched. */
-type Counted = StatusKind | 'over';
-
-const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
-
-const words: readonly (readonly [Counted, string])[] = [
-  ...activeWords.map(([kind, word]) => [activeLooks[kind], word] as const),
+const words: readonly (readonly [StatusKind, string])[] = [
   ['done', 'done'],
   ['fail', 'failed'],
   ['timeout', 'timed out'],
@@ -131,8 +127,8 @@ const words: readonly (readonly [Counted, string])[] = [
   ['orphaned', 'orphaned'],
 ];
 
-/** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`; the most telling three. */
-function summarise(looks: ReadonlyMap<Counted, number>): string {
+/** `35 done, 1 failed, 1 timed out`; the most telling three. */
+function summarise(looks: ReadonlyMap<StatusKind, number>): string {
   return words
     .flatMap(([look, word]) => {
       const n = looks.get(look) ?? 0;
@@ -166,23 +162,23 @@ export function sectionSummary(section: Section, list: JobList, active: ActiveCo
   const isActive = section.id === activeSection;
   if (section.isPartial || section.count > summaryLimit)
     return { count: section.count, text: '', oldestQueued: null, knownMs: null };
-  const looks = new Map<Counted, number>();
+  const looks = new Map<StatusKind, number>();
+  const activities = noneActive();
   let knownMs: number | null = null;
   for (let index = section.from; index < section.from + section.count; index += 1) {
     const key = section.keys[index];
     const job = key === undefined ? undefined : list.get(key);
     if (job === undefined || (isActive && !isLive(job))) continue;
-    const look = job.pendingStream === undefined ? statusKind(job) : 'over';
+    const activity = activityOf({ phase: job.phase, word: statusWordOf(job) });
+    if (activity !== null) activities[activity] += 1;
+    const look = statusKind(job);
     looks.set(look, (looks.get(look) ?? 0) + 1);
     const jobKnownMs = knownAtMs(job);
     if (jobKnownMs !== null) knownMs = Math.max(knownMs ?? 0, jobKnownMs);
   }
   if (!isActive) return { count: section.count, text: summarise(looks), oldestQueued: null, knownMs: null };
   const justEnded = list.justEnded();
-  const text = [
-    active === null ? summarise(looks) : activeText(active),
-    justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`,
-  ];
+  const text = [activeText(active ?? activities), justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`];
   return {
     count: active === null ? section.count - justEnded : sumOf(active),
     text: text.filter((part) => part !== '').join(', '),
@@ -211,7 +207,11 @@ export function oldestQueuedIn(keys: readonly string[], list: JobList): Job | nu
 /** How many these are together; none where that is not known. */
 export function sumOf(active: ActiveCounts | null): number {
   if (active === null) return 0;
-  return active.running + active.queued + active.sending + active.toSend + active.over;
+  return active.running + active.queued + active.sending + active.toSend + active.unknown + active.over;
+}
+
+function noneActive(): ActiveCounts {
+  return { running: 0, queued: 0, sending: 0, toSend: 0, unknown: 0, over: 0 };
 }
 
 /**

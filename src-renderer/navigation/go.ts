@@ -3,15 +3,16 @@ import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/filter-query.ts';
-import { anyConnection, isOfAllConnections } from '../data/filter-tokens.ts';
+import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/filter-tokens.ts';
 import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 
 /** Where the main window goes when the user asks for a place: back to the list from whatever stands in its place. */
 
-export function goToPlace(place: Place): void {
+/** Shows a place with its own filter: none, unless one is given (docs/decisions/076). */
+export function goToPlace(place: Place, query: FilterQuery = emptyQuery): void {
   useShell.getState().set({ pane: jobsPane });
-  useJobs.getState().setPlace(place);
+  useJobs.getState().show(place, query);
 }
 
 /** Shows the list with this job selected. */
@@ -22,32 +23,33 @@ export function goToJob(key: string): void {
 
 /** Everything that is saved, of whatever connection: the only list with the finished jobs of one that was removed. */
 export function goToAllConnections(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [anyConnection], text: '' });
+  goToPlace({ view: 'all', endpointId: null }, { tokens: [anyConnection], text: '' });
 }
 
 /** All jobs that wait to be sent, of whatever place the list shows, as they are counted. */
 export function goToWaiting(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' });
+  goToPlace(
+    { view: 'all', endpointId: null },
+    { tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' },
+  );
 }
 
 /** All submissions that nobody answered. */
 export function goToUnknown(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' });
+  goToPlace(
+    { view: 'all', endpointId: null },
+    { tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' },
+  );
 }
 
 /** The failed jobs of one cause, in the list. */
 export function goToCause(id: number): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'cause', value: String(id) }], text: '' });
+  goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'cause', value: String(id) }], text: '' });
 }
 
 /** Jobs of removed connections that nobody asks about any more. */
 export function goToLeftBehind(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
+  goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
 }
 
 /** Also out of the list of all connections: whoever chooses one wants its jobs. */

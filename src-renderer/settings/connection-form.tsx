@@ -25,7 +25,7 @@ export interface ConnectionFormProps {
 
 /** Name, addresses, key, authorization form and endpoints of one connection, with a check that asks the service. */
 export function ConnectionForm({ fields, onChange, hasKey, problems }: ConnectionFormProps): ReactElement {
-  const keyStorage = useSession((state) => state.info?.keyStorage ?? null);
+  const keyStorage = useSession((state) => state.keyStorage);
   const needs = useAddressNeeds(fields);
   // What was typed answers it.
   const keyNeed = fields.key === '' ? needs.key : null;

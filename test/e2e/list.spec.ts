@@ -94,6 +94,16 @@ test('tokens for times and figures narrow the list; one that says nothing is nam
   await expect(page.getByRole('option')).toHaveCount(3);
   await box.fill('"a cedar le');
   await expect.poll(() => titles(page)).toEqual(['Cedar']);
+
+  // The filter belongs to its place: another one shows all it has, and Back brings the filter back.
+  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+  await views.getByRole('button', { name: /^Finished/ }).click();
+  await expect(box).toHaveValue('');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeEnabled();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(box).toHaveValue('"a cedar le');
+  await expect.poll(() => titles(page)).toEqual(['Cedar']);
 });
 
 test('a filter is saved as a view, gone to by key, renamed, and deleted with undo', async ({

@@ -150,9 +150,10 @@ function readBodies(db: DatabaseSync, id: number, areInputsDeleted: boolean): Bo
     `SELECT part, total(length(data)) AS size FROM bodies LEFT JOIN body_pieces ON body = bodies.id
     WHERE job = ? AND bytes > 0 AND (part IN ('output', 'reply') OR (part = 'input' AND ?)) GROUP BY part`,
   ).all(id, Number(areInputsDeleted));
-  const stream = statement(db, 'SELECT count(*) AS n, total(length(data)) AS size FROM chunk_batches WHERE job = ?').get(
-    id,
-  );
+  const stream = statement(
+    db,
+    'SELECT count(*) AS n, total(length(data)) AS size FROM chunk_batches WHERE job = ?',
+  ).get(id);
   const hasStream = stream !== undefined && number(stream, 'n') > 0;
   if (parts.length === 0 && !hasStream) return null;
   return {

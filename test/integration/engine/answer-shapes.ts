@@ -36,7 +36,7 @@ import { learnedInputs } from './learned-shape.ts';
 
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
-const activeCounts = { running: count, queued: count, sending: count, toSend: count, over: count };
+const activeCounts = { running: count, queued: count, sending: count, toSend: count, unknown: count, over: count };
 const jobCounts = z.strictObject({
   ...activeCounts,
   all: count,
