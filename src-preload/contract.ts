@@ -29,7 +29,7 @@ import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-reading.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
 import type { NetworkCheck } from './network.ts';
-import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
+import { ofEndpoint, ofPurge, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
 import { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
@@ -393,6 +393,8 @@ export const calls = {
   'purge:send': call<Purge>()(purgeOrder),
   /** Former purges of the endpoint from here, newest first. */
   'purge:log': call<PurgeLog>()(ofEndpoint),
+  /** What a purge came to is not shown again until there is another. */
+  'purge:dismiss': call<null>()(ofPurge),
   /** Submits the saved inputs of a purge's jobs again. `failure`: why some were not. */
   'purge:submitAgain': call<{ submitted: number; failure: Failure | null }>()(purgeAgain),
 

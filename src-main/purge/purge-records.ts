@@ -24,6 +24,8 @@ const purgeRecord = z.object({
   keys: z.array(z.string()),
   /** Of these: purged ones whose inputs were submitted again. */
   again: z.array(z.string()),
+  /** The user has read what it came to. */
+  isDismissed: z.boolean().exactOptional(),
 });
 
 /** A purge as it is kept. Those that the service refused are not: they changed nothing. */

@@ -480,6 +480,7 @@ const purge = z.strictObject({
   purgedJobs,
   undecided: count,
   submittedAgain: count,
+  isDismissed: z.boolean(),
   outcome: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('under-way') }),
     z.strictObject({ kind: z.literal('removed'), atMs: ms, removed: count }),
@@ -660,6 +661,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'purge:send': purge,
   'purge:log': z.strictObject({ purges: z.array(purge), allowance }),
+  'purge:dismiss': z.null(),
   'purge:submitAgain': z.strictObject({ submitted: z.literal(1), failure: z.null() }),
   'cost:list': z.array(endpointCost).min(1),
   'cost:setRate': endpointCost,

@@ -341,6 +341,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'purge:preview': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', isFresh: true }),
   'purge:send': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'image', typed: 'image', expected: 0 }),
   'purge:log': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'image' }),
+  'purge:dismiss': () => ({ id: 'never-sent' }),
   'purge:submitAgain': async ({ app, sandbox }) => {
     // As many as can run at once, and one more that waits.
     for (let number = 0; number < 3; number += 1) {
