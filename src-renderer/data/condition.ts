@@ -30,8 +30,10 @@ export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }
 
-/** What is on screen is read every two seconds (decision 034). What was read longer ago than this may have changed. */
-const freshMs = 5_000;
+/** What is on screen is at most so old while all goes well (decision 034): until then it is shown as it is. */
+const promisedMs = 2_000;
+/** While the service is asked: a read that changed nothing is heard of only with the next ones (decision 066). */
+const askedMs = 5_000;
 
 /** When the service last told of an active job. Null for any other, whose status nobody reads. Epoch ms. */
 export function knownAtMs(
@@ -48,13 +50,13 @@ export interface Asking {
 }
 
 /**
- * The time up to which what is shown of a job is certain, where it may have changed since: nobody asks its service, or
- * its last answer (`knownMs`) is too old, as where our share of the limit is too small for all rows. Null while what is
- * shown is certain. Epoch ms.
+ * The time up to which what is shown of a job is certain, where its last answer (`knownMs`) is too old: nobody asks its
+ * service, or our share of the limit is too small for all rows. Null while what is shown is certain. Epoch ms.
  */
 export function certainUntilMs(knownMs: number | null, { condition, isPaused }: Asking, nowMs: number): number | null {
   if (knownMs === null) return null;
-  return isPaused || condition?.kind !== 'ready' || nowMs - knownMs > freshMs ? knownMs : null;
+  const isAsked = !isPaused && condition?.kind === 'ready';
+  return nowMs - knownMs > (isAsked ? askedMs : promisedMs) ? knownMs : null;
 }
 
 /** `certainUntilMs` of what was last known at `knownMs` of jobs of a connection; drawn anew only as it changes. */

@@ -29,9 +29,9 @@ export interface ChartShape {
   isNamingGaps: boolean;
 }
 
-/** Width of the value axis and of the room at the right, in CSS pixels. */
+/** Width of the value axis and of the room at the right, in CSS pixels: half of a label at the end fits in. */
 export const plotLeft = 30;
-export const plotRight = 8;
+export const plotRight = 20;
 /** A line at the highest tick is drawn whole. */
 const headroom = 1.02;
 const gapText = ['no data (Jobdeck closed or not watching)', 'no data'] as const;

@@ -1,3 +1,4 @@
+import { plotRight } from '../../../../src-renderer/health/draw-chart.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ranges } from '../../../../src-renderer/health/range.ts';
@@ -45,4 +46,13 @@ describe('ticks', () => {
   it('are days from two days on', () => {
     expect(tickText(new Date(2026, 10, 18).getTime(), 7 * 86_400_000)).toBe('18 Nov');
   });
+});
+
+test('the label of a tick at the end of the axis has room', () => {
+  const day = 86_400_000;
+  const longest = [day, 90 * day].flatMap((spanMs) =>
+    Array.from({ length: 365 }, (_, at) => tickText(at * day, spanMs).length),
+  );
+  // A figure of Inter at 11 px is 6.6 px wide, and half of a label hangs over its tick.
+  expect((Math.max(...longest) * 6.6) / 2).toBeLessThanOrEqual(plotRight);
 });
