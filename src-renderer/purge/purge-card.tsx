@@ -106,9 +106,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
           </Callout>
         </div>
       )}
-      {shown !== null && (
-        <PurgeResult ref={result} purge={shown} onShowJob={onShowJob} onDismiss={dismiss} />
-      )}
+      {shown !== null && <PurgeResult ref={result} purge={shown} onShowJob={onShowJob} onDismiss={dismiss} />}
       <div className={styles.spacer} />
       <div className={classes(styles.cap, styles.last)}>
         <History size={14} aria-hidden="true" />

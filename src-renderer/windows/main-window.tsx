@@ -1,5 +1,14 @@
 import styles from './main-window.module.css';
-import { Suspense, lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type CSSProperties } from 'react';
+import {
+  Suspense,
+  lazy,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Splitter } from '../design/splitter.tsx';

@@ -73,7 +73,9 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
       const toasts = [...(text.closest('[role=status]')?.children ?? [])];
       return Math.max(...toasts.map((toast) => toast.getBoundingClientRect().right));
     });
-    const left = await page.getByRole('region', { name: 'Job', exact: true }).evaluate((job) => job.getBoundingClientRect().left);
+    const left = await page
+      .getByRole('region', { name: 'Job', exact: true })
+      .evaluate((job) => job.getBoundingClientRect().left);
     expect(right).toBeLessThanOrEqual(left);
   }
   await page.setViewportSize({ width: 1_440, height: 900 });

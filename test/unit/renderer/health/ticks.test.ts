@@ -1,6 +1,6 @@
-import { plotRight } from '../../../../src-renderer/health/draw-chart.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plotRight } from '../../../../src-renderer/health/draw-chart.ts';
 import { ranges } from '../../../../src-renderer/health/range.ts';
 import { tickText, timeTicks, valueTicks } from '../../../../src-renderer/health/ticks.ts';
 
@@ -48,7 +48,7 @@ describe('ticks', () => {
   });
 });
 
-test('the label of a tick at the end of the axis has room', () => {
+it('the label of a tick at the end of the axis has room', () => {
   const day = 86_400_000;
   const longest = [day, 90 * day].flatMap((spanMs) =>
     Array.from({ length: 365 }, (_, at) => tickText(at * day, spanMs).length),
