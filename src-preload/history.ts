@@ -123,7 +123,7 @@ export interface ActiveCounts {
   sending: number;
   /** They wait to be sent. */
   toSend: number;
-  /** The service has them under a status that nobody listed (ruling 8). */
+  /** The service gives them a status that the specification does not name (ruling 8). */
   unknown: number;
   /** Over but for the rest of their stream. */
   over: number;

@@ -31,7 +31,7 @@ export interface ChartShape {
 
 /** Width of the value axis and of the room at the right, in CSS pixels: half of a label at the end fits in. */
 export const plotLeft = 30;
-export const plotRight = 20;
+export const plotRight = 24;
 /** A line at the highest tick is drawn whole. */
 const headroom = 1.02;
 const gapText = ['no data (Jobdeck closed or not watching)', 'no data'] as const;

@@ -110,8 +110,9 @@ function insertJob(db: DatabaseSync, job: Job, births: Births): PlacedJob {
  * counts of what is stored stay as they are.
  */
 function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
+  const { outputForgottenAtMs: _output, inputForgottenAtMs: _input, ...own } = withOwnFields(job, kept.job);
   return updateJob(db, kept.id, {
-    ...withOwnFields(job, kept.job),
+    ...own,
     requestCount: kept.job.requestCount,
     chunkCount: countChunks(db, kept.id, job.attempt),
     ...forgottenOf(kept.job, job),

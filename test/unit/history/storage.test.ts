@@ -202,7 +202,6 @@ describe('a limit of the size', () => {
           if (lessKilobytes === 0) expect(gone).toEqual([]);
           // Whole pages are freed, so that what was shown may be one job off.
           expect(Math.abs(would.jobs - gone.length)).toBeLessThanOrEqual(1);
-          db.close();
         },
       ),
       { numRuns: 25 },
