@@ -8,11 +8,12 @@ import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
 import { Retention, isSameRule, storageHandlers } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
+import { ownFileRefusal } from './private-folder.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
-import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -76,6 +77,8 @@ export interface Engine {
   /** What a notification is about, and what was done about it from the desktop. */
   notification: (id: number) => Promise<AppNotification | null>;
   notificationSeen: (id: number) => void;
+  /** Why nothing that the user saves may go to this path; null where it may. */
+  refusalOf: (path: string) => Failure | null;
   /** Writes jobs to a file. */
   exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
   backups: Pick<Backups, 'write' | 'open' | 'restore' | 'undoRestore'>;
@@ -147,6 +150,7 @@ function openBackups(
   };
   const backups = new Backups({
     path: historyPath(parts.dataDir),
+    refusalOf: (target) => ownFileRefusal(parts.dataDir, target),
     threadUrl: parts.threads.backup,
     history,
     takeOver: (key, write) => jobs.takeOver(key, write),
@@ -242,8 +246,10 @@ function engineOf(
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
     jobCounts: () => jobNews.counts(),
-    exportJobs: async (source, format, path) =>
-      exportJobs(
+    async exportJobs(source, format, path) {
+      const refusal = ownFileRefusal(foundation.parts.dataDir, path);
+      if (refusal !== null) return failed(refusal);
+      return exportJobs(
         { history, connections: () => connections.list(), costs: () => costs.list(null) },
         {
           source,
@@ -252,7 +258,9 @@ function engineOf(
           title: titleOfExport(await nameOfExport(history, source)),
           atMs: foundation.parts.clock.now(),
         },
-      ),
+      );
+    },
+    refusalOf: (path) => ownFileRefusal(foundation.parts.dataDir, path),
     backups,
     exportName: (source) => nameOfExport(history, source),
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
