@@ -24,6 +24,8 @@ interface NavigationState {
 /** Passing through rows with J and K makes one stop, not one for each. */
 const settleMs = 500;
 const longest = 60;
+/** Makes the stop that is still waited for, so that Back leads away from it; nothing while none is. */
+let recordWaiting = (): void => {};
 
 function isSamePlace(one: Place, other: Place): boolean {
   return one.view === other.view && one.endpointId === other.endpointId && one.batchId === other.batchId;
@@ -53,8 +55,14 @@ export const useNavigation = create<NavigationState>((set, get) => {
   return {
     stops: [],
     at: -1,
-    back: () => goTo(get().at - 1),
-    forward: () => goTo(get().at + 1),
+    back: () => {
+      recordWaiting();
+      goTo(get().at - 1);
+    },
+    forward: () => {
+      recordWaiting();
+      goTo(get().at + 1);
+    },
   };
 });
 
@@ -74,6 +82,11 @@ export function rememberPlaces(): () => void {
   const recordSoon = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(record, settleMs);
+  };
+  recordWaiting = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    record();
   };
   /** A filter is typed where the window is: it makes no stop, and belongs to this one. */
   const keepQuery = (place: Place, query: FilterQuery): void => {
@@ -97,6 +110,7 @@ export function rememberPlaces(): () => void {
   return () => {
     endJobs();
     endShell();
+    recordWaiting = () => {};
     if (timer !== null) clearTimeout(timer);
   };
 }

@@ -100,7 +100,6 @@ test('tokens for times and figures narrow the list; one that says nothing is nam
   await views.getByRole('button', { name: /^Finished/ }).click();
   await expect(box).toHaveValue('');
   await expect(page.getByRole('option')).toHaveCount(3);
-  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeEnabled();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(box).toHaveValue('"a cedar le');
   await expect.poll(() => titles(page)).toEqual(['Cedar']);

@@ -57,6 +57,7 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
 
   // Their inputs as well, and a size that it is far from.
   await again.keyboard.press('ControlOrMeta+,');
+  await settings.getByRole('button', { name: 'Storage' }).click();
   await settings.getByRole('checkbox', { name: 'Delete their inputs as well' }).click();
   await expect(settings.getByText(/^This deletes the inputs and outputs of 1 job now/)).toBeVisible();
   await settings.getByRole('button', { name: 'Delete inputs and outputs' }).click();

@@ -32,12 +32,15 @@ describe('a file that is saved', () => {
     await expect(writeWholeFile(join(folder, 'none', 'output.json'), Buffer.from('new'))).rejects.toThrow('ENOENT');
   });
 
-  it.runIf(process.platform === 'linux')('that the disk has no room for says so, also from another thread', async () => {
-    const full: unknown = await writeFile('/dev/full', 'a').catch((error: unknown) => error);
-    expect(writeProblem(full)).toBe('The disk is full. Free some space, or choose another disk.');
-    expect(writeProblem(new Error(full instanceof Error ? full.message : ''))).toBe(writeProblem(full));
-    expect(writeProblem(new Error('Something else'))).toBe('Something else');
-  });
+  it.runIf(process.platform === 'linux')(
+    'that the disk has no room for says so, also from another thread',
+    async () => {
+      const full: unknown = await writeFile('/dev/full', 'a').catch((error: unknown) => error);
+      expect(writeProblem(full)).toBe('The disk is full. Free some space, or choose another disk.');
+      expect(writeProblem(new Error(full instanceof Error ? full.message : ''))).toBe(writeProblem(full));
+      expect(writeProblem(new Error('Something else'))).toBe('Something else');
+    },
+  );
 
   // Needs a file system of its own, which only root may mount.
   it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(

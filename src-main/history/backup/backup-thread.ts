@@ -49,7 +49,6 @@ function failureOf(error: unknown): FromBackup {
   return { kind: 'failed', why: 'disk', message: diskWords(error) };
 }
 
-
 function diskWords(error: unknown): string {
   const sqlite = storageErrorCode(error);
   if (sqlite === 13) return fullDisk;

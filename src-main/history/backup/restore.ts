@@ -35,7 +35,8 @@ function takeBackChanges(path: string): void {
   const changes = `${armedAt(path)}-wal`;
   const noted = readNote(path);
   if (existsSync(armedAt(path)) || !existsSync(changes) || noted === null) return;
-  if (existsSync(noted.asidePath) && !existsSync(`${noted.asidePath}-wal`)) renameSync(changes, `${noted.asidePath}-wal`);
+  if (existsSync(noted.asidePath) && !existsSync(`${noted.asidePath}-wal`))
+    renameSync(changes, `${noted.asidePath}-wal`);
 }
 
 /**
