@@ -70,7 +70,7 @@ function addReading(): void {
     const active = names(group?.querySelectorAll('[data-key]') ?? []);
     const all = names(document.querySelectorAll('[data-job-list] [data-key]'));
     // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
-    const isActivity = /idle|running|scaled to zero|starting|not checked/;
+    const isActivity = /idle|running|queued|to send|scaled to zero|starting|not checked/;
     const endpoints = buttons.filter((texts) => texts.some((text) => isActivity.test(text)));
     const title = document.querySelector('header h1 + span')?.textContent;
     const counts = heads.map(([, shown = '', plus]) => ({ shown, isPart: plus === '+' || shown.endsWith('+') }));

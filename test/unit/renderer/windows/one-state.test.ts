@@ -8,10 +8,11 @@ import {
   type ActiveCounts,
   type JobCounts,
 } from '../../../../src-preload/history.ts';
+import { activeText } from '../../../../src-preload/messages/active-jobs.ts';
 import { isLive, statusKind, type Job } from '../../../../src-preload/job.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { trayModel } from '../../../../src-main/desktop/tray-model.ts';
-import { activityNow, activityText } from '../../../../src-renderer/data/endpoint-activity.ts';
+import { activityNow, activityText, endpointWords } from '../../../../src-renderer/data/endpoint-activity.ts';
 import { createJobList } from '../../../../src-renderer/data/job-list.ts';
 import { makeSections, sectionSummary } from '../../../../src-renderer/jobs/sections.ts';
 import { trayLists } from '../../../../src-renderer/windows/tray-lists.ts';
@@ -100,6 +101,9 @@ function agree(jobs: readonly Job[], counts: JobCounts, list: ReturnType<typeof 
   for (const ours of Object.values(counts.byEndpoint)) {
     const activity = activityNow({ jobs: none, workers }, undefined, ours);
     expect([activity.running, activity.queued]).toEqual([ours.running, ours.queued]);
+    // Without its health a row says what the head says, as far as its own jobs go.
+    expect(endpointWords(null, ours, 1, true)).toBe(activeText(ours) || 'idle');
+    expect(endpointWords(activity, ours, 1, true).includes('of unknown status')).toBe(ours.unknown > 0);
     expect(activityText(activity)).toBe(ours.running > 0 ? `${ours.running} running` : 'scaled to zero');
   }
   const live = jobs.filter(isLive);
