@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { errorText } from './async/error-text.ts';
 
 /** The ending of a file's name until it is complete. After a crash it may stay. */
 export const unfinishedEnding = '.part';
@@ -30,4 +31,27 @@ export async function putWholeFile(path: string, write: (unfinished: string) => 
 /** As `putWholeFile`, for bytes. With `mode`, the file never has wider permissions than that. */
 export function writeWholeFile(path: string, bytes: Uint8Array, { mode }: { mode?: number } = {}): Promise<void> {
   return putWholeFile(path, (unfinished) => writeFile(unfinished, bytes, { flag: 'wx', mode }));
+}
+
+export const fullDisk = 'The disk is full. Free some space, or choose another disk.';
+export const closedFolder = 'The folder cannot be written to. Choose another one.';
+
+/** What a refusal of the system means, by its code. */
+const refusals: Readonly<Record<string, string>> = {
+  ENOSPC: fullDisk,
+  EDQUOT: fullDisk,
+  EACCES: closedFolder,
+  EROFS: closedFolder,
+  EPERM: closedFolder,
+  ENOENT: 'The folder no longer exists. Choose another one.',
+};
+
+/**
+ * Why a file could not be written, in words for its user; as it came where there are none. Also of an error that
+ * crossed from another thread, of which only the message is left.
+ */
+export function writeProblem(error: unknown): string {
+  const text = errorText(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : (/^E[A-Z]+(?=:)/.exec(text)?.[0] ?? '');
+  return refusals[code] ?? text;
 }

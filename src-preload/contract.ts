@@ -18,7 +18,7 @@ import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
-import { mostForgetDays, type Compacted, type Forgettable, type StorageUse } from './storage.ts';
+import type { Compacted, Forgettable, StorageUse } from './storage.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
@@ -29,13 +29,13 @@ import type { Job, JobDetail, RequestRecord, StreamChunk } from './job.ts';
 import type { KnownPod, RememberedPod } from './pod-reading.ts';
 import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
 import type { NetworkCheck } from './network.ts';
-import { ofEndpoint, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
+import { ofEndpoint, ofPurge, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { mostFaults } from './sandbox-bounds.ts';
 import { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
-import { settings } from './settings-schema.ts';
+import { retentionRule, settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
 import type { StreamPage } from './stream-digest.ts';
 import type { TagInUse } from './tag.ts';
@@ -223,8 +223,8 @@ export const calls = {
   'job:delete': call<JobDeletion>()(z.object({ keys: z.array(z.string().min(1).max(64)).min(1).max(mostDeleted) })),
   /** How much disk space the history takes. Computing it takes a few seconds for a large one. */
   'storage:use': call<StorageUse>()(nothing),
-  /** What a rule of this many days would delete now. */
-  'storage:wouldForget': call<Forgettable>()(z.object({ afterDays: z.number().int().min(1).max(mostForgetDays) })),
+  /** What this retention rule would delete now. */
+  'storage:wouldForget': call<Forgettable>()(retentionRule),
   /** Rewrites the history's file without its free space. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
   /** Copies the whole history to a file of the user's choice, while it is in use. Null if none was chosen. */
@@ -396,6 +396,8 @@ export const calls = {
   'purge:send': call<Purge>()(purgeOrder),
   /** Purges of the endpoint that were sent from here, newest first. */
   'purge:log': call<PurgeLog>()(ofEndpoint),
+  /** What a purge came to is not shown again until there is another. */
+  'purge:dismiss': call<null>()(ofPurge),
   /** Submits the saved inputs of a purge's jobs again. `failure`: why some were not submitted. */
   'purge:submitAgain': call<{ submitted: number; failure: Failure | null }>()(purgeAgain),
 

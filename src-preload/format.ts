@@ -64,6 +64,13 @@ export function formatBytes(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : String(Math.round(value))} ${units[unit] ?? 'TB'}`;
 }
 
+const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** The local day in full: `24 November 2026`. */
+export function formatLongDay(ms: number): string {
+  return longDay.format(ms);
+}
+
 /** A count with thousands separators: `18,204`. */
 export function formatCount(n: number): string {
   return counts.format(n);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { jobFilter, jobSort, jobView } from './history-schema.ts';
-import { isLive, statusKind, type Job } from './job.ts';
+import { isKnownStatus, isLive, isTerminalStatus, statusKind, type Job, type JobStatus } from './job.ts';
 
 export type JobView = z.infer<typeof jobView>;
 
@@ -123,6 +123,8 @@ export interface ActiveCounts {
   sending: number;
   /** They wait to be sent. */
   toSend: number;
+  /** The service gives them a status that the specification does not name (ruling 8). */
+  unknown: number;
   /** Over, except for the rest of their stream. */
   over: number;
 }
@@ -163,6 +165,7 @@ export const noJobs: JobCounts = {
   queued: 0,
   sending: 0,
   toSend: 0,
+  unknown: 0,
   over: 0,
   finishedToday: 0,
   failedUnseen: 0,
@@ -213,6 +216,24 @@ export function statusWordOf(job: Pick<Job, 'phase' | 'status' | 'reason'>): str
       return 'orphaned';
     case 'active':
     case 'finished':
-      return statusKind(job) === 'timeout' ? 'timed_out' : (job.status ?? 'unknown').toLowerCase();
+      return statusKind(job) === 'timeout' ? 'timed_out' : serviceWordOf(job.status);
   }
+}
+
+/** A status that differs from a known one by its case alone is not that one, nor is its word. */
+function serviceWordOf(status: JobStatus | null): string {
+  const word = (status ?? 'unknown').toLowerCase();
+  return status !== null && !isKnownStatus(status) && isKnownStatus(word.toUpperCase()) ? 'unknown' : word;
+}
+
+/**
+ * What a job is counted as while it is active, by its phase and its `statusWordOf`; null for one that is not. The same
+ * in the counts of the history, in the list's order and in its heads.
+ */
+export function activityOf({ phase, word }: Pick<Job, 'phase'> & { word: string }): keyof ActiveCounts | null {
+  if (!isLive({ phase })) return null;
+  if (phase !== 'active') return phase === 'submitting' ? 'sending' : 'toSend';
+  if (word === 'in_queue') return 'queued';
+  if (word === 'in_progress') return 'running';
+  return isTerminalStatus(word.toUpperCase()) ? 'over' : 'unknown';
 }

@@ -1,3 +1,4 @@
+import { formatLongDay } from './format.ts';
 import type { JobReason } from './job-reason.ts';
 import type { Judgement } from './judgement.ts';
 import type { z } from 'zod';
@@ -154,6 +155,8 @@ export interface Job extends Judgement {
   unreadReply?: string;
   /** When the user's retention rule deleted its output and stream here. */
   outputForgottenAtMs?: number;
+  /** When its input was deleted here, by the user's retention rule. */
+  inputForgottenAtMs?: number;
   /** When its current attempt began, if that is not the first. */
   retriedAtMs?: number;
   /** When it was seen running before it went back into the queue (ruling 40), oldest first. */
@@ -265,6 +268,11 @@ export interface RequestRecord {
   note: string | null;
 }
 
+/** Whether the specification names this status. */
+export function isKnownStatus(status: JobStatus): boolean {
+  return knownStatuses.some((known) => known === status);
+}
+
 const terminal: ReadonlySet<string> = new Set<KnownStatus>(['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);
 
 /** True for the four final statuses (spec: States and transitions). An unknown status is not final (ruling 8). */
@@ -278,6 +286,13 @@ export function isTerminalStatus(status: JobStatus): boolean {
  */
 export function isFromElsewhere(job: Pick<Job, 'inputBytes'>): boolean {
   return job.inputBytes === 0;
+}
+
+/** Why a job's input is not here; null where it is. Without it the job cannot be sent again. */
+export function missingInputReason(job: Pick<Job, 'inputBytes' | 'inputForgottenAtMs'>): string | null {
+  if (isFromElsewhere(job)) return 'It was submitted elsewhere, so its input is unknown here';
+  if (job.inputForgottenAtMs === undefined) return null;
+  return `Your retention rule deleted its input on ${formatLongDay(job.inputForgottenAtMs)}`;
 }
 
 /** True while Jobdeck still expects changes of the job. */
@@ -410,10 +425,11 @@ export function allowedActions(
   job: Job,
   nowMs: number,
 ): { cancel: Allowed; retry: Allowed; resubmit: Allowed; extendTtl: Allowed; check: Allowed } {
+  const missingInput = missingInputReason(job);
   return {
     cancel: cancelAllowed(job),
     retry: retryAllowed(job, nowMs),
-    resubmit: isFromElsewhere(job) ? no('It was submitted elsewhere, so its input is unknown here') : yes,
+    resubmit: missingInput === null ? yes : no(missingInput),
     extendTtl: extendAllowed(job),
     check: checkAllowed(job),
   };
@@ -451,7 +467,7 @@ function extendAllowed(job: Job): Allowed {
 }
 
 function retryAllowed(job: Job, nowMs: number): Allowed {
-  const instead = isFromElsewhere(job) ? '' : '; resubmit its saved input';
+  const instead = missingInputReason(job) !== null ? '' : '; resubmit its saved input';
   if (job.retryAskedAtMs !== undefined) return no('A retry is waiting to be sent');
   if (job.phase === 'gone')
     return no(

@@ -15,5 +15,8 @@ export const purgeOrder = ofEndpoint.extend({
   expected: z.number().min(0).nullable(),
 });
 
+/** A purge that was sent from here. */
+export const ofPurge = z.object({ id: z.string().min(1).max(400) });
+
 /** Which purge's jobs to submit again, and how. */
-export const purgeAgain = z.object({ id: z.string().min(1).max(400), as: z.enum(['jobs', 'batch']) });
+export const purgeAgain = ofPurge.extend({ as: z.enum(['jobs', 'batch']) });

@@ -79,6 +79,8 @@ export interface Purge {
   undecided: number;
   /** Purged ones whose inputs were submitted again. */
   submittedAgain: number;
+  /** The user has read what it came to. */
+  isDismissed: boolean;
 }
 
 /** The purges of an endpoint, newest first, and when the next may be sent. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
 import { presets } from './preset-schema.ts';
-import { mostForgetDays } from './storage.ts';
+import { leastHistoryBytes, mostForgetDays } from './storage.ts';
 import { jobSort, jobView } from './history-schema.ts';
 import { doNotDisturb, notifyRules } from './notification-schema.ts';
 
@@ -23,6 +23,16 @@ const feedAddress = z
     /^(?:https:\/\/[a-z0-9.:[\]-]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/i,
     'Enter the feed as https://host/folder; only this computer may be named with http://.',
   );
+
+/** What is deleted of jobs that ended, but for those with a star, mark, label or note. */
+export const retentionRule = z.object({
+  /** Outputs of jobs that ended so many days ago are deleted; null: none is too old. */
+  afterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
+  /** Their inputs are deleted as well. */
+  areInputsDeleted: z.boolean(),
+  /** While the history is larger, the oldest outputs are deleted; null: it may grow. */
+  mostBytes: z.number().int().min(leastHistoryBytes).nullable(),
+});
 
 /** What main checks settings against. The types are in settings.ts. */
 export const settings = z.object({
@@ -77,10 +87,7 @@ export const settings = z.object({
     .max(20),
   /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
-  /**
-   * Outputs of jobs that ended this many days ago are deleted, except those of starred jobs. Null: everything is kept.
-   */
-  forgetOutputsAfterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
+  retention: retentionRule,
   /** Filters that the user saved under a name, in the order of the sidebar. */
   savedViews: z
     .array(

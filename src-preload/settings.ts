@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import type { settings } from './settings-schema.ts';
+import type { retentionRule, settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type GlobalShortcuts = Settings['globalShortcuts'];
 export type QuietHours = Settings['quietHours'];
+/** What is deleted of jobs that ended, and when. */
+export type RetentionRule = z.infer<typeof retentionRule>;
 /** A filter under a name. */
 export type SavedView = Settings['savedViews'][number];
 
@@ -32,5 +34,5 @@ export const settingsDefaults: Settings = {
   savedViews: [],
   presets: [],
   isCurlShown: null,
-  forgetOutputsAfterDays: null,
+  retention: { afterDays: null, areInputsDeleted: false, mostBytes: null },
 };

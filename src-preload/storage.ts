@@ -1,3 +1,5 @@
+import type { RetentionRule } from './settings.ts';
+
 /** The disk space of the history, in bytes. */
 export interface StorageUse {
   /** The whole file. */
@@ -16,8 +18,10 @@ export interface StorageUse {
 /** What a retention rule would delete now. */
 export interface Forgettable {
   jobs: number;
-  /** The size of their outputs as text, before compression. */
-  outputBytes: number;
+  /** What they take in the file, compressed as they are there. */
+  freedBytes: number;
+  /** What the history uses before. */
+  usedBytes: number;
 }
 
 /** The result of compacting the file. */
@@ -28,3 +32,21 @@ export interface Compacted {
 
 /** The most days of the rule: ten years. */
 export const mostForgetDays = 3_650;
+
+/** The least that a history may be limited to. */
+export const leastHistoryBytes = 100_000_000;
+
+/** Whether a rule deletes anything ever. */
+export function deletesSomething({ afterDays, mostBytes }: RetentionRule): boolean {
+  return afterDays !== null || mostBytes !== null;
+}
+
+/** Whether a rule deletes nothing that the other one would keep. Pure. */
+export function deletesNoMore(rule: RetentionRule, than: RetentionRule): boolean {
+  return (
+    !deletesSomething(rule) ||
+    ((rule.afterDays ?? Infinity) >= (than.afterDays ?? Infinity) &&
+      (rule.mostBytes ?? Infinity) >= (than.mostBytes ?? Infinity) &&
+      (!rule.areInputsDeleted || than.areInputsDeleted))
+  );
+}

@@ -161,7 +161,7 @@ function fileHandlers(
   const savedPaths = new Set<string>();
   return {
     'app:saveFile': async (file, { windowId }) => {
-      const saved = await saveFile(windows.byId(windowId), file);
+      const saved = await saveFile(windows.byId(windowId), file, engine.refusalOf);
       if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
       return saved;
     },

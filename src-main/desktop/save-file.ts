@@ -1,6 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
-import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { writeWholeFile } from '../whole-file.ts';
 import { writeBeside } from './write-beside.ts';
@@ -14,10 +14,13 @@ interface NamedBytes {
 export async function saveFile(
   window: BrowserWindow | null,
   { name, bytes }: NamedBytes,
+  refusalOf: (path: string) => Failure | null,
 ): Promise<Result<string | null>> {
   const options = { defaultPath: join(app.getPath('downloads'), fileNameOf(name)) };
   const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
   if (chosen.canceled || chosen.filePath === '') return ok(null);
+  const refusal = refusalOf(chosen.filePath);
+  if (refusal !== null) return failed(refusal);
   try {
     await writeWholeFile(chosen.filePath, bytes);
     return ok(chosen.filePath);

@@ -17,11 +17,13 @@ import type { BackupStart, BackupTask, FromBackup } from '../history/backup/back
 import type { MergeConnection } from '../history/backup/merge-rule.ts';
 import { armRestore, armUndo, readRestored } from '../history/backup/restore.ts';
 import { closingFailure } from './closing.ts';
-import type { History } from '../history/history.ts';
+import { fromHistory, type History } from '../history/history.ts';
 
 export interface BackupsParts {
   /** The history in use. */
   path: string;
+  /** Why no backup may be written to a place; null where it may. */
+  refusalOf: (target: string) => Failure | null;
   threadUrl: URL;
   history: Pick<History, 'mergePage' | 'mergeJob' | 'countIncoming' | 'endMerge'>;
   /** Merges a live job as one of its serialised changes. */
@@ -41,7 +43,8 @@ const busy: Failure = {
 const cancelled: Failure = { kind: 'refused', message: 'Cancelled. Nothing was changed.' };
 const nothingOpen: Failure = { kind: 'absent', message: 'The backup is no longer open. Choose it again.' };
 
-const stoppedMerge = 'The merge was stopped. What was merged so far stays; merging again continues with the rest.';
+const mergedSoFar = 'What was merged so far stays; merging again continues with the rest.';
+const stoppedMerge = `The merge was stopped. ${mergedSoFar}`;
 
 /** The least time between progress reports. */
 const reportedEveryMs = 100;
@@ -67,6 +70,8 @@ export class Backups {
 
   /** Copies the whole history to `target`, which is complete and sound or does not exist. */
   write(target: string): Promise<Result<WrittenBackup>> {
+    const refusal = this.#parts.refusalOf(target);
+    if (refusal !== null) return Promise.resolve(failed(refusal));
     const unfinished = `${target}.${randomUUID().slice(0, 8)}.part`;
     return this.#alone('write', async (ask) => {
       const answer = await ask({ kind: 'write', source: this.#parts.path, target, unfinished });
@@ -131,7 +136,8 @@ export class Backups {
       if (this.#opened === null) return failed(nothingOpen);
       const merged: MergedJobs = { added: 0, enriched: 0, known: 0 };
       try {
-        await this.#mergePages(merged, isWanted);
+        const problem = await fromHistory(this.#mergePages(merged, isWanted));
+        if (!problem.ok) return failed({ ...problem.failure, message: `${problem.failure.message} ${mergedSoFar}` });
         if (!isWanted()) return failed({ kind: 'refused', message: stoppedMerge });
         await this.close();
         return ok(merged);

@@ -5,14 +5,15 @@ import { Gate } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
-import { Retention, storageHandlers } from './retention.ts';
+import { Retention, isSameRule, storageHandlers } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
+import { ownFileRefusal } from './private-folder.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import type { Notice, TrackerState } from '../../src-preload/app.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Connection, KeyStorage } from '../../src-preload/connection.ts';
-import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Settings } from '../../src-preload/settings.ts';
@@ -74,6 +75,8 @@ export interface Engine {
   /** The notification with this id, or null. Then: what the user did with one on the desktop. */
   notification: (id: number) => Promise<AppNotification | null>;
   notificationSeen: (id: number) => void;
+  /** Why nothing that the user saves may go to this path; null where it may. */
+  refusalOf: (path: string) => Failure | null;
   /** Writes jobs to a file. */
   exportJobs: (source: ExportSource, format: ExportFormat, path: string) => Promise<Result<Exported>>;
   backups: Pick<Backups, 'write' | 'open' | 'restore' | 'undoRestore'>;
@@ -120,15 +123,15 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 function keepRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
   const retention = new Retention({
     history,
-    afterDays: () => settings.current().forgetOutputsAfterDays,
+    rule: () => settings.current().retention,
     clock: parts.clock,
     onForgotten: (jobs) => jobNews.changed(jobs),
     log: parts.log.area('retention'),
   });
-  let known = settings.current().forgetOutputsAfterDays;
-  events.on('settings-changed', ({ forgetOutputsAfterDays }) => {
-    if (forgetOutputsAfterDays === known) return;
-    known = forgetOutputsAfterDays;
+  let known = settings.current().retention;
+  events.on('settings-changed', ({ retention: rule }) => {
+    if (isSameRule(rule, known)) return;
+    known = rule;
     void retention.apply();
   });
   events.on('jobs-removed', () => retention.giveBackSoon());
@@ -146,6 +149,7 @@ function openBackups(
   };
   const backups = new Backups({
     path: historyPath(parts.dataDir),
+    refusalOf: (target) => ownFileRefusal(parts.dataDir, target),
     threadUrl: parts.threads.backup,
     history,
     takeOver: (key, write) => jobs.takeOver(key, write),
@@ -241,8 +245,10 @@ function engineOf(
     trackerState: () => jobs.trackerState(),
     liveJobs: () => jobs.liveJobs(),
     jobCounts: () => jobNews.counts(),
-    exportJobs: async (source, format, path) =>
-      exportJobs(
+    async exportJobs(source, format, path) {
+      const refusal = ownFileRefusal(foundation.parts.dataDir, path);
+      if (refusal !== null) return failed(refusal);
+      return exportJobs(
         { history, connections: () => connections.list(), costs: () => costs.list(null) },
         {
           source,
@@ -251,7 +257,9 @@ function engineOf(
           title: titleOfExport(await nameOfExport(history, source)),
           atMs: foundation.parts.clock.now(),
         },
-      ),
+      );
+    },
+    refusalOf: (path) => ownFileRefusal(foundation.parts.dataDir, path),
     backups,
     exportName: (source) => nameOfExport(history, source),
     endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),

@@ -6,7 +6,7 @@ import { errorText } from '../async/error-text.ts';
 import { exportFoot, exportHead } from '../history/export/lines.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
-import { putWholeFile } from '../whole-file.ts';
+import { putWholeFile, writeProblem } from '../whole-file.ts';
 
 export interface ExportParts {
   history: Pick<History, 'writeExportPage'>;
@@ -41,8 +41,8 @@ export async function exportJobs(
     });
     return ok({ path, jobs });
   } catch (error) {
-    const detail = errorText(error);
-    return failed({ kind: 'storage', message: `Could not write ${path}; no part of it was saved. ${detail}`, detail });
+    const message = `Could not write ${path}; no part of it was saved. ${writeProblem(error)}`;
+    return failed({ kind: 'storage', message, detail: errorText(error) });
   }
 }
 

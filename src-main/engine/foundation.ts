@@ -9,6 +9,7 @@ import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
 import { podBelonging } from '../pod/pod-records.ts';
 import { templateBelongings } from '../template/template-documents.ts';
 import type { Preparation } from '../../src-preload/app.ts';
+import type { RestoredBackup } from '../../src-preload/backup.ts';
 import { refuseOpenTls } from '../service/open-tls.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
-import { finishRestore } from '../history/backup/restore.ts';
+import { finishRestore, RestoreDelayed } from '../history/backup/restore.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
@@ -27,6 +28,7 @@ import {
   createNotices,
   openTlsNotice,
   openToAllNotice,
+  restoreDelayedNotice,
   restoredNotice,
   setAsideNotice,
   tellHistoryEvents,
@@ -87,7 +89,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
-  const restored = finishRestore(historyPath(parts.dataDir), now());
+  const restored = restoredAtStart(parts, notices);
   const { history, setAside } = await openHistory({
     path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
@@ -101,6 +103,17 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const closing = createClosing(parts.log);
   closing.later('history', history.close);
   return { history, jobNews, notices, closing };
+}
+
+/** Puts a backup that waits for it in the history's place, unless the disk refuses: then it waits for the next start. */
+function restoredAtStart({ dataDir, clock }: EngineParts, notices: Notices): RestoredBackup | null {
+  try {
+    return finishRestore(historyPath(dataDir), clock.now());
+  } catch (error) {
+    if (!(error instanceof RestoreDelayed)) throw error;
+    notices.add(restoreDelayedNotice(error.message));
+    return null;
+  }
 }
 
 /** Settings and keys, on top of an open history. */

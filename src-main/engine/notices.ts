@@ -56,6 +56,17 @@ export function restoredNotice(path: string): Omit<Notice, 'atMs'> {
   };
 }
 
+/** What is said where a backup could not take the history's place at this start. */
+export function restoreDelayedNotice(problem: string): Omit<Notice, 'atMs'> {
+  return {
+    id: 'restore-delayed',
+    tone: 'warning',
+    title: 'The backup was not restored yet',
+    text: `${problem} Your history is as it was. Jobdeck restores the backup when it starts again.`,
+    path: null,
+  };
+}
+
 /** The notice if the environment disables the check of certificates. */
 export const openTlsNotice: Omit<Notice, 'atMs'> = {
   id: 'open-tls',

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Failure } from '../../src-preload/failure.ts';
 
 /**
  * SQLite would create this file readable by others if the user's umask allows it. Its -wal and -shm files follow it.
@@ -18,6 +19,31 @@ export function makePrivate(dataDir: string): void {
   for (const name of madeFirst) closeSync(openSync(join(dataDir, name), 'a', 0o600));
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
     if (entry.isFile() && ours.test(entry.name)) close(join(dataDir, entry.name), 0o600);
+}
+
+/** Everything of ours in the data folder by its first name there. */
+const ownNames = /^(history|sandbox|jobdeck|window|secrets|compiled)\b/i;
+
+/**
+ * Why nothing that the user saves may go to `path`: a file of that name in the data folder is Jobdeck's own, and the
+ * history in use would be lost. Null where it may.
+ */
+export function ownFileRefusal(dataDir: string, path: string): Failure | null {
+  const inside = relative(realOf(dataDir), join(realOf(dirname(path)), basename(path)));
+  if (isAbsolute(inside) || !ownNames.test(inside.split(sep)[0] ?? '')) return null;
+  return {
+    kind: 'refused',
+    message: `Jobdeck keeps its own data under this name: ${path}. Nothing was written. Choose another name or folder.`,
+  };
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    // There is no such folder; writing there says so.
+    return folder;
+  }
 }
 
 function close(path: string, mode: number): void {

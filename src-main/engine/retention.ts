@@ -1,10 +1,11 @@
 import { dayMs } from '../../src-preload/durations.ts';
-import { ok, type Result } from '../../src-preload/failure.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Job } from '../../src-preload/job.ts';
-import type { Forgettable, StorageUse } from '../../src-preload/storage.ts';
+import type { RetentionRule } from '../../src-preload/settings.ts';
+import { deletesSomething, type Forgettable, type StorageUse } from '../../src-preload/storage.ts';
 import { errorText } from '../async/error-text.ts';
 import { fromHistory, type History } from '../history/history.ts';
+import type { CountedSoFar, EndedPlace, ForgetOrder } from '../history/storage/forget.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
@@ -12,11 +13,13 @@ import { Alarm } from '../time/timers.ts';
 /** The rule is first applied this long after the start, and then at this interval. */
 const firstAfterMs = 60_000;
 const everyMs = 3_600_000;
+/** What ended so short a time ago is not deleted for the sake of the size: it may not have been seen yet. */
+const sparedMs = 3_600_000;
 
 export interface RetentionParts {
-  history: Pick<History, 'forgetOutputs' | 'giveBack'>;
-  /** The current rule: days, or null to keep everything. */
-  afterDays: () => number | null;
+  history: Pick<History, 'forgetBodies' | 'giveBack'>;
+  /** The current rule. */
+  rule: () => RetentionRule;
   clock: Clock;
   /** Jobs whose output was deleted. */
   onForgotten: (jobs: readonly Job[]) => void;
@@ -58,29 +61,47 @@ export class Retention {
   }
 
   async #run(): Promise<void> {
-    const { history, afterDays, clock, onForgotten, log } = this.#parts;
+    const { history, rule, clock, onForgotten, log } = this.#parts;
     if (this.#isClosed) return;
-    const days = afterDays();
+    const current = rule();
     try {
-      if (days !== null) {
-        const beforeMs = clock.now() - days * dayMs;
-        let after: Parameters<History['forgetOutputs']>[1] = null;
+      if (deletesSomething(current)) {
+        const order = orderOf(current, clock.now());
+        let after: EndedPlace | null = null;
         do {
-          const step: Awaited<ReturnType<History['forgetOutputs']>> = await history.forgetOutputs(beforeMs, after);
+          const step: Awaited<ReturnType<History['forgetBodies']>> = await history.forgetBodies(order, after);
           if (step.forgotten.length > 0) onForgotten(step.forgotten);
           after = step.next;
-        } while (after !== null && this.#isStillWanted(days));
+        } while (after !== null && this.#isStillWanted(current));
       }
       while (!this.#isClosed && (await history.giveBack()));
     } catch (error) {
       log.warn('The retention rule could not be applied to all jobs; it is tried again', { detail: errorText(error) });
     }
-    if (!this.#isClosed && afterDays() !== null) this.#alarm.set(clock.now() + everyMs);
+    if (!this.#isClosed && deletesSomething(rule())) this.#alarm.set(clock.now() + everyMs);
   }
 
-  #isStillWanted(days: number): boolean {
-    return !this.#isClosed && this.#parts.afterDays() === days;
+  #isStillWanted(rule: RetentionRule): boolean {
+    return !this.#isClosed && isSameRule(this.#parts.rule(), rule);
   }
+}
+
+/** What a rule deletes at this moment. */
+function orderOf({ afterDays, areInputsDeleted, mostBytes }: RetentionRule, nowMs: number): ForgetOrder {
+  return {
+    tooOldMs: afterDays === null ? null : nowMs - afterDays * dayMs,
+    areInputsDeleted,
+    size: mostBytes === null ? null : { mostBytes, beforeMs: nowMs - sparedMs },
+  };
+}
+
+/** Whether two rules are the same in all they say. */
+export function isSameRule(one: RetentionRule, other: RetentionRule): boolean {
+  return (
+    one.afterDays === other.afterDays &&
+    one.areInputsDeleted === other.areInputsDeleted &&
+    one.mostBytes === other.mostBytes
+  );
 }
 
 type StorageCalls = Pick<Handlers, 'storage:use' | 'storage:wouldForget' | 'storage:compact'>;
@@ -92,7 +113,7 @@ export function storageHandlers(
 ): StorageCalls {
   return {
     'storage:use': () => fromHistory(measured(history)),
-    'storage:wouldForget': ({ afterDays }) => counted(history, now() - afterDays * dayMs),
+    'storage:wouldForget': (rule) => fromHistory(counted(history, orderOf(rule, now()))),
     'storage:compact': () => fromHistory(history.compact()),
   };
 }
@@ -103,17 +124,8 @@ async function measured(history: Pick<History, 'measureStorage'>): Promise<Stora
   return step.use;
 }
 
-async function counted(history: Pick<History, 'countForgettable'>, beforeMs: number): Promise<Result<Forgettable>> {
-  const sum: Forgettable = { jobs: 0, outputBytes: 0 };
-  let after: Parameters<History['countForgettable']>[1] = null;
-  do {
-    const step: Result<Awaited<ReturnType<History['countForgettable']>>> = await fromHistory(
-      history.countForgettable(beforeMs, after),
-    );
-    if (!step.ok) return step;
-    sum.jobs += step.value.jobs;
-    sum.outputBytes += step.value.outputBytes;
-    after = step.value.next;
-  } while (after !== null);
-  return ok(sum);
+async function counted(history: Pick<History, 'countForgettable'>, order: ForgetOrder): Promise<Forgettable> {
+  let step: CountedSoFar = await history.countForgettable(order, null);
+  while (!step.isDone) step = await history.countForgettable(order, step);
+  return step.would;
 }

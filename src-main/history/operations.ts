@@ -20,7 +20,7 @@ import {
 import type { Job, RequestRecord, StreamChunk } from '../../src-preload/job.ts';
 import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
-import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
+import type { Compacted } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
@@ -89,7 +89,14 @@ import type {
   SettledNotification,
   StoredJob,
 } from './records.ts';
-import { countForgettable, forgetOutputs, type EndedPlace, type ForgetStep } from './storage/forget.ts';
+import {
+  countForgettable,
+  forgetBodies,
+  type CountedSoFar,
+  type EndedPlace,
+  type ForgetOrder,
+  type ForgetStep,
+} from './storage/forget.ts';
 import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage/use.ts';
 import type { IndexLink } from './search/index-link.ts';
 import { readChunks, readStreamPage } from './stream/chunks.ts';
@@ -264,14 +271,12 @@ export const operations = {
     return page.source.kind === 'filter' ? searched(on, page.source.filter, write) : write();
   },
 
-  /** Deletes the outputs of some jobs that ended before then; see storage/forget.ts. */
-  forgetOutputs: ({ db, nowMs }: CallContext, beforeMs: number, after: EndedPlace | null): ForgetStep =>
-    forgetOutputs(db, beforeMs, after, nowMs),
-  countForgettable: (
-    { db }: CallContext,
-    beforeMs: number,
-    after: EndedPlace | null,
-  ): Forgettable & { next: EndedPlace | null } => countForgettable(db, beforeMs, after),
+  /** Deletes bodies of some jobs that ended, as the user's retention rule orders; see storage/forget.ts. */
+  forgetBodies: ({ db, nowMs }: CallContext, order: ForgetOrder, after: EndedPlace | null): ForgetStep =>
+    forgetBodies(db, order, after, nowMs),
+  /** Continues to count what that order would delete, from where the call before it ended. */
+  countForgettable: ({ db }: CallContext, order: ForgetOrder, from: CountedSoFar | null): CountedSoFar =>
+    countForgettable(db, order, from),
   /** Continues to measure what the file holds, from where the step before it ended. */
   measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
     measureStorage(db, from),

@@ -41,7 +41,7 @@ export const callKinds = {
   dataset: 'read',
   // What it writes is no part of the database.
   writeExportPage: 'read',
-  forgetOutputs: 'write',
+  forgetBodies: 'write',
   countForgettable: 'read',
   measureStorage: 'read',
   giveBack: 'write',

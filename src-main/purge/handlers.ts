@@ -53,6 +53,7 @@ export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => numbe
     'purge:preview': (of) => purges.preview(of),
     'purge:send': (order) => purges.send(order),
     'purge:log': (of) => purges.log(of),
+    'purge:dismiss': ({ id }) => purges.dismiss(id),
     'purge:submitAgain': ({ id, as }) =>
       submitting.run(id, () => submitAgain(id, as)) ??
       failed({ kind: 'refused', message: 'These jobs are being submitted already.' }),

@@ -24,6 +24,8 @@ const purgeRecord = z.object({
   keys: z.array(z.string()),
   /** Those of the purged jobs whose inputs were submitted again. */
   again: z.array(z.string()),
+  /** The user has read what it came to. */
+  isDismissed: z.boolean().exactOptional(),
 });
 
 /** A purge as it is saved. A purge that the service refused is not saved, because it changed nothing. */

@@ -157,6 +157,17 @@ export class Purges {
     this.#noteChanged(id);
   }
 
+  /** The user has read what a purge came to; over restarts too. */
+  dismiss(id: string): Promise<Result<null>> {
+    return orStorageFailure(async () => {
+      const record = this.#records.find(id);
+      if (record === null) return ok(null);
+      await this.#records.put({ ...record, isDismissed: true });
+      this.#noteChanged(id);
+      return ok(null);
+    });
+  }
+
   /** Jobs changed: their purges are sent to windows again. */
   noteJobs(jobs: readonly Job[]): void {
     for (const { key, phase, startedSeenAtMs } of jobs) {
@@ -265,6 +276,7 @@ export class Purges {
       purgedJobs: purged.first,
       undecided: keys.filter((key) => waiting.has(key)).length,
       submittedAgain: again.length,
+      isDismissed: record.isDismissed === true,
     };
   }
 

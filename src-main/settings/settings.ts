@@ -120,6 +120,18 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
 
 /** In former versions `notifyOn` was one choice for all outcomes, and alerts could only be disabled with all others. */
 function withFormerFields(stored: Record<string, unknown>): Record<string, unknown> {
+  return withFormerRetention(withFormerNotify(stored));
+}
+
+/** In former versions the age of outputs was all that a retention rule had. */
+function withFormerRetention(stored: Record<string, unknown>): Record<string, unknown> {
+  const { forgetOutputsAfterDays: afterDays, ...rest } = stored;
+  if (typeof afterDays !== 'number' || 'retention' in stored) return stored;
+  return { ...rest, retention: { ...settingsDefaults.retention, afterDays } };
+}
+
+/** `notifyOn` of former versions was one choice for all outcomes; alerts were off with the rest only. */
+function withFormerNotify(stored: Record<string, unknown>): Record<string, unknown> {
   const { notifyOn, ...rest } = stored;
   if (notifyOn === undefined || 'notify' in stored) return stored;
   const failures = notifyOn === 'nothing' ? 'off' : 'notify';

@@ -5,6 +5,7 @@ import type { ActiveCounts } from '../history.ts';
 export const activeWords = [
   ['running', 'running'],
   ['queued', 'queued'],
+  ['unknown', 'of unknown status'],
   ['toSend', 'to send'],
   ['over', 'with a stream to fetch'],
 ] as const;

@@ -8,9 +8,8 @@ import { takeBatches } from '../data/batch-list.ts';
 
 /** Shows a batch's rows, or only those with one of `statuses`. */
 export function showBatch(id: string, statuses: readonly string[] = []): void {
-  const jobs = useJobs.getState();
-  if (jobs.place.batchId !== id) jobs.setPlace({ view: 'all', endpointId: null, batchId: id });
-  jobs.setQuery({ tokens: statuses.map((value) => ({ field: 'status' as const, value })), text: '' });
+  const tokens = statuses.map((value) => ({ field: 'status' as const, value }));
+  useJobs.getState().show({ view: 'all', endpointId: null, batchId: id }, { tokens, text: '' });
 }
 
 /** Pauses or resumes a batch. A failure is shown as a toast. */

@@ -29,8 +29,10 @@ export function useCurrentCondition(): Condition | null {
   return useCondition(useCurrentConnection());
 }
 
-/** Jobs on screen are read every two seconds (decision 034). What was read longer ago than this may have changed. */
-const freshMs = 5_000;
+/** What is on screen is at most so old while all goes well (decision 034): until then it is shown as it is. */
+const promisedMs = 2_000;
+/** While the service is asked: a read that changed nothing is heard of only with the next ones (decision 066). */
+const askedMs = 5_000;
 
 /**
  * When the service last reported on an active job, in epoch milliseconds. Null for any other job, because its status is
@@ -50,13 +52,13 @@ export interface Asking {
 }
 
 /**
- * Until when the shown state of a job is certain, if it may have changed since: its status is not read, or the last
- * answer (`knownMs`) is too old, for example because our share of the limit is too small for all rows. Null while the
- * state is certain. Epoch milliseconds.
+ * Until when the shown state of a job is certain, if its last answer (`knownMs`) is too old: its status is not read, or
+ * our share of the limit is too small for all rows. Null while the state is certain. Epoch milliseconds.
  */
 export function certainUntilMs(knownMs: number | null, { condition, isPaused }: Asking, nowMs: number): number | null {
   if (knownMs === null) return null;
-  return isPaused || condition?.kind !== 'ready' || nowMs - knownMs > freshMs ? knownMs : null;
+  const isAsked = !isPaused && condition?.kind === 'ready';
+  return nowMs - knownMs > (isAsked ? askedMs : promisedMs) ? knownMs : null;
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
+import { activeText } from '../../src-preload/messages/active-jobs.ts';
+import { formatCount, formatMinute } from '../design/format.ts';
 import { noneOfOurs, type OursAround } from './ours-lately.ts';
 
 /** What an endpoint is doing now, as far as it is known. */
@@ -36,6 +38,24 @@ export function activityNow(
     idleWorkers: Math.max(0, idle + running - runningNow),
     startingWorkers: initializing ?? 0,
   };
+}
+
+/**
+ * What an endpoint's row says it does: its activity, where its health is known, else what our own jobs do there, and
+ * when it was last read where the service is out of reach. Our jobs of an unknown status are always named. Pure.
+ */
+export function endpointWords(
+  activity: EndpointActivity | null,
+  ours: EndpointJobCounts | undefined,
+  readAtMs: number | null,
+  isOnline: boolean,
+): string {
+  const unknown = ours === undefined || ours.unknown === 0 ? [] : [`${formatCount(ours.unknown)} of unknown status`];
+  if (activity !== null) return [activityText(activity), ...unknown].join(', ');
+  const own = ours === undefined ? '' : activeText(ours);
+  if (isOnline && own !== '') return own;
+  if (readAtMs === null) return 'not checked yet';
+  return isOnline ? 'idle' : `as of ${formatMinute(readAtMs)}`;
 }
 
 /** The activity as text: `2 running, 1 idle`. */

@@ -34,6 +34,15 @@ export interface FilterQuery {
 
 export const emptyQuery: FilterQuery = { tokens: [], text: '' };
 
+/** Whether two filters are the same, token by token. Pure. */
+export function isSameQuery(one: FilterQuery, other: FilterQuery): boolean {
+  return (
+    one.text === other.text &&
+    one.tokens.length === other.tokens.length &&
+    one.tokens.every((token, at) => token.field === other.tokens[at]?.field && token.value === other.tokens[at]?.value)
+  );
+}
+
 /** The statuses that `status:` accepts, as the history names them. */
 export const statusValues = [
   'in_queue',

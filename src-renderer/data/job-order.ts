@@ -1,4 +1,5 @@
-import { isLive, type Job } from '../../src-preload/job.ts';
+import { activityOf, statusWordOf } from '../../src-preload/history.ts';
+import type { Job } from '../../src-preload/job.ts';
 
 /** The order of a list's jobs: in groups sorted by key, or as the engine returned them. */
 export interface JobOrder {
@@ -21,14 +22,12 @@ export interface JobOrder {
 }
 
 /** The groups of keys that make the list, in their order. */
-const runs = ['running', 'queued', 'toSend', 'over', 'rest'] as const;
+const runs = ['running', 'queued', 'unknown', 'toSend', 'over', 'rest'] as const;
 type Run = (typeof runs)[number];
 
 function runOf(job: Job): Run {
-  if (!isLive(job)) return 'rest';
-  if (job.phase !== 'active') return 'toSend';
-  if (job.pendingStream !== undefined) return 'over';
-  return job.status === 'IN_QUEUE' ? 'queued' : 'running';
+  const activity = activityOf({ phase: job.phase, word: statusWordOf(job) });
+  return activity === 'sending' ? 'toSend' : (activity ?? 'rest');
 }
 
 /** The index of `key` in keys that are sorted newest first or oldest first. */
@@ -46,7 +45,7 @@ function placeOf(keys: readonly string[], key: string, isOldestFirst: boolean): 
 
 /** An empty order of job keys. */
 export function createJobOrder(): JobOrder {
-  const keysOf: Record<Run, string[]> = { running: [], queued: [], toSend: [], over: [], rest: [] };
+  const keysOf: Record<Run, string[]> = { running: [], queued: [], unknown: [], toSend: [], over: [], rest: [] };
   /** The live groups joined; made again after a change. */
   let live: readonly string[] | null = null;
   let given: string[] | null = null;
@@ -97,7 +96,7 @@ export function createJobOrder(): JobOrder {
       if (given !== null) given = [];
       live = null;
     },
-    live: () => (live ??= [...keysOf.running, ...keysOf.queued, ...keysOf.toSend, ...keysOf.over]),
+    live: () => (live ??= runs.flatMap((run) => (run === 'rest' ? [] : keysOf[run]))),
     rest: () => given ?? keysOf.rest,
   };
 }

@@ -32,14 +32,13 @@ export interface JobsState extends ListFacts {
   /** New jobs that wait behind the "3 new" chip. */
   waitingNew: number;
 
+  /** Goes to a place, without the filter of the one before (docs/decisions/076). */
   setPlace: (place: Place) => void;
   setQuery: (query: FilterQuery) => void;
   /** Searches for other words with the same tokens. Resolves when their rows are shown, or another search has begun. */
   searchFor: (text: string) => Promise<void>;
   /** Shows a place with a filter. */
   show: (place: Place, query: FilterQuery) => void;
-  /** For other features: changes what the list shows. */
-  setFilter: (patch: Partial<Place>) => void;
   reload: () => Promise<void>;
   loadMore: () => Promise<void>;
   apply: (jobs: readonly Job[]) => void;
@@ -88,14 +87,13 @@ const start = {
 
 export const useJobs = create<JobsState>((set, get) => ({
   ...start,
-  setPlace: (place) => void narrow(place, get().query),
+  setPlace: (place) => void narrow(place, emptyQuery),
   setQuery: (query) => void narrow(get().place, query),
   searchFor: async (text) => {
     const { query, place } = get();
     if (text !== query.text) await narrow(place, { ...query, text });
   },
   show: (place, query) => void narrow(place, query),
-  setFilter: (patch) => void narrow({ ...get().place, ...patch }, emptyQuery),
   reload: async () => {
     const filter = derive(get().place, get().query);
     if (filter.connectionId !== get().filter.connectionId) {

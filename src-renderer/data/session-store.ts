@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { AppInfo, Closure, Notice, Preparation, TrackerState } from '../../src-preload/app.ts';
-import type { Connection, Endpoint } from '../../src-preload/connection.ts';
+import type { Connection, Endpoint, KeyStorage } from '../../src-preload/connection.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import { countsOf, type AllJobCounts, type JobCounts, type RunTimes } from '../../src-preload/history.ts';
@@ -28,7 +28,10 @@ export interface SessionState {
   preparation: Preparation | null;
   /** Why the engine did not answer at the start. */
   problem: Failure | null;
-  info: AppInfo | null;
+  /** What does not change while the app runs; what does is beside it. */
+  info: Omit<AppInfo, 'keyStorage' | 'notices'> | null;
+  /** Where keys are saved; null until that is known. */
+  keyStorage: KeyStorage | null;
   connections: Connection[];
   settings: Settings;
   tracker: TrackerState | null;
@@ -59,6 +62,7 @@ export const useSession = create<SessionState>((set, get) => ({
   preparation: null,
   problem: null,
   info: null,
+  keyStorage: null,
   connections: [],
   settings: settingsDefaults,
   tracker: null,
@@ -74,10 +78,10 @@ export const useSession = create<SessionState>((set, get) => ({
   windowIsMaximized: false,
 
   load: async () => {
-    void call('app:preparation', undefined).then((preparation) =>
-      set({ preparation: preparation.ok ? preparation.value : null }),
-    );
     const before = get();
+    void call('app:preparation', undefined).then((preparation) => {
+      if (get().preparation === before.preparation) set({ preparation: preparation.ok ? preparation.value : null });
+    });
     const [info, settings, connections, tracker, sandbox, webhook] = await Promise.all([
       call('app:info', undefined),
       call('settings:get', undefined),
@@ -94,7 +98,8 @@ export const useSession = create<SessionState>((set, get) => ({
     set({
       isLoaded: true,
       problem: problem !== undefined && !problem.ok ? problem.failure : null,
-      ...(info.ok && { info: info.value, notices: mergeNotices(info.value.notices, get().notices) }),
+      ...(info.ok && { info: info.value, notices: mergeNotices(info.value.notices, now.notices) }),
+      ...(info.ok && now.keyStorage === before.keyStorage && { keyStorage: info.value.keyStorage }),
       ...(settings.ok && now.settings === before.settings && { settings: settings.value }),
       ...(connections.ok && now.connections === before.connections && { connections: connections.value }),
       ...(tracker.ok && now.tracker === before.tracker && { tracker: tracker.value, trackerReadAtMs: Date.now() }),
@@ -155,6 +160,8 @@ export function findEndpoint(connections: readonly Connection[], connectionId: s
   return found ?? { id: endpointId, label: '', flavour: 'unknown' };
 }
 
+type OfEndpoint = Pick<Health, 'connectionId' | 'endpointId'>;
+
 async function loadOfConnection(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) {
@@ -166,21 +173,32 @@ async function loadOfConnection(): Promise<void> {
   hint('health:refresh', { connectionId });
   orSay(latest);
   if (!latest.ok) return;
-  const around = latest.value.health.map((one): [string, OursAround] => {
-    const key = endpointKey(one.connectionId, one.endpointId);
+  // A reading that came as an event meanwhile is newer.
+  const now = useSession.getState();
+  const keyOf = (one: OfEndpoint): string => endpointKey(one.connectionId, one.endpointId);
+  const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
+  const around = health.map((one): [string, OursAround] => {
+    const key = keyOf(one);
     return [key, oursLately.healthRead(key, Date.now())];
   });
   useSession.setState((state) => ({
     oursAtHealth: { ...state.oursAtHealth, ...Object.fromEntries(around) },
     health: {
       ...state.health,
-      ...Object.fromEntries(latest.value.health.map((one) => [endpointKey(one.connectionId, one.endpointId), one])),
+      ...Object.fromEntries(health.map((one) => [keyOf(one), one])),
     },
     trends: {
       ...state.trends,
-      ...Object.fromEntries(latest.value.trends.map((one) => [endpointKey(one.connectionId, one.endpointId), one])),
+      ...Object.fromEntries(latest.value.trends.map((one) => [keyOf(one), joined(one, state.trends[keyOf(one)])])),
     },
   }));
+}
+
+/** A trend as it was read, with the samples that events brought meanwhile. */
+function joined(read: HealthTrend, known: HealthTrend | undefined): HealthTrend {
+  const lastMs = read.samples.at(-1)?.atMs ?? 0;
+  const later = (known?.samples ?? []).filter(({ atMs }) => atMs > lastMs);
+  return { ...read, samples: [...read.samples, ...later].slice(-trendLength) };
 }
 
 /** Counts again when a new day begins, because the count of jobs that finished today changes. */
@@ -218,7 +236,9 @@ async function refreshRunTimes(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) return;
   const times = orSay(await call('job:runTimes', { connectionId }));
-  if (times.ok) useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
+  // Another connection may have been chosen meanwhile.
+  if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
+    useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
 }
 
 const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
@@ -289,9 +309,7 @@ export function listenToEngine(): void {
   });
   on('settings:changed', takeSettings);
   on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
-  on('keys:changed', (keyStorage) =>
-    useSession.setState(({ info }) => (info === null ? {} : { info: { ...info, keyStorage } })),
-  );
+  on('keys:changed', (keyStorage) => useSession.setState({ keyStorage }));
   on('tracker:changed', (tracker) => useSession.setState({ tracker, trackerReadAtMs: Date.now() }));
   on('sandbox:changed', (sandbox) => useSession.setState({ sandbox }));
   on('webhook:changed', (webhook) => useSession.setState({ webhook }));

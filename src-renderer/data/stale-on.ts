@@ -95,6 +95,7 @@ function changeJob(job: Job): void {
   // A first read in progress may have begun before the change, so it is repeated.
   if (before === undefined) return;
   if (stamp(job) !== stamp(before)) makeStale('job:get', { key });
+  if (job.inputForgottenAtMs !== before.inputForgottenAtMs) makeStale('job:body', { key, part: 'input' });
   if (outputStamp(job) !== outputStamp(before)) makeStale('job:body', { key, part: 'output' });
   if (job.requestCount === before.requestCount && job.phase === before.phase) return;
   makeStale('job:body', { key, part: 'reply' });
@@ -111,6 +112,7 @@ function stamp(job: Job): string {
     job.finishedSeenAtMs,
     job.retentionEndsAtMs,
     job.outputForgottenAtMs,
+    job.inputForgottenAtMs,
   ].join(' ');
 }
 

@@ -11,6 +11,7 @@ export {
   formatDuration,
   formatRoundDuration,
   formatIn,
+  formatLongDay,
 } from '../../src-preload/format.ts';
 
 /** Local wall-clock time of an epoch time: `14:32:07`. */

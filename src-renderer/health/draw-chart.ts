@@ -31,7 +31,7 @@ export interface ChartShape {
 
 /** Width of the value axis and of the margin on the right, in CSS pixels. */
 export const plotLeft = 30;
-export const plotRight = 8;
+export const plotRight = 24;
 /** Keeps a line at the highest tick from being cut off. */
 const headroom = 1.02;
 const gapText = ['no data (Jobdeck closed or not watching)', 'no data'] as const;

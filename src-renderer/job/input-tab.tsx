@@ -2,17 +2,18 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
-import { isFromElsewhere, type Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes, formatLongDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
+import paneStyles from './job-pane.module.css';
 import styles from './output-tab.module.css';
 
 /** Puts all of the input on the clipboard, also where only its beginning is shown. */
@@ -24,12 +25,22 @@ async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
 
 /** The input as it was submitted, read-only. */
 export function InputTab({ job }: { job: Job }) {
-  const input = useBody({ key: job.key, part: 'input', attempt: null, isWanted: !isFromElsewhere(job) });
+  const input = useBody({ key: job.key, part: 'input', attempt: null, isWanted: missingInputReason(job) === null });
   const [isFinding, setFinding] = useState(false);
   useCommandKey('f', input.current.state === 'ready', () => setFinding(true));
   if (input.current.state === 'loading') return <SkeletonRows count={5} height={30} />;
   if (input.current.state === 'failed')
     return <PartProblem title="Could not read the input" failure={input.current.failure} onRetry={input.retry} />;
+  if (job.inputForgottenAtMs !== undefined && input.current.state === 'absent')
+    return (
+      <div className={paneStyles.empty}>
+        <h2>Input deleted</h2>
+        <p>
+          Your retention rule deleted it on {formatLongDay(job.inputForgottenAtMs)}, so the job cannot be resubmitted.
+          Its title, its times and any error are still here.
+        </p>
+      </div>
+    );
   if (input.current.state === 'absent')
     return (
       <PartProblem

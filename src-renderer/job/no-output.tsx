@@ -1,9 +1,8 @@
-import { policyDefaults, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { missingInputReason, policyDefaults, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
+import { formatLongDay } from '../design/format.ts';
 import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';
-
-const forgottenDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** Why the Output tab is empty, and what to make of it. */
 export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
@@ -30,8 +29,10 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
       <div className={styles.empty}>
         <h2>Output deleted</h2>
         <p>
-          Your retention rule deleted it on {forgottenDay.format(job.outputForgottenAtMs)}. The input, the times and any
-          error are still here, so you can resubmit the job.
+          Your retention rule deleted it on {formatLongDay(job.outputForgottenAtMs)}.{' '}
+          {missingInputReason(job) === null
+            ? 'The input, the times and any error are still here, so you can resubmit the job.'
+            : 'The times and any error are still here. The input is not, so the job cannot be resubmitted.'}
         </p>
       </div>
     );

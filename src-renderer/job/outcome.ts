@@ -1,5 +1,5 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
-import { isFromElsewhere, policyDefaults, type Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, missingInputReason, policyDefaults, type Job } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
 import { formatLimit } from './timeline.ts';
 
@@ -129,7 +129,7 @@ function orphanedOutcome(job: Job): JobOutcome {
       'The connection was removed, and its key with it. The service may still run the job, but its result ' +
       `will not be saved. Add the connection again, with the base URL ${job.baseUrl} and the endpoint ` +
       `${job.endpointId}, and Jobdeck tracks it again.`,
-    actions: isFromElsewhere(job) ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
+    actions: missingInputReason(job) !== null ? ['add-connection'] : ['add-connection', 'resubmit-edits'],
   };
 }
 
@@ -158,8 +158,8 @@ function goneOutcome(job: Job): JobOutcome {
       ...base,
       title: 'Lost when the sandbox restarted',
       text:
-        `The sandbox was restarted and forgot this job. ${isFromElsewhere(job) ? 'What' : 'Its input and what'} ` +
-        `was received ${isFromElsewhere(job) ? 'is' : 'are'} saved here.`,
+        `The sandbox was restarted and forgot this job. ${missingInputReason(job) === null ? 'Its input and what' : 'What'} ` +
+        `was received ${missingInputReason(job) === null ? 'are' : 'is'} saved here.`,
     };
   }
   const spent = ttlSpent(job);
@@ -228,22 +228,29 @@ function ttlSpent(job: Job): JobOutcome['spent'] {
 /** A gone job can be checked again at any time (ruling 34), where there is an id to ask about. */
 function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): OutcomeAction[] {
   const look: OutcomeAction[] = job.jobId === null ? [] : [check];
-  const open: OutcomeAction[] = job.chunkCount > 0 || job.outputBytes > 0 ? ['open-output'] : [];
-  if (isFromElsewhere(job)) return [...look, ...open];
+  const open: OutcomeAction[] = hasSavedOutput(job) ? ['open-output'] : [];
+  if (missingInputReason(job) !== null) return [...look, ...open];
   return check === 'try-once-more'
     ? [...look, 'resubmit-edits', ...open]
     : ['resubmit-edits', ...look, ...open, 'submit-again'];
+}
+
+/** Whether any of its output is here; the size of a deleted one is still known. */
+function hasSavedOutput({ chunkCount, outputBytes, outputForgottenAtMs }: Job): boolean {
+  return chunkCount > 0 || (outputBytes > 0 && outputForgottenAtMs === undefined);
 }
 
 function savedSentence(job: Job): string {
   const output =
     job.chunkCount > 0
       ? `${formatCountOf(job.chunkCount, 'chunk')} of output`
-      : job.outputBytes > 0
+      : hasSavedOutput(job)
         ? 'the output as last seen'
         : null;
   if (isFromElsewhere(job))
     return output === null ? 'Nothing saved here: it was submitted elsewhere' : `Saved here: ${output}`;
+  if (job.inputForgottenAtMs !== undefined)
+    return output === null ? 'Your retention rule deleted what was saved here' : `Saved here: ${output}`;
   return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
 }
 

@@ -1,6 +1,7 @@
 import { endOf } from '../../src-preload/job.ts';
 import {
   isFromElsewhere,
+  missingInputReason,
   isTerminalStatus,
   policyDefaults,
   retentionMs,
@@ -31,7 +32,9 @@ export interface AttemptFacts {
   retentionEndsAtMs: number | null;
   retentionMs: number;
   isResultSaved: boolean;
-  /** False for a job submitted elsewhere: its input never came here. */
+  /** Submitted from here, so that what it was sent with is known. */
+  isFromHere: boolean;
+  /** Its input is here. */
   hasInput: boolean;
   outputBytes: number;
   chunkCount: number;
@@ -50,7 +53,8 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const policyFacts = {
     executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
     retentionMs: retentionMs[job.operation],
-    hasInput: !isFromElsewhere(job),
+    isFromHere: !isFromElsewhere(job),
+    hasInput: missingInputReason(job) === null,
     isOutputForgotten: job.outputForgottenAtMs !== undefined,
   };
   if (!isCurrent) {
@@ -219,7 +223,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
       },
     ],
     // Of a job submitted elsewhere only its sender knows it.
-    ttlLeft: ttlLeftMs === null ? (facts.hasInput ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
+    ttlLeft: ttlLeftMs === null ? (facts.isFromHere ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
     kept:
       facts.chunkCount > 0

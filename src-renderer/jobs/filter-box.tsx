@@ -156,6 +156,7 @@ interface TypedFilter {
 /** The text in the filter box: what the user types, and changes of the query from elsewhere. */
 function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
+  const place = useJobs((state) => state.place);
   const [typed, setTyped] = useState(query.text);
   const [search] = useState(() => createSearchWhileTyping((text) => useJobs.getState().searchFor(text)));
 
@@ -165,7 +166,13 @@ function useTypedFilter(): TypedFilter {
     setFormerText(query.text);
     if (![typed, searchedText(typed, false)].some((own) => own.trim() === query.text.trim())) setTyped(query.text);
   }
-  useEffect(() => search.cancel, [search]);
+  // Another place has a filter of its own: what was not searched for yet stays behind.
+  const [formerPlace, setFormerPlace] = useState(place);
+  if (formerPlace !== place) {
+    setFormerPlace(place);
+    setTyped(query.text);
+  }
+  useEffect(() => search.cancel, [search, place]);
 
   const setQuery = (tokens: readonly FilterToken[], text: string): void => {
     search.cancel();

@@ -1,5 +1,13 @@
-import { isOfFacets, noJobs, type ActiveCounts, type JobCounts, type JobFilter } from '../../src-preload/history.ts';
-import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
+import {
+  activityOf,
+  isOfFacets,
+  noJobs,
+  statusWordOf,
+  type ActiveCounts,
+  type JobCounts,
+  type JobFilter,
+} from '../../src-preload/history.ts';
+import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { knownAtMs } from '../data/condition.ts';
 import type { JobListView } from '../data/job-list.ts';
@@ -7,13 +15,7 @@ import { hasNews } from '../data/jobs-store.ts';
 import { formatCountdown, formatCount } from '../design/format.ts';
 import { activeSection, type Section } from './sections.ts';
 
-/** How the head of a group counts a row: by its status, or as over except for its stream. */
-type Counted = StatusKind | 'over';
-
-const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
-
-const words: readonly (readonly [Counted, string])[] = [
-  ...activeWords.map(([kind, word]) => [activeLooks[kind], word] as const),
+const words: readonly (readonly [StatusKind, string])[] = [
   ['done', 'done'],
   ['fail', 'failed'],
   ['timeout', 'timed out'],
@@ -23,11 +25,11 @@ const words: readonly (readonly [Counted, string])[] = [
   ['orphaned', 'orphaned'],
 ];
 
-/** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`: the three most important counts. */
-function summarise(looks: ReadonlyMap<Counted, number>): string {
+/** `35 done, 1 failed, 1 timed out`: the three most important counts. */
+function summarise(kinds: ReadonlyMap<StatusKind, number>): string {
   return words
-    .flatMap(([look, word]) => {
-      const n = looks.get(look) ?? 0;
+    .flatMap(([kind, word]) => {
+      const n = kinds.get(kind) ?? 0;
       return n === 0 ? [] : [`${formatCount(n)} ${word}`];
     })
     .slice(0, 3)
@@ -50,31 +52,31 @@ export interface SectionSummary {
 }
 
 /**
- * The summary of a group. `active`: how many active jobs match what the list shows, loaded or not, where that is known
- * (see `activeOf`); the head of Active then says the same as the sidebar, and rows that ended and were not moved yet
- * are named apart.
+ * The summary of a group. `active`: how many active jobs match the list's filter, loaded or not, if that is known (see
+ * `activeOf`). The head of Active then agrees with the sidebar, and ended rows that were not moved yet are counted
+ * separately.
  */
 export function sectionSummary(section: Section, list: JobListView, active: ActiveCounts | null): SectionSummary {
   const isActive = section.id === activeSection;
   if (section.isPartial || section.count > summaryLimit)
     return { count: section.count, text: '', oldestQueued: null, knownMs: null };
-  const looks = new Map<Counted, number>();
+  const kinds = new Map<StatusKind, number>();
+  const activities = noneActive();
   let knownMs: number | null = null;
   for (let index = section.from; index < section.from + section.count; index += 1) {
     const key = section.keys[index];
     const job = key === undefined ? undefined : list.get(key);
     if (job === undefined || (isActive && !isLive(job))) continue;
-    const look = job.pendingStream === undefined ? statusKind(job) : 'over';
-    looks.set(look, (looks.get(look) ?? 0) + 1);
+    const activity = activityOf({ phase: job.phase, word: statusWordOf(job) });
+    if (activity !== null) activities[activity] += 1;
+    const kind = statusKind(job);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     const jobKnownMs = knownAtMs(job);
     if (jobKnownMs !== null) knownMs = Math.max(knownMs ?? 0, jobKnownMs);
   }
-  if (!isActive) return { count: section.count, text: summarise(looks), oldestQueued: null, knownMs: null };
+  if (!isActive) return { count: section.count, text: summarise(kinds), oldestQueued: null, knownMs: null };
   const justEnded = list.justEnded();
-  const text = [
-    active === null ? summarise(looks) : activeText(active),
-    justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`,
-  ];
+  const text = [activeText(active ?? activities), justEnded === 0 ? '' : `${formatCount(justEnded)} just ended`];
   return {
     count: active === null ? section.count - justEnded : sumOf(active),
     text: text.filter((part) => part !== '').join(', '),
@@ -83,12 +85,12 @@ export function sectionSummary(section: Section, list: JobListView, active: Acti
   };
 }
 
-/** The job of Active that is queued the longest; null where none is, and in any other group. */
+/** The job of Active that has been queued longest. Null if there is none, and for any other group. */
 export function oldestQueuedOf(section: Section, list: JobListView): Job | null {
   return section.id === activeSection ? oldestQueuedIn(section.keys, list) : null;
 }
 
-/** The one of these that is queued the longest; null where none is, and of so many that it costs too much to say. */
+/** The job that has been queued longest of these. Null if there is none, or if there are too many to search. */
 export function oldestQueuedIn(keys: readonly string[], list: JobListView): Job | null {
   if (keys.length > summaryLimit) return null;
   let oldest: Job | null = null;
@@ -103,7 +105,11 @@ export function oldestQueuedIn(keys: readonly string[], list: JobListView): Job 
 /** The sum of these counts. 0 if they are not known. */
 export function sumOf(active: ActiveCounts | null): number {
   if (active === null) return 0;
-  return active.running + active.queued + active.sending + active.toSend + active.over;
+  return active.running + active.queued + active.sending + active.toSend + active.unknown + active.over;
+}
+
+function noneActive(): ActiveCounts {
+  return { running: 0, queued: 0, sending: 0, toSend: 0, unknown: 0, over: 0 };
 }
 
 /**

@@ -3,15 +3,16 @@ import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/filter-query.ts';
-import { anyConnection, isOfAllConnections } from '../data/filter-tokens.ts';
+import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/filter-tokens.ts';
 import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 
 /** Shows a place of the main window, with the list instead of any other pane. */
 
-export function goToPlace(place: Place): void {
+/** Shows a place with its own filter: none, unless one is given (docs/decisions/076). */
+export function goToPlace(place: Place, query: FilterQuery = emptyQuery): void {
   useShell.getState().set({ pane: jobsPane });
-  useJobs.getState().setPlace(place);
+  useJobs.getState().show(place, query);
 }
 
 /** Shows the list with this job selected. */
@@ -22,32 +23,33 @@ export function goToJob(key: string): void {
 
 /** Shows everything that is saved, of all connections. Only this list has the finished jobs of removed connections. */
 export function goToAllConnections(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [anyConnection], text: '' });
+  goToPlace({ view: 'all', endpointId: null }, { tokens: [anyConnection], text: '' });
 }
 
 /** Shows all jobs that wait to be sent, from any place, just as they are counted. */
 export function goToWaiting(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' });
+  goToPlace(
+    { view: 'all', endpointId: null },
+    { tokens: [anyConnection, { field: 'status', value: 'waiting' }], text: '' },
+  );
 }
 
 /** Shows all submissions without an answer. */
 export function goToUnknown(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' });
+  goToPlace(
+    { view: 'all', endpointId: null },
+    { tokens: [anyConnection, { field: 'status', value: 'outcome_unknown' }], text: '' },
+  );
 }
 
 /** Shows the failed jobs of one cause in the list. */
 export function goToCause(id: number): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'cause', value: String(id) }], text: '' });
+  goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'cause', value: String(id) }], text: '' });
 }
 
 /** Shows jobs of removed connections, which are no longer tracked. */
 export function goToLeftBehind(): void {
-  goToPlace({ view: 'all', endpointId: null });
-  useJobs.getState().setQuery({ tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
+  goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
 }
 
 /** Even from the list of all connections: choosing a connection shows its jobs. */

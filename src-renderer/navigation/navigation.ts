@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import type { Place } from '../data/filter-query.ts';
+import { isSameQuery, type FilterQuery } from '../data/filter-tokens.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSamePane, useShell, type Pane } from './shell-store.ts';
 
 /** A place in the window's history: a view or endpoint with its open job, or another pane. */
 interface Stop {
   place: Place;
+  query: FilterQuery;
   selectedKey: string | null;
   pane: Pane;
 }
@@ -20,14 +22,19 @@ interface NavigationState {
 /** Moving through rows with J and K makes one stop, not one for each row. */
 const settleMs = 500;
 const longest = 60;
+/** Makes the stop that is still waited for, so that Back leads away from it; nothing while none is. */
+let recordWaiting = (): void => {};
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.view === other.view && one.endpointId === other.endpointId && one.batchId === other.batchId;
+}
 
 function isSame(one: Stop | undefined, other: Stop): boolean {
   return (
     one !== undefined &&
     isSamePane(one.pane, other.pane) &&
-    one.place.view === other.place.view &&
-    one.place.endpointId === other.place.endpointId &&
-    one.place.batchId === other.place.batchId &&
+    isSamePlace(one.place, other.place) &&
+    isSameQuery(one.query, other.query) &&
     one.selectedKey === other.selectedKey
   );
 }
@@ -39,20 +46,21 @@ export const useNavigation = create<NavigationState>((set, get) => {
     set({ at });
     useShell.getState().set({ pane: stop.pane });
     const jobs = useJobs.getState();
-    if (
-      jobs.place.view !== stop.place.view ||
-      jobs.place.endpointId !== stop.place.endpointId ||
-      jobs.place.batchId !== stop.place.batchId
-    )
-      jobs.setPlace(stop.place);
+    if (!isSamePlace(jobs.place, stop.place) || !isSameQuery(jobs.query, stop.query)) jobs.show(stop.place, stop.query);
     if (stop.selectedKey === null) jobs.closeDetail();
     else jobs.select(stop.selectedKey);
   };
   return {
     stops: [],
     at: -1,
-    back: () => goTo(get().at - 1),
-    forward: () => goTo(get().at + 1),
+    back: () => {
+      recordWaiting();
+      goTo(get().at - 1);
+    },
+    forward: () => {
+      recordWaiting();
+      goTo(get().at + 1);
+    },
   };
 });
 
@@ -61,8 +69,8 @@ export function rememberPlaces(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const record = (): void => {
     timer = null;
-    const { place, selectedKey, isDetailOpen } = useJobs.getState();
-    const stop: Stop = { place, selectedKey: isDetailOpen ? selectedKey : null, pane: useShell.getState().pane };
+    const { place, query, selectedKey, isDetailOpen } = useJobs.getState();
+    const stop: Stop = { place, query, selectedKey: isDetailOpen ? selectedKey : null, pane: useShell.getState().pane };
     const { stops, at } = useNavigation.getState();
     if (isSame(stops[at], stop)) return;
     const kept = [...stops.slice(0, at + 1), stop].slice(-longest);
@@ -73,7 +81,20 @@ export function rememberPlaces(): () => void {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(record, settleMs);
   };
+  recordWaiting = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    record();
+  };
+  /** A filter is typed where the window is: it makes no stop, and belongs to this one. */
+  const keepQuery = (place: Place, query: FilterQuery): void => {
+    const { stops, at } = useNavigation.getState();
+    const stop = stops[at];
+    if (stop !== undefined && isSamePlace(stop.place, place))
+      useNavigation.setState({ stops: stops.with(at, { ...stop, query }) });
+  };
   const endJobs = useJobs.subscribe((state, before) => {
+    if (state.place === before.place && state.query !== before.query) keepQuery(state.place, state.query);
     if (
       state.place !== before.place ||
       state.selectedKey !== before.selectedKey ||
@@ -87,6 +108,7 @@ export function rememberPlaces(): () => void {
   return () => {
     endJobs();
     endShell();
+    recordWaiting = () => {};
     if (timer !== null) clearTimeout(timer);
   };
 }

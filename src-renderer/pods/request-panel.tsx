@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { includeWords } from '../../src-preload/pod-fields.ts';
 import type { PodReading } from '../../src-preload/pod-reading.ts';
+import type { Failure } from '../../src-preload/failure.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { formatJson } from '../composer/format-json.ts';
@@ -26,6 +27,8 @@ export interface RequestPanelProps {
   include: readonly PodInclude[];
   onInclude: (flag: PodInclude, isOn: boolean) => void;
   look: PodReading | null;
+  /** Why the last read failed; its reply is shown while no other has come. */
+  failure: Failure | null;
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
 }
@@ -60,6 +63,7 @@ export function RequestPanel({
   include,
   onInclude,
   look,
+  failure,
   isSearching,
   onSearching,
 }: RequestPanelProps) {
@@ -96,30 +100,51 @@ export function RequestPanel({
           </div>
         ))}
       </div>
-      <Response look={look} isSearching={isSearching} onSearching={onSearching} />
+      <Response reply={shownReply(look, failure)} isSearching={isSearching} onSearching={onSearching} />
     </aside>
   );
 }
 
-function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'look' | 'isSearching' | 'onSearching'>) {
+interface ShownReply {
+  raw: string;
+  isJson: boolean;
+  httpStatus: number;
+  /** How long it took and how large it is; empty where that is not known. */
+  figures: string;
+}
+
+/** The last reply that could be read; else that of the read which failed; null where the service has not answered. */
+function shownReply(look: PodReading | null, failure: Failure | null): ShownReply | null {
+  if (look !== null) {
+    const figures = `${formatCount(Math.round(look.tookMs))} ms, ${formatBytes(look.bytesReceived)}`;
+    return { raw: look.reply.raw, isJson: true, httpStatus: look.httpStatus, figures };
+  }
+  if (failure === null || !('rawReply' in failure)) return null;
+  const { rawReply: raw, httpStatus, isJson = false } = failure;
+  return raw === undefined || httpStatus === undefined ? null : { raw, isJson, httpStatus, figures: '' };
+}
+
+interface ResponseProps extends Pick<RequestPanelProps, 'isSearching' | 'onSearching'> {
+  reply: ShownReply | null;
+}
+
+function Response({ reply, isSearching, onSearching }: ResponseProps) {
   const search = useRef<JsonSearch>(null);
-  const raw = look?.reply.raw ?? '';
-  const text = useMemo(() => formatJson(raw), [raw]);
-  if (look === null)
+  const { raw, isJson } = reply ?? { raw: '', isJson: false };
+  const text = useMemo(() => (isJson ? formatJson(raw) : raw), [raw, isJson]);
+  if (reply === null)
     return (
       <div className={styles.head}>
         <h2 className={styles.title}>Reply</h2>
-        <span className={styles.quiet}>no successful reply yet</span>
+        <span className={styles.quiet}>no reply yet</span>
       </div>
     );
   return (
     <>
       <div className={`${styles.head} ${styles.second}`}>
         <h2>Reply</h2>
-        <span className={styles.badge}>{look.httpStatus}</span>
-        <span className={styles.figures}>
-          {formatCount(Math.round(look.tookMs))} ms, {formatBytes(look.bytesReceived)}
-        </span>
+        <span className={styles.badge}>{reply.httpStatus}</span>
+        <span className={styles.figures}>{reply.figures}</span>
         <span className={styles.gap} />
         <IconButton
           label="Search the reply"

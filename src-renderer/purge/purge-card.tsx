@@ -2,7 +2,7 @@ import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
-import type { PurgePreview } from '../../src-preload/purge.ts';
+import type { Purge, PurgePreview } from '../../src-preload/purge.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
@@ -34,6 +34,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   const view = usePurge(connectionId, endpointId);
   const card = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const result = useRef<HTMLDivElement>(null);
   const isAskedFor = usePurgeTarget((target) => target.endpointId === endpointId);
   const { preview, log } = view;
   const isRead = preview !== null || view.problem !== null;
@@ -42,22 +43,32 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
     if (!isAskedFor || !isRead) return;
     usePurgeTarget.setState({ endpointId: null });
     card.current?.scrollIntoView({ block: 'nearest' });
-    field.current?.focus({ preventScroll: true });
+    (field.current ?? result.current)?.focus({ preventScroll: true });
   }, [isAskedFor, isRead]);
   useEffect(() => {
-    if (view.sent !== null || view.refusal !== null) card.current?.scrollIntoView({ block: 'nearest' });
+    if (view.sent === null && view.refusal === null) return;
+    card.current?.scrollIntoView({ block: 'nearest' });
+    // The button that was pressed is gone: the keyboard goes on from what took its place.
+    if (document.activeElement === document.body) (field.current ?? result.current)?.focus({ preventScroll: true });
   }, [view.sent, view.refusal]);
 
   const allowance = log?.allowance ?? preview?.allowance ?? { used: 0, of: purgesPerWindow, lockedUntilMs: null };
   const nowMs = useNow(allowance.lockedUntilMs === null ? 1_000 : 250);
   const seconds = lockSeconds(allowance, nowMs);
   const [last] = log?.purges ?? [];
-  // A result that leaves something to do stays for a day, over restarts.
-  const isOpen =
-    last !== undefined &&
-    nowMs - last.startedAtMs < 86_400_000 &&
-    (last.outcome.kind === 'unknown' || last.purged > last.submittedAgain);
-  const shown = view.sent ?? (isOpen ? last : null);
+  const shown = view.sent ?? (last !== undefined && isLeftOpen(last, nowMs) ? last : null);
+  // One thing at a time: what was removed, or what would be removed next. A purge that was refused changed nothing.
+  const isDone = shown !== null && shown.outcome.kind !== 'refused';
+  const isJustDismissed = useRef(false);
+  useEffect(() => {
+    if (isDone || !isJustDismissed.current) return;
+    isJustDismissed.current = false;
+    field.current?.focus({ preventScroll: true });
+  }, [isDone]);
+  const dismiss = (): void => {
+    isJustDismissed.current = true;
+    if (shown !== null) view.dismiss(shown);
+  };
   return (
     <section ref={card} className={styles.card} aria-label="Purge queue">
       <div className={styles.head}>
@@ -70,8 +81,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
         </span>
       </div>
       {!isRead && <SkeletonRows count={2} height={26} />}
-      {/* What was removed is listed below. What would be removed next is shown when that is dismissed. */}
-      {preview !== null && view.sent?.outcome.kind !== 'removed' && (
+      {preview !== null && !isDone && (
         <Preview
           preview={preview}
           hasPurged={last !== undefined}
@@ -85,7 +95,9 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
           {view.problem.message}
         </p>
       )}
-      <Order connectionId={connectionId} endpointId={endpointId} view={view} lockedSeconds={seconds} field={field} />
+      {!isDone && (
+        <Order connectionId={connectionId} endpointId={endpointId} view={view} lockedSeconds={seconds} field={field} />
+      )}
       {view.refusal !== null && (
         <div className={styles.result}>
           <Callout tone="error" icon={<TriangleAlert size={14} />} title="Nothing was purged">
@@ -97,9 +109,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
           </Callout>
         </div>
       )}
-      {shown !== null && (
-        <PurgeResult purge={shown} onShowJob={onShowJob} onDismiss={shown === view.sent ? view.clear : undefined} />
-      )}
+      {shown !== null && <PurgeResult ref={result} purge={shown} onShowJob={onShowJob} onDismiss={dismiss} />}
       <div className={styles.spacer} />
       <div className={classes(styles.cap, styles.last)}>
         <History size={14} aria-hidden="true" />
@@ -114,6 +124,12 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
       </div>
     </section>
   );
+}
+
+/** A purge that left something to do is shown for a day, over restarts, until it is dismissed. */
+function isLeftOpen({ startedAtMs, outcome, purged, submittedAgain, isDismissed }: Purge, nowMs: number): boolean {
+  if (isDismissed || nowMs - startedAtMs >= 86_400_000) return false;
+  return outcome.kind === 'unknown' || purged > submittedAgain;
 }
 
 function showInWindow(key: string): void {
@@ -216,8 +232,6 @@ function Order({ connectionId, endpointId, view, lockedSeconds, field }: OrderPr
     setTooShort(false);
     setPressing(false);
     if (await view.send(typed)) setTyped('');
-    // The held button is disabled now and has lost the focus. The field before it gets it.
-    if (document.activeElement === document.body) field.current?.focus({ preventScroll: true });
   };
   const label: ReactNode = view.isSending
     ? 'Purging'

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import type { Purge } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
@@ -11,25 +11,24 @@ import { failureLines, purgeReport } from './purge-messages.ts';
 import styles from './purge-card.module.css';
 
 interface PurgeResultProps {
+  ref: Ref<HTMLDivElement>;
   purge: Purge;
   onShowJob: (key: string) => void;
-  onDismiss: (() => void) | undefined;
+  onDismiss: () => void;
 }
 
 /** The result of a purge, the names of our purged jobs, and a button to submit their inputs again. */
-export function PurgeResult({ purge, onShowJob, onDismiss }: PurgeResultProps) {
+export function PurgeResult({ ref, purge, onShowJob, onDismiss }: PurgeResultProps) {
   const report = purgeReport(purge);
   return (
-    <div className={styles.result}>
+    <div ref={ref} className={styles.result} tabIndex={-1}>
       <Callout
         tone={report.tone}
         icon={report.tone === 'neutral' ? <CircleCheck size={14} /> : <TriangleAlert size={14} />}
         title={
           <span className={styles.head}>
             <span className="grow">{report.title}</span>
-            {onDismiss !== undefined && (
-              <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />
-            )}
+            <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />
           </span>
         }
       >

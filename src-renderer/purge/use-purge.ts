@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
-import { useCall } from '../data/calls.ts';
+import { callOrSay } from '../call-or-say.ts';
+import { changeAnswers, useCall } from '../data/calls.ts';
 import { create } from 'zustand';
 
 export interface PurgeView {
@@ -18,7 +19,8 @@ export interface PurgeView {
   /** Reads the health again. */
   refresh: () => void;
   send: (typed: string) => Promise<boolean>;
-  clear: () => void;
+  /** Takes away what a purge came to, for good. */
+  dismiss: (purge: Purge) => void;
 }
 
 /**
@@ -64,9 +66,13 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       void log.refetch();
       return result.ok && result.value.outcome.kind !== 'refused';
     },
-    clear: () => {
+    dismiss: ({ id }) => {
       setSent(null);
-      setRefusal(null);
+      changeAnswers('purge:log', of, (before) => ({
+        ...before,
+        purges: before.purges.map((purge) => (purge.id === id ? { ...purge, isDismissed: true } : purge)),
+      }));
+      callOrSay('purge:dismiss', { id });
     },
   };
 }

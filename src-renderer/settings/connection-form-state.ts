@@ -39,6 +39,20 @@ export function newFields(begun: BegunConnection | null): ConnectionFields {
     : { ...blankConnection, baseUrl: begun.baseUrl, endpoints: addEndpointIds([], begun.endpointId) };
 }
 
+/** Which fields of a new connection are filled in so that they can be used: the first start ticks them. Pure. */
+export function filledIn({ name, baseUrl, restUrl, key }: ConnectionFields): Readonly<Record<string, boolean>> {
+  return {
+    name: name.trim() !== '',
+    baseUrl: isServiceAddress(baseUrl),
+    restUrl: isServiceAddress(restUrl),
+    key: key.trim() !== '',
+  };
+}
+
+function isServiceAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim());
+}
+
 /** The form as the bridge takes it. The key is sent separately. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   const { id, name, baseUrl, restUrl, authorization, endpoints, plainHttpOrigins } = fields;

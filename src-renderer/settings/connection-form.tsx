@@ -1,5 +1,5 @@
 import styles from './connection-form.module.css';
-import { KeyRound, Plug, ShieldCheck } from 'lucide-react';
+import { Check, KeyRound, Plug, ShieldCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import type { ConnectionCheck, AddressNeeds } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
@@ -7,7 +7,7 @@ import { Button } from '../design/button.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
-import { isSameCheck, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
+import { filledIn, isSameCheck, toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 import { EndpointIds } from './endpoint-ids.tsx';
 import { EndpointRows } from './endpoint-rows.tsx';
 import { PlainHttpQuestions } from './plain-http.tsx';
@@ -21,14 +21,23 @@ export interface ConnectionFormProps {
   /** A key is saved already: the field says so and stays empty. */
   hasKey: boolean;
   problems: readonly FieldProblem[];
+  /** Fields get a tick once they are filled in, as on the first start. */
+  hasTicks?: boolean;
 }
 
 /**
  * Name, addresses, key, authorization form and endpoints of a connection, with a button that checks them at the
  * service.
  */
-export function ConnectionForm({ fields, onChange, hasKey, problems }: ConnectionFormProps): ReactElement {
-  const keyStorage = useSession((state) => state.info?.keyStorage ?? null);
+export function ConnectionForm({
+  fields,
+  onChange,
+  hasKey,
+  problems,
+  hasTicks = false,
+}: ConnectionFormProps): ReactElement {
+  const checking = useConnectionCheck(fields);
+  const keyStorage = useSession((state) => state.keyStorage);
   const needs = useAddressNeeds(fields);
   // The entered key is what was needed.
   const keyNeed = fields.key === '' ? needs.key : null;
@@ -37,12 +46,18 @@ export function ConnectionForm({ fields, onChange, hasKey, problems }: Connectio
     const found = problems.find(({ field }) => field === wanted);
     return found === undefined ? {} : { problem: found.message };
   };
+  const filled = filledIn(fields);
+  const tickOf = (wanted: string): ReactElement | null =>
+    hasTicks && filled[wanted] === true && problemOf(wanted).problem === undefined ? (
+      <Check role="img" aria-label="Filled in" />
+    ) : null;
   return (
     <div className={styles.form}>
       <TextField
         label="Connection name"
         value={fields.name}
         placeholder="Production"
+        trailing={tickOf('name')}
         {...problemOf('name')}
         onChange={(name) => change({ name })}
       />
@@ -56,6 +71,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problems }: Connectio
           isMono
           value={fields.baseUrl}
           placeholder="https://"
+          trailing={tickOf('baseUrl')}
           {...problemOf('baseUrl')}
           onChange={(baseUrl) => change({ baseUrl })}
         />
@@ -68,6 +84,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problems }: Connectio
           isMono
           value={fields.restUrl}
           placeholder="optional"
+          trailing={tickOf('restUrl')}
           {...problemOf('restUrl')}
           onChange={(restUrl) => change({ restUrl })}
         />
@@ -84,6 +101,7 @@ export function ConnectionForm({ fields, onChange, hasKey, problems }: Connectio
         value={fields.key}
         placeholder={keyPlaceholder(hasKey, keyNeed !== null)}
         icon={<KeyRound size={16} strokeWidth={1.75} />}
+        trailing={keyNeed === null ? tickOf('key') : null}
         hint={
           keyStorage === null ? undefined : (
             <span className={styles.hintLine}>
@@ -115,11 +133,15 @@ export function ConnectionForm({ fields, onChange, hasKey, problems }: Connectio
         />
         <p className={styles.hint}>Queue requests accept either form. Pods and templates always use Bearer.</p>
       </div>
-      <EndpointIds endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
+      <EndpointIds
+        endpoints={fields.endpoints}
+        checks={checking.checks ?? []}
+        onChange={(endpoints) => change({ endpoints })}
+      />
       {fields.endpoints.length > 0 ? (
         <EndpointRows endpoints={fields.endpoints} onChange={(endpoints) => change({ endpoints })} />
       ) : null}
-      <ConnectionChecker fields={fields} />
+      <ConnectionChecker fields={fields} checking={checking} />
     </div>
   );
 }
@@ -130,7 +152,7 @@ function keyPlaceholder(hasKey: boolean, isAskedAgain: boolean): string {
 }
 
 /** A check with the fields it was made for, because its result does not apply to others. */
-interface Check {
+interface LastCheck {
   of: ConnectionFields;
   isAsking: boolean;
   /** The last result stays until the next check has answered. */
@@ -140,12 +162,14 @@ interface Check {
 
 const notChecked = { isAsking: false, checks: null, problem: null } as const;
 
-/** Reads each endpoint's health once and shows what the service answered. */
-function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactElement {
-  const [last, setLast] = useState<Check | null>(null);
+interface ConnectionChecking extends Omit<LastCheck, 'of'> {
+  check: () => Promise<void>;
+}
+
+/** Reads each endpoint's health once when it is asked to. */
+function useConnectionCheck(fields: ConnectionFields): ConnectionChecking {
+  const [last, setLast] = useState<LastCheck | null>(null);
   const { isAsking, checks, problem } = last !== null && isSameCheck(last.of, fields) ? last : notChecked;
-  const headId = useId();
-  const canCheck = fields.baseUrl.trim() !== '' && fields.endpoints.length > 0;
   const check = async (): Promise<void> => {
     setLast({ of: fields, isAsking: true, checks, problem });
     const draft = toConnectionDraft(fields);
@@ -166,6 +190,19 @@ function ConnectionChecker({ fields }: { fields: ConnectionFields }): ReactEleme
         : now,
     );
   };
+  return { isAsking, checks, problem, check };
+}
+
+interface ConnectionCheckerProps {
+  fields: ConnectionFields;
+  checking: ConnectionChecking;
+}
+
+/** Shows what the service answered to a check, and offers another. */
+function ConnectionChecker({ fields, checking }: ConnectionCheckerProps): ReactElement {
+  const { isAsking, checks, problem, check } = checking;
+  const headId = useId();
+  const canCheck = fields.baseUrl.trim() !== '' && fields.endpoints.length > 0;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // The result is below the fields, where a toolbar may cover it.

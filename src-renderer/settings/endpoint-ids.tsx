@@ -1,18 +1,21 @@
 import { X } from 'lucide-react';
 import { useId, useState, type ReactElement } from 'react';
-import type { Endpoint } from '../../src-preload/connection.ts';
+import type { ConnectionCheck, Endpoint } from '../../src-preload/connection.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
 import { addEndpointIds } from './connection-form-state.ts';
 import styles from './endpoint-ids.module.css';
 
 interface EndpointIdsProps {
   endpoints: Endpoint[];
+  /** What the service answered about them, where they were checked. */
+  checks: readonly ConnectionCheck[];
   onChange: (endpoints: Endpoint[]) => void;
 }
 
 /**
  * Endpoint ids as tokens. The service does not list endpoints, so the user adds those in use, one or several at a time.
  */
-export function EndpointIds({ endpoints, onChange }: EndpointIdsProps): ReactElement {
+export function EndpointIds({ endpoints, checks, onChange }: EndpointIdsProps): ReactElement {
   const [text, setText] = useState('');
   const fieldId = useId();
   const add = (typed: string): void => {
@@ -27,6 +30,7 @@ export function EndpointIds({ endpoints, onChange }: EndpointIdsProps): ReactEle
       <div className={styles.box}>
         {endpoints.map((endpoint) => (
           <span key={endpoint.id} className={styles.token}>
+            <Checked check={checks.find(({ endpointId }) => endpointId === endpoint.id)} />
             <code>{endpoint.id}</code>
             <button
               type="button"
@@ -61,5 +65,16 @@ export function EndpointIds({ endpoints, onChange }: EndpointIdsProps): ReactEle
         />
       </div>
     </div>
+  );
+}
+
+/** How an endpoint answered when the connection was checked; nothing where it was not. */
+function Checked({ check }: { check: ConnectionCheck | undefined }): ReactElement | null {
+  if (check === undefined) return null;
+  const isWell = check.problem === null;
+  return (
+    <span role="img" aria-label={isWell ? 'Answers' : 'Did not answer as it should'}>
+      <StatusGlyph look={isWell ? 'done' : 'fail'} size={12} />
+    </span>
   );
 }

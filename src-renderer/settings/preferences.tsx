@@ -26,7 +26,7 @@ function shareHint(share: number): string {
 /** Theme, density, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
-  const info = useSession((state) => state.info);
+  const keyStorage = useSession((state) => state.keyStorage);
   const webhook = useSession((state) => state.webhook);
   return (
     <>
@@ -78,7 +78,7 @@ export function Preferences(): ReactElement {
           <Button onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>Shortcuts</Button>
         </PreferenceLine>
         <SystemLines />
-        {info === null ? null : <KeyPlaceChoice storage={info.keyStorage} />}
+        {keyStorage === null ? null : <KeyPlaceChoice storage={keyStorage} />}
       </dl>
     </>
   );

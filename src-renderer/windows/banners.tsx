@@ -67,7 +67,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
 
 /** The system may be asking for a password behind this window. */
 function KeychainBanner() {
-  const isWaiting = useSession((state) => state.info?.keyStorage.isWaiting === true);
+  const isWaiting = useSession((state) => state.keyStorage?.isWaiting === true);
   return isWaiting ? (
     <Banner
       tone="info"

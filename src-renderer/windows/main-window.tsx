@@ -1,5 +1,14 @@
 import styles from './main-window.module.css';
-import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore, type CSSProperties } from 'react';
+import {
+  Suspense,
+  lazy,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Splitter } from '../design/splitter.tsx';
@@ -174,6 +183,7 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   const [listWidthPx, setListWidthPx, keepListWidth] = useKeptWidth('listWidthPx');
   const { px, leastPx, mostPx } = listWidth(windowPx, sidePx, listWidthPx);
   const listPx = isBeside ? px : windowPx - sidePx;
+  useToastsOver(sidePx, listPx);
   return (
     <div className={styles.split}>
       <div className={styles.list} style={isBeside ? { flex: `0 0 ${px}px` } : undefined}>
@@ -216,6 +226,19 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
       )}
     </div>
   );
+}
+
+/** Toasts lie over the list and never over the job beside it, however wide both are. */
+function useToastsOver(fromPx: number, widthPx: number): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--toasts-from', `${fromPx}px`);
+    style.setProperty('--toasts-width', `${widthPx}px`);
+    return () => {
+      style.removeProperty('--toasts-from');
+      style.removeProperty('--toasts-width');
+    };
+  }, [fromPx, widthPx]);
 }
 
 /**

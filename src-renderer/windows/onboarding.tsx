@@ -1,9 +1,13 @@
-import { CircleX, HardDrive, Hourglass, MessageSquareText } from 'lucide-react';
+import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Mark } from '../design/mark.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
+import { Shortcuts } from '../commands/shortcuts.tsx';
+import { useSettingsDialog } from '../navigation/settings-store.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import { openBackup } from '../settings/backup-store.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection, type ConnectionFields } from '../settings/connection-form-state.ts';
 import { problemsAfter, saveConnection, type FieldProblem } from '../settings/save-connection.ts';
@@ -34,12 +38,27 @@ export function Onboarding(): ReactElement {
           <TrySandbox />
           <Connect />
         </div>
-        <p className={styles.foot}>
-          <HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer
-        </p>
+        <div className={styles.foot}>
+          <span>
+            <HardDrive size={14} strokeWidth={1.75} aria-hidden /> History stays on this computer
+          </span>
+          <button type="button" onClick={restoreFirst}>
+            <FolderInput size={14} strokeWidth={1.75} aria-hidden /> <span>Restore a backup</span>
+          </button>
+          <button type="button" onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>
+            <Keyboard size={14} strokeWidth={1.75} aria-hidden /> <span>Keyboard shortcuts</span>
+          </button>
+        </div>
       </main>
+      <Shortcuts />
     </div>
   );
+}
+
+/** A backup brings its connections along, so that it may come before any other step; keys are entered again. */
+function restoreFirst(): void {
+  useSettingsDialog.getState().open('storage');
+  void openBackup();
 }
 
 function TrySandbox(): ReactElement {
@@ -130,7 +149,7 @@ function Connect(): ReactElement {
         }}
       >
         <h2 id="connect-service">Connect to your service</h2>
-        <ConnectionForm fields={fields} onChange={change} hasKey={false} problems={problems} />
+        <ConnectionForm fields={fields} onChange={change} hasKey={false} hasTicks problems={problems} />
         <div className={styles.actions}>
           <span
             className={general === undefined ? styles.quiet : styles.problem}

@@ -167,6 +167,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
               include={pod.include}
               onInclude={pod.setInclude}
               look={look}
+              failure={pod.failure?.failure ?? null}
               isSearching={isSearching}
               onSearching={onSearching}
             />

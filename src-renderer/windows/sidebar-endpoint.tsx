@@ -5,11 +5,11 @@ import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { call } from '../bridge.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { useCondition } from '../data/condition.ts';
-import { activityNow, activityText } from '../data/endpoint-activity.ts';
+import { activityNow, endpointWords } from '../data/endpoint-activity.ts';
 import { useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCount, formatMinute } from '../design/format.ts';
+import { formatCount } from '../design/format.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -78,14 +78,6 @@ export function SidebarEndpoint(props: SidebarEndpointProps) {
   );
 }
 
-/**
- * Online: no jobs of ours are active there, otherwise the health would have been read. Offline: when it was last read.
- */
-function wordsWithoutHealth(readAtMs: number | undefined, isOnline: boolean): string {
-  if (readAtMs === undefined) return 'not checked yet';
-  return isOnline ? 'idle' : `as of ${formatMinute(readAtMs)}`;
-}
-
 function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndpointProps) {
   const key = endpointKey(connection.id, endpoint.id);
   const health = useSession((state) => state.health[key]);
@@ -103,7 +95,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
     [health, isStale, oursAtHealth, ours],
   );
   const depth = now?.queued ?? ours?.queued ?? 0;
-  const words = now === null ? wordsWithoutHealth(health?.atMs, !isOffline) : activityText(now);
+  const words = endpointWords(now, ours, health?.atMs ?? null, !isOffline);
   const name = endpointName(endpoint);
 
   if (isFolded) {

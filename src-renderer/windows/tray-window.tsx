@@ -133,6 +133,7 @@ function Figures({ counts }: { counts: JobCounts | null }) {
   const figures = [
     ['running', counts?.running ?? 0, styles.run],
     ['queued', counts?.queued ?? 0, styles.queue],
+    ...(counts === null || counts.unknown === 0 ? [] : [['unknown', counts.unknown, ''] as const]),
     ['done today', counts?.finishedToday ?? 0, ''],
     ['failed, new', counts?.failedUnseen ?? 0, styles.fail],
   ] as const;

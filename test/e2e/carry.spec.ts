@@ -110,10 +110,11 @@ test('the history is backed up, merged and restored from Settings, and a restore
   await expect(undone.getByRole('option')).toHaveCount(2, { timeout: 20_000 });
 });
 
-test('the first connection names every field it lacks, judges only what stands, and shows what a check found', async ({
+test('the first connection names every field it lacks, judges only what stands, ticks what is filled in, and leads to a backup and the keys', async ({
   launch,
+  dataDir,
 }) => {
-  const { page } = await launch();
+  const { app, page } = await launch();
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const [name, url] = [page.getByText('A connection needs a name'), page.getByText('A connection needs a base URL')];
@@ -124,8 +125,11 @@ test('the first connection names every field it lacks, judges only what stands, 
   await expect(url).toBeVisible();
   await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v2');
   await expect(url).toBeHidden();
+  const ticks = page.getByRole('img', { name: 'Filled in' });
+  await expect(ticks).toHaveCount(2);
 
   await page.getByLabel('API key').fill('a-key-for-nobody');
+  await expect(ticks).toHaveCount(3);
   await page.getByLabel('Endpoint ids').fill('one two three ');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   const found = page.getByRole('region', { name: 'The check found a problem' });
@@ -138,4 +142,15 @@ test('the first connection names every field it lacks, judges only what stands, 
       return section !== null && button !== null && section.y + section.height <= button.y;
     })
     .toBe(true);
+  await expect(page.getByRole('img', { name: 'Did not answer as it should' })).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await writeFile(join(dataDir, 'text.db'), 'only a text');
+  await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
+  await page.getByRole('button', { name: 'Restore a backup' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Backup' }).getByText('This is not a history of Jobdeck'),
+  ).toBeVisible();
 });

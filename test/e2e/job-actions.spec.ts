@@ -60,6 +60,26 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'the former input' } });
   const pane = jobPane(page);
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  // What is said in passing lies over the list, never over the job, however narrow the window is.
+  for (const [width, height] of [
+    [1_440, 900],
+    [900, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('listbox', { name: 'Jobs' }).press('ControlOrMeta+Shift+c');
+    const said = page.getByText(/cURL/).and(page.locator('[role=status] *')).first();
+    await expect(said).toBeVisible();
+    const right = await said.evaluate((text) => {
+      const toasts = [...(text.closest('[role=status]')?.children ?? [])];
+      return Math.max(...toasts.map((toast) => toast.getBoundingClientRect().right));
+    });
+    const left = await page
+      .getByRole('region', { name: 'Job', exact: true })
+      .evaluate((job) => job.getBoundingClientRect().left);
+    expect(right).toBeLessThanOrEqual(left);
+  }
+  await page.setViewportSize({ width: 1_440, height: 900 });
+
   await pane.getByRole('button', { name: 'Resubmit with edits' }).click();
   const sheet = page.getByRole('dialog', { name: 'Resubmit the former input' });
   await expect(sheet.getByRole('heading', { level: 2, name: 'Resubmit the former input' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseEndpoint } from '../kit/person.ts';
-import { disagreements, framesRead, watchForDisagreements } from '../kit/window-watcher.ts';
-import { connectTo, expect, test } from './fixtures.ts';
+import { disagreements, framesRead, watchForDisagreements, watchPopover } from '../kit/window-watcher.ts';
+import { connectTo, expect, test, type LaunchedApp } from './fixtures.ts';
 
 /** Submits one job for each input, as a batch. */
 async function submitMany(page: Page, endpoint: string, inputs: readonly unknown[]): Promise<void> {
@@ -11,12 +11,18 @@ async function submitMany(page: Page, endpoint: string, inputs: readonly unknown
   await chooseEndpoint(page, endpoint);
   await sheet.getByRole('textbox', { name: 'Inputs' }).focus();
   await page.keyboard.insertText(inputs.map((input) => JSON.stringify(input)).join('\n'));
-  await sheet.getByRole('button', { name: `Submit ${inputs.length} jobs` }).click();
+  await sheet.getByRole('button', { name: new RegExp(`^Submit ${inputs.length} jobs?`) }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'All jobs' }).first().click();
 }
 
-test('on a bad day the list, its heads, the sidebar, the title bar and the endpoints say the same in every frame', async ({
+async function openPopover(app: LaunchedApp): Promise<Page> {
+  await expect.poll(() => app.tray()).not.toBeNull();
+  await app.clickTray();
+  return app.waitForWindow('/tray');
+}
+
+test('on a bad day list, heads, sidebar, views, title bar, endpoints and popover say the same in every frame', async ({
   launch,
   startService,
 }) => {
@@ -41,15 +47,31 @@ test('on a bad day the list, its heads, the sidebar, the title bar and the endpo
     'echo',
     Array.from({ length: 4 }, (_, row) => ({ prompt: `Echo ${row}` })),
   );
+  await submitMany(page, 'mock', [{ title: 'Fails', mock_delay: 900, mock_error: 'out of memory' }]);
+  // The popover beside the window says what it counts and what it shows in one voice.
+  const tray = app.kind === 'stand-in' ? await openPopover(app) : null;
+  if (tray !== null) await watchPopover(tray);
   // The tray, which is drawn by main, says what the sidebar says.
   await expect.poll(async () => (await app.tray())?.tooltip ?? '').toMatch(/\d+ (running|queued|to send)/);
   // A pointer that moves over the list holds its rows; what is said of them stays true.
   const row = page.getByRole('option').first();
   await row.hover();
+  // Views of what ended grow with what their names count.
+  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+  await views.getByRole('button', { name: /^Finished today/ }).click();
+  await expect(page.getByRole('option', { name: /Completed/ }).first()).toBeVisible({ timeout: 20_000 });
+  await views.getByRole('button', { name: /^Failed/ }).click();
+  await expect(page.getByRole('option', { name: /Fails, Failed/ })).toBeVisible({ timeout: 20_000 });
+  await views.getByRole('button', { name: /^All jobs/ }).click();
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(12, { timeout: 60_000 });
   await expect(page.getByRole('group', { name: 'Active' })).toHaveCount(0, { timeout: 10_000 });
-  await expect.poll(async () => (await app.tray())?.tooltip).toBe('Jobdeck: nothing active');
+  await expect
+    .poll(async () => (await app.tray())?.tooltip)
+    .toMatch(/^Jobdeck: (nothing active|1 failed, not seen yet)$/);
   expect(await disagreements(page)).toEqual([]);
+  if (tray === null) return;
+  expect(await disagreements(tray)).toEqual([]);
+  await expect(tray.getByRole('region', { name: 'Just finished' })).toContainText('13 done today');
   expect(await framesRead(page)).toBeGreaterThan(50);
 });
 

@@ -341,6 +341,13 @@ test('a pod that does not come up is asked for ten minutes, then when the user s
     await management.received(asked);
     await expect(own.getByRole('contentinfo')).toContainText('Starting: next read in');
     await expect(own.getByText('Still starting after ten minutes')).toHaveCount(0);
+
+    // A pod that was never read: the panel shows what the service answered instead.
+    management.otherwise({ kind: 'reply', status: 404, body: { error: 'pod not found', podId: 'nowhere' } });
+    const unread = await openPod(app, page, 'nowhere');
+    const panel = unread.getByRole('complementary', { name: 'Request and reply' });
+    await expect(panel.getByText('404', { exact: true })).toBeVisible();
+    await expect(panel).toContainText('"podId": "nowhere"');
   } finally {
     await management.close();
   }

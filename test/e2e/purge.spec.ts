@@ -24,10 +24,14 @@ async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> 
 }
 
 /** By the palette, as a person who looks for it would. */
-async function openPurgeCard(page: Page) {
+async function showPurgeCard(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('purge queue of still');
   await page.keyboard.press('Enter');
+}
+
+async function openPurgeCard(page: Page) {
+  await showPurgeCard(page);
   const card = page.getByRole('region', { name: 'Purge queue' });
   await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toBeFocused();
   return card;
@@ -79,6 +83,7 @@ for (const dialect of ['spec', 'observed'] as const) {
     });
     // What it would remove is not said beside what it removed.
     await expect(card.getByText(/^Removes /)).toBeHidden();
+    await expect(card.getByRole('textbox')).toBeHidden();
     await expect(card.getByText('a long wait')).toHaveCount(1);
     await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
     await expect(card.getByText(/^5 removed$/)).toBeVisible();
@@ -121,6 +126,18 @@ for (const dialect of ['spec', 'observed'] as const) {
     await page.keyboard.up('Space');
     await expect(card.getByText(/Jobdeck will not send it again/)).toBeVisible();
     await expect(card.getByText(/^1 of 1 sent from here is gone/)).toBeVisible({ timeout: 20_000 });
+
+    // It is still all that the card shows when it is opened again, until it is dismissed for good.
+    await page.getByRole('button', { name: /^All jobs/ }).click();
+    await showPurgeCard(page);
+    await expect(card.getByText('Outcome unknown: 1 job may have been removed')).toBeVisible();
+    await expect(card.getByText('This queue is empty now.')).toBeHidden();
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(card.getByText('This queue is empty now.')).toBeVisible();
+    await page.getByRole('button', { name: /^All jobs/ }).click();
+    await openPurgeCard(page);
+    await expect(card.getByText('This queue is empty now.')).toBeVisible();
+    await expect(card.getByText('Outcome unknown: 1 job may have been removed')).toBeHidden();
     expect(
       service
         .requests()

@@ -38,7 +38,7 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   await expect(settings.getByText('Total', { exact: true })).toBeVisible();
   await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
   await again.getByRole('option', { name: 'Delete after 30 days' }).click();
-  await expect(settings.getByText('This deletes the outputs of 1 job now')).toBeVisible();
+  await expect(settings.getByText(/^This deletes the outputs of 1 job now and frees about /)).toBeVisible();
   // Nothing is deleted by looking.
   await settings.getByRole('button', { name: 'Cancel' }).click();
   await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
@@ -54,4 +54,26 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
     await again.getByRole('option', { name: new RegExp(name) }).click();
     await expect(output).toContainText(`${name} leaf`);
   }
+
+  // Their inputs as well, and a size that it is far from.
+  await again.keyboard.press('ControlOrMeta+,');
+  await settings.getByRole('button', { name: 'Storage' }).click();
+  await settings.getByRole('checkbox', { name: 'Delete their inputs as well' }).click();
+  await expect(settings.getByText(/^This deletes the inputs and outputs of 1 job now/)).toBeVisible();
+  await settings.getByRole('button', { name: 'Delete inputs and outputs' }).click();
+  await expect(settings.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await settings.getByRole('combobox', { name: 'Size of the history' }).click();
+  await again.getByRole('option', { name: 'At most 1 GB' }).click();
+  await expect(settings.getByText('Nothing is deleted now.')).toBeVisible();
+  await settings.getByRole('button', { name: 'Use this rule' }).click();
+  await expect(settings.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await settings.getByRole('button', { name: 'Close' }).click();
+
+  await again.getByRole('option', { name: /an old plum/ }).click();
+  await expect(output).toContainText('The input is not, so the job cannot be resubmitted.');
+  await jobPane(again).getByRole('tab', { name: 'Input' }).click();
+  await expect(jobPane(again).getByRole('tabpanel', { name: 'Input' })).toContainText('Input deleted');
+  await expect(jobPane(again).getByRole('button', { name: /^Run again/ })).toHaveAccessibleDescription(
+    /Your retention rule deleted its input on/,
+  );
 });

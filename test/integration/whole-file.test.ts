@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeWholeFile } from '../../src-main/whole-file.ts';
+import { writeProblem, writeWholeFile } from '../../src-main/whole-file.ts';
 
 let folder = '';
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'jobdeck-whole-file-'))));
@@ -31,6 +31,16 @@ describe('a file that is saved', () => {
   it('that finds no folder is refused', async () => {
     await expect(writeWholeFile(join(folder, 'none', 'output.json'), Buffer.from('new'))).rejects.toThrow('ENOENT');
   });
+
+  it.runIf(process.platform === 'linux')(
+    'that the disk has no room for says so, also from another thread',
+    async () => {
+      const full: unknown = await writeFile('/dev/full', 'a').catch((error: unknown) => error);
+      expect(writeProblem(full)).toBe('The disk is full. Free some space, or choose another disk.');
+      expect(writeProblem(new Error(full instanceof Error ? full.message : ''))).toBe(writeProblem(full));
+      expect(writeProblem(new Error('Something else'))).toBe('Something else');
+    },
+  );
 
   // Needs a file system of its own, which only root may mount.
   it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(

@@ -2,16 +2,20 @@ import type { Page } from '@playwright/test';
 
 /** What one frame of the main window says about jobs, in every place where it says it. */
 interface Frame {
-  /** The sidebar's number of active jobs. */
-  sidebar: number;
-  /** All jobs, by the sidebar and by the title bar; null where the latter shows no number. */
-  all: { sidebar: number; title: number | null };
+  /** The view that is shown, by the sidebar. */
+  view: string;
+  /** The sidebar's numbers, by view. */
+  sidebar: Record<string, number>;
+  /** All jobs by the title bar; null where it shows no number. */
+  title: number | null;
   /** The numbers of all groups' heads together; null while a group is loaded only in part. */
   heads: number | null;
   /** The head of the group Active: its number, and what it says of them. Null where there is no such group. */
   head: { count: number; running: number; queued: number; justEnded: number } | null;
   /** Rows in that group, by what each shows. */
-  rows: { running: number; queued: number } | null;
+  activeRows: { running: number; queued: number } | null;
+  /** All rows that are drawn, and those of them that ended, and that failed. */
+  rows: { all: number; ended: number; failed: number };
   /** New jobs that wait above the rows, which do not move under a pointer. */
   waiting: number;
   /** The endpoints' rows together. */
@@ -20,114 +24,181 @@ interface Frame {
 
 declare global {
   interface Window {
+    readFrame?: () => Frame;
+    judgeFrame?: (frame: Frame) => string[];
     disagreements?: string[];
     framesRead?: number;
   }
 }
 
 /**
- * Reads, in every frame from now on, all that the main window says about active jobs, and notes where two places
- * disagree, while the list shows all jobs. Of a service without other clients, whose endpoints have one worker a job,
- * and with all active rows in view.
+ * Reads, in every frame from now on, all that the main window says about jobs, and notes where two places disagree,
+ * while the list shows one of the sidebar's views. Of a service without other clients, whose endpoints have one worker
+ * a job, with all rows in view, and all jobs of today.
  */
 export async function watchForDisagreements(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const disagreements: string[] = [];
-    window.disagreements = disagreements;
-    let framesRead = 0;
-    /** The pieces of text in an element, in order, each by itself; the letter of an icon is none. */
-    const textsIn = (element: Element): string[] => {
-      const texts: string[] = [];
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode() !== null) {
-        const { parentElement, textContent } = walker.currentNode;
-        if (parentElement?.closest('svg') == null) texts.push(textContent ?? '');
-      }
-      return texts.filter((text) => text.trim() !== '');
-    };
-    const number = (text: string | null | undefined, after: RegExp): number =>
-      Number(after.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+  await page.evaluate(addReading);
+  await page.evaluate(addJudging);
+  await page.evaluate(watchEachFrame);
+}
 
-    function read(): Frame {
-      const sidebar = document.querySelector('nav');
-      const buttons = [...(sidebar?.querySelectorAll('button') ?? [])].map(textsIn);
-      const group = document.querySelector('[data-job-list] [aria-label="Active"]');
-      const heads = [...document.querySelectorAll('section[aria-label="Jobs"] button[aria-expanded]')].map(textsIn);
-      const head = heads.find(([title]) => title === 'Active')?.join(' ') ?? null;
-      const rows = group === null ? null : { running: 0, queued: 0 };
-      for (const row of group?.querySelectorAll('[data-key]') ?? []) {
-        const name = row.getAttribute('aria-label') ?? row.textContent;
-        if (rows === null) break;
-        if (/In progress/.test(name)) rows.running += 1;
-        else if (/In queue/.test(name)) rows.queued += 1;
-      }
-      // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
-      const isActivity = /idle|running|scaled to zero|starting|not checked/;
-      const endpoints = buttons.filter((texts) => texts.some((text) => isActivity.test(text)));
-      const title = document.querySelector('header h1 + span')?.textContent;
-      const counts = heads.map(([, count = '', plus]) => ({ count, isPart: plus === '+' || count.endsWith('+') }));
-      return {
-        all: {
-          sidebar: number(buttons.find(([name]) => name === 'All jobs')?.[1], /^([\d,]+)$/),
-          title: title === undefined ? null : number(title, /^([\d,]+)$/),
-        },
-        heads: counts.some(({ isPart }) => isPart)
+/** In the window: how a frame is read. */
+function addReading(): void {
+  /** The pieces of text in an element, in order, each by itself; the letter of an icon is none. */
+  const textsIn = (element: Element): string[] => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode() !== null) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (parentElement?.closest('svg') == null) texts.push(textContent ?? '');
+    }
+    return texts.filter((text) => text.trim() !== '');
+  };
+  const number = (text: string | null | undefined, after: RegExp): number =>
+    Number(after.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0);
+  const whole = /^([\d,]+)$/;
+  /** Status and all else that a row is called; its title may be any word. */
+  const names = (rows: Iterable<Element>): string[] =>
+    [...rows].map((row) => row.querySelector('span')?.textContent.split(', ')[1] ?? '');
+  const count = (all: readonly string[], is: RegExp): number => all.filter((name) => is.test(name)).length;
+
+  window.readFrame = () => {
+    const buttons = [...document.querySelectorAll('nav button')].map(textsIn);
+    const group = document.querySelector('[data-job-list] [aria-label="Active"]');
+    const heads = [...document.querySelectorAll('section[aria-label="Jobs"] button[aria-expanded]')].map(textsIn);
+    const head = heads.find(([title]) => title === 'Active')?.join(' ') ?? null;
+    const active = names(group?.querySelectorAll('[data-key]') ?? []);
+    const all = names(document.querySelectorAll('[data-job-list] [data-key]'));
+    // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
+    const isActivity = /idle|running|queued|to send|scaled to zero|starting|not checked/;
+    const endpoints = buttons.filter((texts) => texts.some((text) => isActivity.test(text)));
+    const title = document.querySelector('header h1 + span')?.textContent;
+    const counts = heads.map(([, shown = '', plus]) => ({ shown, isPart: plus === '+' || shown.endsWith('+') }));
+    const current = document.querySelector('nav [aria-current="page"]');
+    return {
+      view: current === null ? '' : (textsIn(current)[0] ?? ''),
+      sidebar: Object.fromEntries(buttons.map(([name = '', shown]) => [name, number(shown, whole)])),
+      title: title === undefined ? null : number(title, whole),
+      heads: counts.some(({ isPart }) => isPart)
+        ? null
+        : counts.reduce((sum, { shown }) => sum + number(shown, whole), 0),
+      head:
+        head === null
           ? null
-          : counts.reduce((sum, { count }) => sum + number(count, /^([\d,]+)$/), 0),
-        sidebar: number(buttons.find(([name]) => name === 'Active')?.[1], /^([\d,]+)$/),
-        head:
-          head === null
-            ? null
-            : {
-                count: number(head, /^Active ([\d,]+)/),
-                running: number(head, /([\d,]+) running/),
-                queued: number(head, /([\d,]+) queued/),
-                justEnded: number(head, /([\d,]+) just ended/),
-              },
-        rows,
-        waiting: number(document.querySelector('[data-new-jobs]')?.textContent, /^([\d,]+) new/),
-        endpoints: {
-          running: endpoints.reduce((sum, texts) => sum + number(texts.join(' '), /(\d+) running/), 0),
-          queued: endpoints.reduce((sum, [, depth]) => sum + number(depth, /^(\d+)$/), 0),
-        },
-      };
-    }
+          : {
+              count: number(head, /^Active ([\d,]+)/),
+              running: number(head, /([\d,]+) running/),
+              queued: number(head, /([\d,]+) queued/),
+              justEnded: number(head, /([\d,]+) just ended/),
+            },
+      activeRows:
+        group === null ? null : { running: count(active, /^In progress$/), queued: count(active, /^In queue$/) },
+      rows: {
+        all: all.length,
+        ended: count(all, /^(Completed|Failed|Timed out|Cancelled)$/),
+        failed: count(all, /^(Failed|Timed out|Refused)$/),
+      },
+      waiting: number(document.querySelector('[data-new-jobs]')?.textContent, /^([\d,]+) new/),
+      endpoints: {
+        running: endpoints.reduce((sum, texts) => sum + number(texts.join(' '), /(\d+) running/), 0),
+        queued: endpoints.reduce((sum, [, depth]) => sum + number(depth, /^(\d+)$/), 0),
+      },
+    };
+  };
+}
 
-    function judge(frame: Frame): string[] {
-      const { all, heads, head, waiting } = frame;
-      const justEnded = head?.justEnded ?? 0;
-      return [
-        all.title === null || all.title === all.sidebar ? '' : `title bar ${all.title} of ${all.sidebar} jobs`,
-        heads === null || isSame(all.sidebar, heads + justEnded, waiting)
-          ? ''
-          : `heads ${heads} and ${justEnded} just ended, of ${all.sidebar} jobs`,
-        ...judgeActive(frame),
-      ].filter((text) => text !== '');
-    }
+/** In the window: where a frame disagrees with itself. */
+function addJudging(): void {
+  const isSame = (said: number, shown: number, waiting: number): boolean => shown <= said && said <= shown + waiting;
 
-    function judgeActive({ sidebar, head, rows, waiting, endpoints }: Frame): string[] {
-      if (head === null || rows === null) return sidebar === 0 ? [] : [`sidebar ${sidebar}, no group Active`];
-      return [
-        head.count === sidebar ? '' : `head ${head.count}, sidebar ${sidebar}`,
-        isSame(head.running, rows.running, waiting) ? '' : `head says ${head.running} running, rows ${rows.running}`,
-        isSame(head.queued, rows.queued, waiting) ? '' : `head says ${head.queued} queued, rows ${rows.queued}`,
-        head.running === endpoints.running ? '' : `head says ${head.running} running, endpoints ${endpoints.running}`,
-        head.queued === endpoints.queued ? '' : `head says ${head.queued} queued, endpoints ${endpoints.queued}`,
-      ];
-    }
+  function judgeActive({ sidebar, head, activeRows: rows, waiting, endpoints }: Frame): string[] {
+    const active = sidebar['Active'] ?? 0;
+    if (head === null || rows === null) return active === 0 ? [] : [`sidebar ${active}, no group Active`];
+    return [
+      head.count === active ? '' : `head ${head.count}, sidebar ${active}`,
+      isSame(head.running, rows.running, waiting) ? '' : `head says ${head.running} running, rows ${rows.running}`,
+      isSame(head.queued, rows.queued, waiting) ? '' : `head says ${head.queued} queued, rows ${rows.queued}`,
+      head.running === endpoints.running ? '' : `head says ${head.running} running, endpoints ${endpoints.running}`,
+      head.queued === endpoints.queued ? '' : `head says ${head.queued} queued, endpoints ${endpoints.queued}`,
+    ];
+  }
 
-    function isSame(said: number, shown: number, waiting: number): boolean {
-      return shown <= said && said <= shown + waiting;
-    }
+  /** Rows say how each job ended: where all are drawn, they are what the sidebar counts. */
+  function judgeEnded({ sidebar, heads, head, rows, waiting }: Frame): string[] {
+    const { Failed: failed = 0, 'Finished today': finished = 0 } = sidebar;
+    if (rows.all !== (heads ?? 0) + (head?.justEnded ?? 0)) return [];
+    return [
+      isSame(failed, rows.failed, waiting) ? '' : `sidebar ${failed} failed, rows ${rows.failed}`,
+      isSame(finished, rows.ended, waiting) ? '' : `sidebar ${finished} finished today, rows ${rows.ended}`,
+    ];
+  }
 
+  window.judgeFrame = (frame) => {
+    const { view, sidebar, title, heads, head, waiting } = frame;
+    const justEnded = head?.justEnded ?? 0;
+    const inView = sidebar[view] ?? 0;
+    const of = `of ${inView} jobs in ${view}`;
+    return [
+      heads === null || isSame(inView, heads + justEnded, waiting)
+        ? ''
+        : `heads ${heads} and ${justEnded} just ended, ${of}`,
+      title === null || title === inView ? '' : `title bar ${title} ${of}`,
+      ...(view === 'All jobs' ? [...judgeActive(frame), ...judgeEnded(frame)] : []),
+    ].filter((text) => text !== '');
+  };
+}
+
+/** In the window: judges every frame from now on. */
+function watchEachFrame(): void {
+  const disagreements: string[] = [];
+  const views = ['All jobs', 'Finished today', 'Failed'];
+  let framesRead = 0;
+  window.disagreements = disagreements;
+  const eachFrame = (): void => {
+    framesRead += 1;
+    window.framesRead = framesRead;
+    // A list of some jobs counts only those, and one that is being loaded says so.
+    const isLoading = document.querySelector('[data-job-list]')?.getAttribute('aria-busy') === 'true';
+    const frame = window.readFrame?.();
+    const found = frame === undefined || isLoading || !views.includes(frame.view) ? [] : window.judgeFrame?.(frame);
+    if (found !== undefined && found.length > 0 && disagreements.length < 50)
+      disagreements.push(`frame ${framesRead}: ${found.join('; ')}`);
+    requestAnimationFrame(eachFrame);
+  };
+  requestAnimationFrame(eachFrame);
+}
+
+/** As `watchForDisagreements`, of the tray's popover: its figures, its rows and the head above those that ended. */
+export async function watchPopover(tray: Page): Promise<void> {
+  await tray.evaluate(() => {
+    const disagreements: string[] = [];
+    let framesRead = 0;
+    window.disagreements = disagreements;
     const eachFrame = (): void => {
       framesRead += 1;
       window.framesRead = framesRead;
-      // A list of some jobs counts only those, and one that is being loaded says so.
-      const isAll = document.querySelector('nav [aria-current="page"]')?.textContent.startsWith('All jobs') === true;
-      const isLoading = document.querySelector('[data-job-list]')?.getAttribute('aria-busy') === 'true';
-      const found = isAll && !isLoading ? judge(read()) : [];
-      if (found.length > 0 && disagreements.length < 50) disagreements.push(`frame ${framesRead}: ${found.join('; ')}`);
+      const figures = new Map(
+        [...document.querySelectorAll('dl > div')].map((figure) => [
+          figure.querySelector('dt')?.textContent,
+          Number(figure.querySelector('dd')?.textContent.replaceAll(',', '')),
+        ]),
+      );
+      const rows = [...document.querySelectorAll('[aria-label="Active"] [data-tray-job]')];
+      const shown = (word: string): number => rows.filter((row) => row.textContent.includes(word)).length;
+      const doneToday = /(\d+) done today/.exec(
+        document.querySelector('[aria-label="Just finished"]')?.textContent ?? '',
+      );
+      for (const [figure, word] of [
+        ['running', 'In progress'],
+        ['queued', 'In queue'],
+      ] as const) {
+        const said = figures.get(figure) ?? 0;
+        // Four rows at most are shown.
+        const isSame = rows.length < 4 ? said === shown(word) : said >= shown(word);
+        if (!isSame) disagreements.push(`popover: ${said} ${figure}, rows ${shown(word)}`);
+      }
+      if (doneToday !== null && Number(doneToday[1]) !== figures.get('done today'))
+        disagreements.push(`popover: ${figures.get('done today')} done today, head ${doneToday[1]}`);
       requestAnimationFrame(eachFrame);
     };
     requestAnimationFrame(eachFrame);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
-import { errorText } from '../../async/error-text.ts';
+import { closedFolder, fullDisk, writeProblem } from '../../whole-file.ts';
 import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, takeIn, Unreadable } from './incoming.ts';
@@ -49,15 +49,11 @@ function failureOf(error: unknown): FromBackup {
   return { kind: 'failed', why: 'disk', message: diskWords(error) };
 }
 
-const full = 'The disk is full. Free some space, or choose another disk.';
-const readOnly = 'The folder cannot be written to. Choose another one.';
-
 function diskWords(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
   const sqlite = storageErrorCode(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT' || sqlite === 13) return full;
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || sqlite === 8 || sqlite === 14) return readOnly;
-  return errorText(error);
+  if (sqlite === 13) return fullDisk;
+  if (sqlite === 8 || sqlite === 14) return closedFolder;
+  return writeProblem(error);
 }
 
 if (parentPort !== null) {

@@ -1,4 +1,4 @@
-import { isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
+import { isFromElsewhere, isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
 import { markWord, type Judgement, type Mark } from '../../../src-preload/judgement.ts';
 import { heldBack } from './incoming.ts';
 
@@ -57,7 +57,8 @@ export function mergeJobs(
   const isTheirs = !isUnsent && compareStates(theirs.job, mine.job) > 0;
   const [richer, other] = isTheirs ? [theirs.job, mine.job] : [mine.job, theirs.job];
   const { title, ...said } = ownOf(mine, theirs);
-  const { mark: _mark, label: _label, hasNote: _hasNote, outputForgottenAtMs, ...state } = richer;
+  const { mark: _mark, label: _label, hasNote: _hasNote, outputForgottenAtMs, ...rest } = richer;
+  const { inputForgottenAtMs: _inputForgotten, ...state } = rest;
   const isSameAttempt = richer.attempt === other.attempt;
   const job: Job = {
     ...state,
@@ -77,6 +78,7 @@ export function mergeJobs(
     (isSameAttempt && other.outputForgottenAtMs === undefined && other.isResultSaved)
       ? {}
       : { outputForgottenAtMs }),
+    ...inputForgottenOf(mine.job, theirs.job),
     isStarred: mine.job.isStarred || theirs.job.isStarred,
     isSeen: mine.job.isSeen || theirs.job.isSeen,
     tags: [...new Set([...mine.job.tags, ...theirs.job.tags])],
@@ -84,6 +86,15 @@ export function mergeJobs(
     ...judgementOf(said),
   };
   return { job, attempts: mergeAttempts(mine.attempts, theirs.attempts), note: said.note };
+}
+
+/** An input that one of them still has is an input. */
+function inputForgottenOf(mine: Job, theirs: Job): Pick<Job, 'inputForgottenAtMs'> {
+  const submittedHere = [mine, theirs].filter((job) => !isFromElsewhere(job));
+  const timesMs = submittedHere.flatMap(({ inputForgottenAtMs }) => inputForgottenAtMs ?? []);
+  return timesMs.length === 0 || timesMs.length < submittedHere.length
+    ? {}
+    : { inputForgottenAtMs: Math.max(...timesMs) };
 }
 
 function originOf(originKey: string | undefined): Pick<Job, 'originKey'> {

@@ -3,6 +3,7 @@ import { join, parse as parsePath } from 'node:path';
 import { z } from 'zod';
 import type { RestoredBackup } from '../../../src-preload/backup.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
+import { writeProblem } from '../../whole-file.ts';
 
 /**
  * A restore takes two steps, because the history in use cannot be exchanged under the app: its file is made ready
@@ -17,14 +18,30 @@ const noteAt = (path: string): string => `${path}-restored.json`;
 
 const note = z.object({ atMs: z.number(), asidePath: z.string() });
 
+/** Nothing was exchanged yet, and the history there is can be opened: the restore is tried again at the next start. */
+export class RestoreDelayed extends Error {}
+
 /** Has `ready`, a sound history beside the one at `path`, take its place at the next start. */
 export function armRestore(path: string, ready: string): void {
+  takeBackChanges(path);
   renameSync(ready, armedAt(path));
 }
 
 /**
+ * The -wal of what is set aside, which an undo that was interrupted took along first, goes back to it: beside another
+ * history SQLite would take its changes for that one's.
+ */
+function takeBackChanges(path: string): void {
+  const changes = `${armedAt(path)}-wal`;
+  const noted = readNote(path);
+  if (existsSync(armedAt(path)) || !existsSync(changes) || noted === null) return;
+  if (existsSync(noted.asidePath) && !existsSync(`${noted.asidePath}-wal`))
+    renameSync(changes, `${noted.asidePath}-wal`);
+}
+
+/**
  * Puts a history that waits for it in the place of the one at `path`, which is set aside under a dated name. Answers
- * null where none waits. Call before anything is opened.
+ * null where none waits. Call before anything is opened. Throws `RestoreDelayed` where the disk refuses the first step.
  */
 export function finishRestore(path: string, nowMs: number): RestoredBackup | null {
   const armed = armedAt(path);
@@ -33,13 +50,25 @@ export function finishRestore(path: string, nowMs: number): RestoredBackup | nul
   const noted = readNote(path);
   const restored =
     noted !== null && !existsSync(noted.asidePath) ? noted : { atMs: nowMs, asidePath: asideName(path, nowMs) };
-  writeFileSync(noteAt(path), JSON.stringify(restored), { mode: 0o600 });
+  if (restored !== noted) writeNote(path, restored);
   // The -wal first: without it the file would lack its last changes, and the new one must not find it.
   for (const suffix of ['-wal', '-shm', ''])
     if (existsSync(path + suffix)) renameSync(path + suffix, restored.asidePath + suffix);
   if (existsSync(`${armed}-wal`)) renameSync(`${armed}-wal`, `${path}-wal`);
   renameSync(armed, path);
   return restored;
+}
+
+/** Whole or not at all, as on a full disk: by a note cut short nothing that was set aside could be found again. */
+function writeNote(path: string, restored: RestoredBackup): void {
+  const unfinished = `${noteAt(path)}.part`;
+  try {
+    writeFileSync(unfinished, JSON.stringify(restored), { mode: 0o600 });
+    renameSync(unfinished, noteAt(path));
+  } catch (error) {
+    rmSync(unfinished, { force: true, recursive: true });
+    throw new RestoreDelayed(writeProblem(error));
+  }
 }
 
 function readNote(path: string): RestoredBackup | null {

@@ -30,7 +30,7 @@ export function reportSection(exported: ExportedJob): string {
 }
 
 function factsOf({ job, connection, cost }: ExportedJob): string {
-  const time = (atMs: number | null): string | null => (atMs === null ? null : momentElement(atMs));
+  const time = (atMs: number | null | undefined): string | null => (atMs == null ? null : momentElement(atMs));
   const plain = (text: string | null): string | null => (text === null || text === '' ? null : bdi(text));
   const facts: readonly (readonly [string, string | null])[] = [
     ['Endpoint', plain(job.endpointId)],
@@ -45,6 +45,9 @@ function factsOf({ job, connection, cost }: ExportedJob): string {
     ['Tags', plain(job.tags.join(', '))],
     ['Mark', job.mark === undefined ? null : markWord(job.mark)],
     ['Label', plain(job.label ?? null)],
+    // By the user's retention rule: else their absence would say that there was none.
+    ['Output deleted', time(job.outputForgottenAtMs)],
+    ['Input deleted', time(job.inputForgottenAtMs)],
   ];
   const shown = facts.flatMap(([name, html]) => (html === null ? [] : [`<div><dt>${name}</dt><dd>${html}</dd></div>`]));
   return `<dl>${shown.join('')}</dl>\n`;

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isFailure, noJobs } from '../../../src-preload/history.ts';
-import type { ActiveCounts, AllJobCounts, EndpointJobCounts, JobCounts } from '../../../src-preload/history.ts';
-import { isLive, isTerminalStatus } from '../../../src-preload/job.ts';
+import { activityOf, isFailure, noJobs } from '../../../src-preload/history.ts';
+import type { AllJobCounts, EndpointJobCounts, JobCounts } from '../../../src-preload/history.ts';
 import { number, statement } from '../file/row.ts';
 import { readFacets, type Facet } from './facets.ts';
 
@@ -116,15 +115,7 @@ function sum(facets: readonly Facet[], today: ReadonlyMap<number, number>): JobC
 }
 
 function noneOfEndpoint(): EndpointJobCounts {
-  return { running: 0, queued: 0, sending: 0, toSend: 0, over: 0, failedUnseen: 0 };
-}
-
-/** What a job of this facet is counted as while it is active; null for one that is not. */
-function activityOf({ phase, word }: Facet): keyof ActiveCounts | null {
-  if (!isLive({ phase })) return null;
-  if (phase !== 'active') return phase === 'submitting' ? 'sending' : 'toSend';
-  if (word === 'in_queue') return 'queued';
-  return isTerminalStatus(word.toUpperCase()) ? 'over' : 'running';
+  return { running: 0, queued: 0, sending: 0, toSend: 0, unknown: 0, over: 0, failedUnseen: 0 };
 }
 
 /** Of the history and of its search index. */

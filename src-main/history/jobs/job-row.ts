@@ -143,7 +143,13 @@ export function readPolicy(json: string): Policy {
 /** What few jobs have, most of it because something about them is not settled. */
 type Unsettled = Pick<
   Job,
-  'notKnown' | 'pendingStream' | 'unreadReply' | 'retriedAtMs' | 'formerStartsAtMs' | 'outputForgottenAtMs'
+  | 'notKnown'
+  | 'pendingStream'
+  | 'unreadReply'
+  | 'retriedAtMs'
+  | 'formerStartsAtMs'
+  | 'outputForgottenAtMs'
+  | 'inputForgottenAtMs'
 >;
 
 /** The JSON text to keep; null where all is settled. */
@@ -154,8 +160,17 @@ function writeUnsettled({
   retriedAtMs,
   formerStartsAtMs,
   outputForgottenAtMs,
+  inputForgottenAtMs,
 }: Unsettled): string | null {
-  const parts = { notKnown, pendingStream, unreadReply, retriedAtMs, formerStartsAtMs, outputForgottenAtMs };
+  const parts = {
+    notKnown,
+    pendingStream,
+    unreadReply,
+    retriedAtMs,
+    formerStartsAtMs,
+    outputForgottenAtMs,
+    inputForgottenAtMs,
+  };
   return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 
@@ -168,6 +183,7 @@ function readUnsettled(json: string | null): Unsettled {
   const unreadReply = memberOf(kept, 'unreadReply');
   const retriedAtMs = memberOf(kept, 'retriedAtMs');
   const outputForgottenAtMs = memberOf(kept, 'outputForgottenAtMs');
+  const inputForgottenAtMs = memberOf(kept, 'inputForgottenAtMs');
   const formerStartsAtMs = timesOf(memberOf(kept, 'formerStartsAtMs'));
   return {
     ...(notKnown === null ? {} : { notKnown }),
@@ -175,6 +191,7 @@ function readUnsettled(json: string | null): Unsettled {
     ...(typeof unreadReply === 'string' ? { unreadReply } : {}),
     ...(typeof retriedAtMs === 'number' ? { retriedAtMs } : {}),
     ...(typeof outputForgottenAtMs === 'number' ? { outputForgottenAtMs } : {}),
+    ...(typeof inputForgottenAtMs === 'number' ? { inputForgottenAtMs } : {}),
     ...(formerStartsAtMs.length === 0 ? {} : { formerStartsAtMs }),
   };
 }

@@ -110,8 +110,9 @@ function insertJob(db: DatabaseSync, job: Job, births: Births): PlacedJob {
  * counts of what is stored stay as they are.
  */
 function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
+  const { outputForgottenAtMs: _output, inputForgottenAtMs: _input, ...own } = withOwnFields(job, kept.job);
   return updateJob(db, kept.id, {
-    ...withOwnFields(job, kept.job),
+    ...own,
     requestCount: kept.job.requestCount,
     chunkCount: countChunks(db, kept.id, job.attempt),
     ...forgottenOf(kept.job, job),
@@ -119,8 +120,14 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
 }
 
 /** What the retention rule deleted stays deleted, even if the caller still has it; a new attempt gets a new output. */
-function forgottenOf({ attempt, outputForgottenAtMs }: Job, job: Job): Pick<Job, 'outputForgottenAtMs'> {
-  return outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs };
+function forgottenOf(
+  { attempt, outputForgottenAtMs, inputForgottenAtMs }: Job,
+  job: Job,
+): Pick<Job, 'outputForgottenAtMs' | 'inputForgottenAtMs'> {
+  return {
+    ...(outputForgottenAtMs === undefined || attempt !== job.attempt ? {} : { outputForgottenAtMs }),
+    ...(inputForgottenAtMs === undefined ? {} : { inputForgottenAtMs }),
+  };
 }
 
 /** Writes a job as it is given. */

@@ -7,11 +7,22 @@ import { phases } from '../jobs/facets.ts';
 import { readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/dirty.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
+import { usedBytes } from './use.ts';
 
 /** How far a walk through the jobs that ended is: behind this one. */
 export interface EndedPlace {
   endedAtMs: number;
   id: number;
+}
+
+/** What to delete of the jobs that ended, oldest first. */
+export interface ForgetOrder {
+  /** Whatever ended before; null: none is too old. */
+  tooOldMs: number | null;
+  /** Their inputs as well. */
+  areInputsDeleted: boolean;
+  /** While the history uses more than `mostBytes`, also of jobs that ended before `beforeMs`; null: it may grow. */
+  size: { mostBytes: number; beforeMs: number } | null;
 }
 
 /** Jobs checked in one call, and text deleted in one: other calls wait meanwhile. */
@@ -21,87 +32,150 @@ const jobsPerStep = 100;
 
 /** One step of the retention rule. */
 export interface ForgetStep {
-  /** Jobs whose output was deleted, as they now stand. */
+  /** Jobs of which something was deleted, as they now stand. */
   forgotten: Job[];
-  /** Null: no job that ended before the moment is left. */
+  /** Null: the order is carried out. */
   next: EndedPlace | null;
 }
 
 /**
- * Deletes the outputs, streams and raw replies of some jobs that ended before `beforeMs`, from behind `after` on,
- * oldest first. Starred jobs keep theirs, and so does everything that is not over. The job itself stays, with its
- * input, its error and its times.
+ * Deletes the outputs, streams and raw replies of some jobs, and their inputs where the order says so, from behind
+ * `after` on, oldest first. Jobs with a star, mark, label or note keep theirs, and so does everything that is not over.
+ * The job itself stays, with its error and its times.
  */
-export function forgetOutputs(db: DatabaseSync, beforeMs: number, after: EndedPlace | null, nowMs: number): ForgetStep {
+export function forgetBodies(
+  db: DatabaseSync,
+  order: ForgetOrder,
+  after: EndedPlace | null,
+  nowMs: number,
+): ForgetStep {
   return atomically(db, () => {
-    const looked = endedBefore(db, beforeMs, after);
+    const looked = endedBefore(db, order, after);
     const forgotten: Job[] = [];
     let bytes = 0;
     for (const row of looked) {
       const place = placeOf(row);
-      if (isForgettable(row)) {
+      if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.mostBytes ?? Infinity))
+        return { forgotten, next: null };
+      const found = bodiesToDelete(db, row, order);
+      if (found !== null) {
         const [placed] = readPlaced(db, [place.id]);
-        if (placed !== undefined) forgotten.push(forgetOutput(db, placed, nowMs));
-        bytes += number(row, 'output_bytes');
+        if (placed !== undefined) forgotten.push(deleteBodies(db, placed, found, nowMs));
+        bytes += found.bytes;
       }
       if (bytes >= bytesPerStep || forgotten.length >= jobsPerStep) return { forgotten, next: place };
     }
-    const last = looked.at(-1);
-    return { forgotten, next: looked.length < jobsPerLook || last === undefined ? null : placeOf(last) };
+    return { forgotten, next: nextOf(looked) };
   });
 }
 
-/** Adds up what `forgetOutputs` would delete, as far as one call goes. */
-export function countForgettable(
-  db: DatabaseSync,
-  beforeMs: number,
-  after: EndedPlace | null,
-): Forgettable & { next: EndedPlace | null } {
-  const looked = endedBefore(db, beforeMs, after);
-  const wanted = looked.filter(isForgettable);
-  const last = looked.at(-1);
-  return {
-    jobs: wanted.length,
-    outputBytes: wanted.reduce((sum, row) => sum + number(row, 'output_bytes'), 0),
-    next: looked.length < jobsPerLook || last === undefined ? null : placeOf(last),
-  };
+/** How far counting is: what `forgetBodies` would delete so far, and behind which job. */
+export interface CountedSoFar {
+  would: Forgettable;
+  after: EndedPlace | null;
+  isDone: boolean;
 }
 
-function endedBefore(db: DatabaseSync, beforeMs: number, after: EndedPlace | null): Row[] {
+/** Continues to add up what `forgetBodies` would delete, as far as one call goes; null: from the beginning. */
+export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: CountedSoFar | null): CountedSoFar {
+  const would = { ...(from?.would ?? { jobs: 0, freedBytes: 0, usedBytes: usedBytes(db) }) };
+  const looked = endedBefore(db, order, from?.after ?? null);
+  for (const row of looked) {
+    const left = would.usedBytes - would.freedBytes;
+    if (!isTooOld(order, placeOf(row)) && left <= (order.size?.mostBytes ?? Infinity))
+      return { would, after: placeOf(row), isDone: true };
+    const found = bodiesToDelete(db, row, order);
+    if (found === null) continue;
+    would.jobs += 1;
+    would.freedBytes += found.bytes;
+  }
+  const after = nextOf(looked);
+  return { would, after, isDone: after === null };
+}
+
+function endedBefore(db: DatabaseSync, { tooOldMs, size }: ForgetOrder, after: EndedPlace | null): Row[] {
   return statement(
     db,
-    `SELECT id, finished_seen_at_ms, phase, is_starred, output_bytes, chunk_count, unsettled_json,
+    `SELECT id, finished_seen_at_ms, phase, is_starred, unsettled_json, retry_asked_at_ms,
       mark IS NOT NULL OR label IS NOT NULL OR has_note = 1 AS is_judged
     FROM jobs INDEXED BY jobs_by_finish
     WHERE finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND (finished_seen_at_ms > ? OR id > ?)
     ORDER BY finished_seen_at_ms, id LIMIT ?`,
-  ).all(after?.endedAtMs ?? 0, beforeMs, after?.endedAtMs ?? -1, after?.id ?? Number.MIN_SAFE_INTEGER, jobsPerLook);
+  ).all(
+    after?.endedAtMs ?? 0,
+    Math.max(tooOldMs ?? 0, size?.beforeMs ?? 0),
+    after?.endedAtMs ?? -1,
+    after?.id ?? Number.MIN_SAFE_INTEGER,
+    jobsPerLook,
+  );
 }
 
 function placeOf(row: Row): EndedPlace {
   return { endedAtMs: number(row, 'finished_seen_at_ms'), id: number(row, 'id') };
 }
 
-function isForgettable(row: Row): boolean {
-  const phase = oneOf(row, 'phase', phases);
-  const unsettled = textOrNull(row, 'unsettled_json') ?? '';
-  return (
-    (phase === 'finished' || phase === 'gone') &&
-    !flag(row, 'is_starred') &&
-    !flag(row, 'is_judged') &&
-    (number(row, 'output_bytes') > 0 || number(row, 'chunk_count') > 0) &&
-    !unsettled.includes('"outputForgottenAtMs"') &&
-    !unsettled.includes('"pendingStream"')
-  );
+/** Null where these were the last. */
+function nextOf(looked: readonly Row[]): EndedPlace | null {
+  const last = looked.at(-1);
+  return looked.length < jobsPerLook || last === undefined ? null : placeOf(last);
 }
 
-function forgetOutput(db: DatabaseSync, { id, job }: PlacedJob, nowMs: number): Job {
+function isTooOld({ tooOldMs }: ForgetOrder, { endedAtMs }: EndedPlace): boolean {
+  return tooOldMs !== null && endedAtMs < tooOldMs;
+}
+
+interface Bodies {
+  hasOutput: boolean;
+  hasInput: boolean;
+  /** As they are in the file, compressed. */
+  bytes: number;
+}
+
+/** What there is to delete of a job; null where it keeps everything, or has nothing left. */
+function bodiesToDelete(db: DatabaseSync, row: Row, { areInputsDeleted }: ForgetOrder): Bodies | null {
+  const phase = oneOf(row, 'phase', phases);
+  if ((phase !== 'finished' && phase !== 'gone') || flag(row, 'is_starred') || flag(row, 'is_judged')) return null;
+  const unsettled = textOrNull(row, 'unsettled_json') ?? '';
+  // A retry that waits to be sent, and a stream that is still being read, are not over.
+  if (row['retry_asked_at_ms'] !== null || unsettled.includes('"pendingStream"')) return null;
+  // Most of them were met an hour ago.
+  const isDone =
+    unsettled.includes('"outputForgottenAtMs"') && (!areInputsDeleted || unsettled.includes('"inputForgottenAtMs"'));
+  return isDone ? null : readBodies(db, number(row, 'id'), areInputsDeleted);
+}
+
+function readBodies(db: DatabaseSync, id: number, areInputsDeleted: boolean): Bodies | null {
+  const parts = statement(
+    db,
+    `SELECT part, total(length(data)) AS size FROM bodies LEFT JOIN body_pieces ON body = bodies.id
+    WHERE job = ? AND bytes > 0 AND (part IN ('output', 'reply') OR (part = 'input' AND ?)) GROUP BY part`,
+  ).all(id, Number(areInputsDeleted));
+  const stream = statement(
+    db,
+    'SELECT count(*) AS n, total(length(data)) AS size FROM chunk_batches WHERE job = ?',
+  ).get(id);
+  const hasStream = stream !== undefined && number(stream, 'n') > 0;
+  if (parts.length === 0 && !hasStream) return null;
+  return {
+    hasOutput: hasStream || parts.some((row) => row['part'] === 'output'),
+    hasInput: parts.some((row) => row['part'] === 'input'),
+    bytes: [...parts, ...(stream === undefined ? [] : [stream])].reduce((sum, row) => sum + number(row, 'size'), 0),
+  };
+}
+
+function deleteBodies(db: DatabaseSync, { id, job }: PlacedJob, { hasOutput, hasInput }: Bodies, nowMs: number): Job {
   statement(db, "DELETE FROM bodies WHERE job = ? AND part IN ('output', 'reply')").run(id);
+  if (hasInput) statement(db, "DELETE FROM bodies WHERE job = ? AND part = 'input'").run(id);
   for (const table of ['chunk_batches', 'job_images', 'image_unknown'])
     statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
   statement(db, 'UPDATE attempts SET has_output = 0, chunk_count = 0 WHERE job = ?').run(id);
   for (let attempt = 1; attempt <= job.attempt; attempt += 1)
     removeDocument(db, leftOutChunks.kind, leftOutChunks.id({ key: job.key, attempt }));
   markReread(db, id);
-  return updateJob(db, id, { ...job, chunkCount: 0, outputForgottenAtMs: nowMs }).job;
+  return updateJob(db, id, {
+    ...job,
+    chunkCount: 0,
+    ...(hasOutput ? { outputForgottenAtMs: nowMs } : {}),
+    ...(hasInput ? { inputForgottenAtMs: nowMs } : {}),
+  }).job;
 }

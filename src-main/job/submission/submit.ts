@@ -1,6 +1,6 @@
 import { UnderWay } from '../../async/queues.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
-import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
+import { missingInputReason, type Job, type SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { StoredSubmission } from '../../history/records.ts';
@@ -118,7 +118,7 @@ export class Submit {
     if (submission.inputText === '')
       return failed({
         kind: 'refused',
-        message: 'This job was submitted elsewhere, so its input is unknown here and cannot be resubmitted.',
+        message: `This job cannot be resubmitted. ${missingInputReason(job) ?? 'Its input is missing here'}.`,
       });
     return ok({
       connectionId: job.connectionId,

@@ -36,7 +36,7 @@ import { learnedInputs } from './learned-shape.ts';
 
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
-const activeCounts = { running: count, queued: count, sending: count, toSend: count, over: count };
+const activeCounts = { running: count, queued: count, sending: count, toSend: count, unknown: count, over: count };
 const jobCounts = z.strictObject({
   ...activeCounts,
   all: count,
@@ -125,6 +125,7 @@ const jobObject = z.strictObject({
   batchRow: count.min(1).nullable(),
   retryAskedAtMs: ms.exactOptional(),
   outputForgottenAtMs: ms.exactOptional(),
+  inputForgottenAtMs: ms.exactOptional(),
   retriedAtMs: ms.exactOptional(),
   notKnown: z.strictObject({ sinceMs: ms, times: count, lastAtMs: ms, nextTryMs: ms }).exactOptional(),
   pendingStream: z
@@ -480,6 +481,7 @@ const purge = z.strictObject({
   purgedJobs,
   undecided: count,
   submittedAgain: count,
+  isDismissed: z.boolean(),
   outcome: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('under-way') }),
     z.strictObject({ kind: z.literal('removed'), atMs: ms, removed: count }),
@@ -514,7 +516,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     freeBytes: count,
     isGivenBack: z.boolean(),
   }),
-  'storage:wouldForget': z.strictObject({ jobs: count, outputBytes: count }),
+  'storage:wouldForget': z.strictObject({ jobs: count, freedBytes: count, usedBytes: count }),
   'storage:compact': z.strictObject({ beforeBytes: count.min(1), afterBytes: count.min(1) }),
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),
@@ -660,6 +662,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'purge:send': purge,
   'purge:log': z.strictObject({ purges: z.array(purge), allowance }),
+  'purge:dismiss': z.null(),
   'purge:submitAgain': z.strictObject({ submitted: z.literal(1), failure: z.null() }),
   'cost:list': z.array(endpointCost).min(1),
   'cost:setRate': endpointCost,

@@ -120,7 +120,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:showPath': ({ app }) => ({ path: app.dataDir }),
   'notice:dismiss': () => ({ id: 'nothing' }),
   'storage:use': () => undefined,
-  'storage:wouldForget': () => ({ afterDays: 30 }),
+  'storage:wouldForget': () => ({ afterDays: 30, areInputsDeleted: true, mostBytes: 1_000_000_000 }),
   'storage:compact': () => undefined,
   'settings:get': () => undefined,
   'settings:change': () => ({ theme: 'dark', rateShare: 0.5 }),
@@ -341,6 +341,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'purge:preview': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'echo', isFresh: true }),
   'purge:send': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'image', typed: 'image', expected: 0 }),
   'purge:log': ({ sandbox }) => ({ connectionId: sandbox.id, endpointId: 'image' }),
+  'purge:dismiss': () => ({ id: 'never-sent' }),
   'purge:submitAgain': async ({ app, sandbox }) => {
     // As many as can run at once, and one more that waits.
     for (let number = 0; number < 3; number += 1) {

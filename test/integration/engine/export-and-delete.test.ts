@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -125,6 +125,24 @@ describe('an export', () => {
     });
     const [line] = objectsOf(await exported({ kind: 'jobs', keys: [job.key] }, 'ndjson'));
     expect(line?.['cost']).toBeCloseTo(Number(line?.['executionTime']) / 100, 6);
+  });
+
+  it('is never written over what Jobdeck itself keeps, and neither is a backup', async () => {
+    const job = await ended('one');
+    const source: ExportSource = { kind: 'jobs', keys: [job.key] };
+    const linked = join(folder, 'link to the data folder');
+    await symlink(app.dataDir, linked, 'dir');
+    for (const path of [
+      join(app.dataDir, 'history.db'),
+      join(linked, 'History.db-wal'),
+      join(linked, 'secrets', 'k'),
+    ]) {
+      const refused = { ok: false, failure: { kind: 'refused', message: expect.stringContaining('its own data') } };
+      expect(await app.engine.exportJobs(source, 'csv', path)).toMatchObject(refused);
+      expect(await app.engine.backups.write(path)).toMatchObject(refused);
+    }
+    expect((await app.engine.exportJobs(source, 'csv', join(app.dataDir, 'mine.csv'))).ok).toBe(true);
+    expect((await app.engine.exportJobs(source, 'csv', join(folder, 'history.db'))).ok).toBe(true);
   });
 
   it('leaves nothing behind where it cannot be written', async () => {

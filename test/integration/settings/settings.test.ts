@@ -102,6 +102,12 @@ describe('settings', () => {
     expect(await rulesOf('nothing')).toEqual({ all: off, rows: [] });
   });
 
+  it('of a former version keep the age after which outputs are deleted', async () => {
+    await history.putDocument('settings', 'settings', JSON.stringify({ forgetOutputsAfterDays: 30 }));
+    const retention = { afterDays: 30, areInputsDeleted: false, mostBytes: null };
+    expect(await open().get()).toMatchObject({ ok: true, value: { retention } });
+  });
+
   it('keep two changes made at once', async () => {
     const settings = open();
     await Promise.all([settings.change({ theme: 'light' }), settings.change({ isSidebarFolded: true })]);

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src-main/history/file/open.ts';
 import { readAttempts, readBody } from '../../../src-main/history/jobs/job-details.ts';
@@ -9,10 +11,17 @@ import { commitChunks } from '../../../src-main/history/jobs/streams.ts';
 import { listJobs } from '../../../src-main/history/list/list.ts';
 import type { JobCommit } from '../../../src-main/history/records.ts';
 import { SearchIndexer } from '../../../src-main/history/search/indexer.ts';
-import { countForgettable, forgetOutputs, type EndedPlace } from '../../../src-main/history/storage/forget.ts';
-import { compact, giveBack, measureStorage } from '../../../src-main/history/storage/use.ts';
+import {
+  countForgettable,
+  forgetBodies,
+  type CountedSoFar,
+  type EndedPlace,
+  type ForgetOrder,
+} from '../../../src-main/history/storage/forget.ts';
+import { compact, giveBack, measureStorage, usedBytes } from '../../../src-main/history/storage/use.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import { allowedActions, type Job } from '../../../src-preload/job.ts';
+import type { Forgettable } from '../../../src-preload/storage.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { aDatabase, aFolder } from './a-database.ts';
 
@@ -46,15 +55,29 @@ function ended(key: string, endedAtMs: number, more: Partial<Job> = {}): JobComm
   };
 }
 
-function forgetAll(db: ReturnType<typeof aDatabase>, beforeMs: number): Job[] {
+function olderThan(tooOldMs: number, areInputsDeleted = false): ForgetOrder {
+  return { tooOldMs, areInputsDeleted, size: null };
+}
+
+function carryOut(db: ReturnType<typeof aDatabase>, order: ForgetOrder): Job[] {
   const forgotten: Job[] = [];
   let after: EndedPlace | null = null;
   do {
-    const step: ReturnType<typeof forgetOutputs> = forgetOutputs(db, beforeMs, after, 9_000);
+    const step: ReturnType<typeof forgetBodies> = forgetBodies(db, order, after, 9_000);
     forgotten.push(...step.forgotten);
     after = step.next;
   } while (after !== null);
   return forgotten;
+}
+
+function forgetAll(db: ReturnType<typeof aDatabase>, tooOldMs: number): Job[] {
+  return carryOut(db, olderThan(tooOldMs));
+}
+
+function countAll(db: ReturnType<typeof aDatabase>, order: ForgetOrder): Forgettable {
+  let step: CountedSoFar = countForgettable(db, order, null);
+  while (!step.isDone) step = countForgettable(db, order, step);
+  return step.would;
 }
 
 describe('the retention rule', () => {
@@ -71,9 +94,9 @@ describe('the retention rule', () => {
     judge(db, 'k6', { label: 'cat' });
     writeNote(db, 'k7', 'the best so far');
 
-    expect(countForgettable(db, 200, null)).toMatchObject({ jobs: 1, next: null });
+    expect(countAll(db, olderThan(200)).jobs).toBe(1);
     expect(forgetAll(db, 200).map(({ key }) => key)).toEqual(['k1']);
-    expect(countForgettable(db, 200, null)).toMatchObject({ jobs: 0, outputBytes: 0 });
+    expect(countAll(db, olderThan(200))).toMatchObject({ jobs: 0, freedBytes: 0 });
 
     const { id, job } = requireJob(db, 'k1');
     expect(job).toMatchObject({ outputForgottenAtMs: 9_000, chunkCount: 0, status: 'COMPLETED' });
@@ -110,6 +133,87 @@ describe('the retention rule', () => {
     expect(findJob(db, 'k1')?.job).toMatchObject({ lastCheckedAtMs: 77, outputForgottenAtMs: 9_000 });
     commit(db, [{ job: { ...born, attempt: 2 } }]);
     expect(findJob(db, 'k1')?.job.outputForgottenAtMs).toBeUndefined();
+  });
+});
+
+describe('inputs', () => {
+  it('are deleted where the rule says so, also of jobs whose output is gone already, and the job says why', () => {
+    const db = aDatabase();
+    commit(db, [ended('k1', 100), ended('k2', 100, { isStarred: true })]);
+    forgetAll(db, 200);
+    expect(countAll(db, olderThan(200, true)).jobs).toBe(1);
+    const [job] = carryOut(db, olderThan(200, true));
+    expect(job).toMatchObject({ key: 'k1', outputForgottenAtMs: 9_000, inputForgottenAtMs: 9_000, title: 'A job' });
+    expect(readBody(db, requireJob(db, 'k1').id, 'input', 0, null)).toBeNull();
+    expect(readBody(db, requireJob(db, 'k2').id, 'input', 0, null)?.text).toContain('pear');
+    expect(carryOut(db, olderThan(200, true))).toEqual([]);
+    if (job === undefined) throw new Error('Nothing was deleted.');
+    expect(allowedActions(job, 0).resubmit).toEqual({
+      isAllowed: false,
+      reason: 'Your retention rule deleted its input on 1 January 1970',
+    });
+    // A retry gets a new output; the input stays deleted.
+    commit(db, [{ job: { ...job, attempt: 2 } }]);
+    const retried = findJob(db, 'k1')?.job;
+    expect([retried?.outputForgottenAtMs, retried?.inputForgottenAtMs]).toEqual([undefined, 9_000]);
+  });
+
+  it('of a job whose retry waits to be sent stay', () => {
+    const db = aDatabase();
+    commit(db, [ended('k1', 100, { status: 'FAILED', retryAskedAtMs: 150 })]);
+    expect(carryOut(db, olderThan(200, true))).toEqual([]);
+  });
+});
+
+describe('a limit of the size', () => {
+  const keep = fc.record({
+    endedAtMs: fc.integer({ min: 1, max: 30 }),
+    isStarred: fc.boolean(),
+    kilobytes: fc.integer({ min: 1, max: 60 }),
+  });
+
+  it('takes the oldest first, no more than it needs, what was shown before, and nothing that the user marked', () => {
+    fc.assert(
+      fc.property(
+        fc.array(keep, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 1, max: 31 }),
+        (jobs, lessKilobytes, beforeMs) => {
+          const db = aDatabase();
+          for (const [at, { endedAtMs, isStarred, kilobytes }] of jobs.entries()) {
+            // Incompressible, so that what lies in the file is what was given.
+            const text = JSON.stringify(randomBytes(kilobytes * 500).toString('hex'));
+            const job = ended(`k${String(at + 10)}`, endedAtMs, { isStarred, outputBytes: text.length });
+            commit(db, [{ ...job, bodies: [{ part: 'output', attempt: 1, text }] }]);
+          }
+          const mostBytes = usedBytes(db) - lessKilobytes * 1_000;
+          const order = { tooOldMs: null, areInputsDeleted: false, size: { mostBytes, beforeMs } };
+          const would = countAll(db, order);
+          const gone = carryOut(db, order);
+          const left = jobs
+            .map((job, at) => ({ ...job, key: `k${String(at + 10)}` }))
+            .filter(({ isStarred, endedAtMs, key }) => {
+              return !isStarred && endedAtMs < beforeMs && gone.every((other) => other.key !== key);
+            });
+          const newestGoneMs = Math.max(0, ...gone.map((job) => job.finishedSeenAtMs ?? 0));
+          expect(gone.every((job) => !job.isStarred && (job.finishedSeenAtMs ?? 0) < beforeMs)).toBe(true);
+          expect(left.every(({ endedAtMs }) => endedAtMs >= newestGoneMs)).toBe(true);
+          if (left.length > 0) expect(usedBytes(db)).toBeLessThanOrEqual(mostBytes);
+          if (lessKilobytes === 0) expect(gone).toEqual([]);
+          // Whole pages are freed, so that what was shown may be one job off.
+          expect(Math.abs(would.jobs - gone.length)).toBeLessThanOrEqual(1);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('comes after the age, and both count once', () => {
+    const db = aDatabase();
+    commit(db, [ended('k1', 100), ended('k2', 300), ended('k3', 400)]);
+    const order = { tooOldMs: 200, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 350 } };
+    expect(countAll(db, order).jobs).toBe(2);
+    expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k2']);
   });
 });
 

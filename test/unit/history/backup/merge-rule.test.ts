@@ -37,6 +37,7 @@ const states: fc.Arbitrary<Partial<Job>> = fc.constantFrom<Partial<Job>>(
   { phase: 'finished', status: 'COMPLETED', isResultSaved: true, outputBytes: 8 },
   { phase: 'finished', status: 'FAILED', isResultSaved: true },
   { phase: 'finished', status: 'COMPLETED', isResultSaved: true, outputForgottenAtMs: 5 },
+  { phase: 'finished', status: 'COMPLETED', isResultSaved: true, outputForgottenAtMs: 5, inputForgottenAtMs: 6 },
 );
 
 /** The same job as some computer may know it. */

@@ -94,6 +94,14 @@ describe('a report', () => {
     );
   });
 
+  it('says when bodies were deleted, and nothing of them otherwise', () => {
+    const job = aJob({ ...exported.job, outputForgottenAtMs: 1_000, inputForgottenAtMs: 2_000 });
+    const html = page({ ...exported, job, outputText: null, inputText: '' });
+    expect(html).toContain('<dt>Output deleted</dt>');
+    expect(html).toContain('<dt>Input deleted</dt>');
+    expect(page(exported)).not.toContain('deleted');
+  });
+
   it('joins a text that came in pieces, and shows a traceback as lines', () => {
     expect(readBody('["Once"," upon"," a time"]')).toEqual({ text: 'Once upon a time', isProse: true, images: [] });
     const failed = { ...exported, outputText: null, errorText: '{"error_type":"X","error_traceback":"one\\ntwo"}' };

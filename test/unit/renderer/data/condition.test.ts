@@ -27,14 +27,18 @@ describe('what is not known any more is not shown as certain', () => {
     expect(certainUntilMs(10_000, ready, 15_001)).toBe(10_000);
   });
 
-  it('is everything, while nobody asks: paused, out of reach, without a key or a connection', () => {
+  it('is what is older than the two seconds promised, while nobody asks: paused, out of reach, without a key', () => {
     const asked = [
       { ...ready, isPaused: true },
       { ...ready, condition: { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' } },
       { ...ready, condition: noKey },
       { ...ready, condition: null },
     ];
-    for (const asking of asked) expect(certainUntilMs(10_000, asking, 10_500)).toBe(10_000);
+    for (const asking of asked) {
+      // "As of 0 s ago" would say nothing.
+      expect(certainUntilMs(10_000, asking, 12_000)).toBeNull();
+      expect(certainUntilMs(10_000, asking, 12_001)).toBe(10_000);
+    }
   });
 
   it('is never what is over, or was not sent', () => {

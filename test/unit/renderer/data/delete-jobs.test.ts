@@ -91,7 +91,7 @@ test('the counts are without what was deleted a moment ago', () => {
     failed: 2,
     failedUnseen: 1,
     starred: 1,
-    byEndpoint: { text: { running: 0, queued: 0, sending: 0, toSend: 0, over: 0, failedUnseen: 1 } },
+    byEndpoint: { text: { running: 0, queued: 0, sending: 0, toSend: 0, unknown: 0, over: 0, failedUnseen: 1 } },
   };
   expect(withoutJobs(counts, [failedJob, jobOf(1_000)], 40_000)).toMatchObject({
     all: 3,

@@ -121,6 +121,15 @@ describe('held under the pointer', () => {
     expect(list.rest().map(Number)).toEqual([2]);
   });
 
+  test('a job that is retried while the list is scrolled goes to the active ones at once', () => {
+    const list = new JobList();
+    list.addPage([jobOf(3, running), jobOf(2, { status: 'FAILED' }), jobOf(1)]);
+    list.hold('newcomers');
+    list.apply([jobOf(2, { ...queued, attempt: 2 })], emptyFilter, 0);
+    expect(list.live().map(Number)).toEqual([3, 2]);
+    expect(list.rest().map(Number)).toEqual([1]);
+  });
+
   test('a job that no longer belongs stays until the list is let go', () => {
     const list = new JobList();
     const filter = { ...emptyFilter, view: 'active' as const };

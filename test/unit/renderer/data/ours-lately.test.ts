@@ -8,7 +8,7 @@ const counts = (running: number, queued: number, sending = 0): AllJobCounts => (
   all: noJobs,
   savedBytes: 0,
   byConnection: {
-    c: { ...noJobs, byEndpoint: { e: { running, queued, sending, toSend: 0, over: 0, failedUnseen: 0 } } },
+    c: { ...noJobs, byEndpoint: { e: { running, queued, sending, toSend: 0, unknown: 0, over: 0, failedUnseen: 0 } } },
   },
 });
 

@@ -1,34 +1,124 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src-preload/contract.ts';
 import type { EventName, Events } from '../../../../src-preload/events.ts';
+import type { Connection, KeyStorage } from '../../../../src-preload/connection.ts';
+import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
 import { ok } from '../../../../src-preload/failure.ts';
+import type { Health } from '../../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a setting that changes while the window waits for its other first answers is kept', async () => {
-  const waiting: (() => void)[] = [];
-  answerCalls({
-    'settings:get': async () => ok({ ...settingsDefaults, isStartedAtLogin: true }),
-    'connection:list': async () => {
-      await new Promise<void>((resolve) => void waiting.push(resolve));
-      return ok([]);
-    },
-  });
-  const listeners: { [N in EventName]?: (payload: Events[N]) => void } = {};
+type Listeners = { [N in EventName]?: (payload: Events[N]) => void };
+
+/** A window whose engine answers as given, and says what the test has it say. */
+function listening(answers: Parameters<typeof answerCalls>[0]): Listeners {
+  answerCalls(answers);
+  const listeners: Listeners = {};
   const on: Bridge['on'] = (name, listener) => {
     Object.assign(listeners, { [name]: listener });
     return () => {};
   };
   vi.stubGlobal('window', { bridge: { ...window.bridge, on } });
   listenToEngine();
+  return listeners;
+}
 
+/** Holds an answer back until the test lets it go. */
+function heldBack(): { wait: Promise<void>; letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { wait: promise, letGo: () => resolve() };
+}
+
+test('a setting that changes while the window waits for its other first answers is kept', async () => {
+  const held = heldBack();
+  const listeners = listening({
+    'settings:get': async () => ok({ ...settingsDefaults, isStartedAtLogin: true }),
+    'connection:list': () => held.wait.then(() => ok([])),
+  });
   const loaded = useSession.getState().load();
   listeners['settings:changed']?.({ ...settingsDefaults, isStartedAtLogin: false });
-  expect(waiting).toHaveLength(1);
-  waiting[0]?.();
+  held.letGo();
   await loaded;
   expect(useSession.getState().settings.isStartedAtLogin).toBe(false);
+});
+
+const inKeychain: KeyStorage = {
+  kind: 'keychain',
+  explanation: 'Keys are in the keychain.',
+  isWaiting: false,
+  places: [],
+};
+
+test('what the engine says of keys and of the start before the window has its first answers is kept', async () => {
+  const held = heldBack();
+  const listeners = listening({
+    'app:preparation': () => held.wait.then(() => ok(null)),
+    'app:info': () =>
+      held.wait.then(() =>
+        ok({
+          version: '1.0.0',
+          runtime: 'stand-in',
+          platform: 'linux',
+          keyStorage: { ...inKeychain, isWaiting: true },
+          notices: [],
+        }),
+      ),
+    'connection:list': async () => ok([]),
+  });
+  const loaded = useSession.getState().load();
+  listeners['keys:changed']?.(inKeychain);
+  listeners['app:preparing']?.({ preparation: { kind: 'check', jobs: 5 } });
+  held.letGo();
+  await loaded;
+  expect(useSession.getState().keyStorage).toEqual(inKeychain);
+  expect(useSession.getState().preparation).toEqual({ kind: 'check', jobs: 5 });
+});
+
+const aConnection: Connection = {
+  id: 'c',
+  name: 'Somewhere',
+  baseUrl: 'http://127.0.0.1:1',
+  restUrl: '',
+  authorization: 'bearer',
+  endpoints: [],
+  isSandbox: false,
+  hasKey: true,
+  plainHttp: [],
+  state: { kind: 'ready' },
+  createdAtMs: 0,
+};
+
+test('health that was read while the saved one was awaited stays, and its trend has both', async () => {
+  const held = heldBack();
+  const of = { connectionId: 'c', endpointId: 'e' };
+  const healthAt = (atMs: number): Health => ({
+    ...of,
+    atMs,
+    jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+    workers: { idle: 1, running: 0 },
+    extra: {},
+  });
+  const sample = (atMs: number) => ({ atMs, inQueue: 0, inProgress: 0, running: 0, idle: 1 });
+  useSession.setState({ connections: [] });
+  let hasAsked = (): void => {};
+  const asked = new Promise<void>((resolve) => (hasAsked = resolve));
+  const listeners = listening({
+    'connection:list': async () => ok([aConnection]),
+    'health:latest': async () => {
+      hasAsked();
+      await held.wait;
+      return ok({ health: [healthAt(1_000)], trends: [{ ...of, samples: [sample(500), sample(1_000)] }] });
+    },
+  });
+  const loaded = useSession.getState().load();
+  await asked;
+  listeners['health:changed']?.({ health: healthAt(2_000) });
+  held.letGo();
+  await loaded;
+  const key = endpointKey('c', 'e');
+  expect(useSession.getState().health[key]?.atMs).toBe(2_000);
+  expect(useSession.getState().trends[key]?.samples.map(({ atMs }) => atMs)).toEqual([500, 1_000, 2_000]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plotRight } from '../../../../src-renderer/health/draw-chart.ts';
 import { ranges } from '../../../../src-renderer/health/range.ts';
 import { tickText, timeTicks, valueTicks } from '../../../../src-renderer/health/ticks.ts';
 
@@ -45,4 +46,13 @@ describe('ticks', () => {
   it('are days from two days on', () => {
     expect(tickText(new Date(2026, 10, 18).getTime(), 7 * 86_400_000)).toBe('18 Nov');
   });
+});
+
+it('the label of a tick at the end of the axis has room', () => {
+  const day = 86_400_000;
+  const longest = [day, 90 * day].flatMap((spanMs) =>
+    Array.from({ length: 365 }, (_, at) => tickText(at * day, spanMs).length),
+  );
+  // A figure of Inter at 11 px is 6.6 px wide, and half of a label hangs over its tick.
+  expect((Math.max(...longest) * 6.6) / 2).toBeLessThanOrEqual(plotRight);
 });

@@ -18,6 +18,7 @@ const purge = (outcome: PurgeOutcome, changes: Partial<Purge> = {}): Purge => ({
   purgedJobs: [],
   undecided: 0,
   submittedAgain: 0,
+  isDismissed: false,
   ...changes,
 });
 

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyFilter, noJobs, type ActiveCounts, type JobCounts } from '../../../../src-preload/history.ts';
-import { isLive, type Job } from '../../../../src-preload/job.ts';
+import {
+  activityOf,
+  emptyFilter,
+  noJobs,
+  statusWordOf,
+  type ActiveCounts,
+  type JobCounts,
+} from '../../../../src-preload/history.ts';
+import { activeText } from '../../../../src-preload/messages/active-jobs.ts';
+import { isLive, statusKind, type Job } from '../../../../src-preload/job.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { trayModel } from '../../../../src-main/desktop/tray-model.ts';
-import { activityNow, activityText } from '../../../../src-renderer/data/endpoint-activity.ts';
+import { activityNow, activityText, endpointWords } from '../../../../src-renderer/data/endpoint-activity.ts';
 import { JobList } from '../../../../src-renderer/data/job-list.ts';
 import { sectionSummary } from '../../../../src-renderer/jobs/section-summary.ts';
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
@@ -20,6 +28,10 @@ const states = {
   running,
   done: {},
   failed: { status: 'FAILED', isSeen: false },
+  /** Ruling 8. */
+  unlisted: { ...running, status: 'RUNNING' },
+  unlistedCase: { ...running, status: 'in_progress' },
+  settling: { ...running, status: 'COMPLETED' },
 } as const satisfies Record<string, Partial<Job>>;
 const state = fc.constantFrom(...Object.values(states));
 const endpointId = fc.constantFrom('text', 'mock');
@@ -34,7 +46,8 @@ function countsOf(jobs: readonly Job[]): JobCounts {
       queued: count(({ phase, status }) => phase === 'active' && status === 'IN_QUEUE'),
       sending: count(({ phase }) => phase === 'submitting'),
       toSend: count(({ phase }) => phase === 'waiting'),
-      over: 0,
+      unknown: count(({ phase, status }) => phase === 'active' && (status === 'RUNNING' || status === 'in_progress')),
+      over: count(({ phase, status }) => phase === 'active' && status === 'COMPLETED'),
     };
   };
   const failedUnseen = (some: readonly Job[]): number => some.filter(({ isSeen }) => !isSeen).length;
@@ -89,6 +102,9 @@ function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
   for (const ours of Object.values(counts.byEndpoint)) {
     const activity = activityNow({ jobs: none, workers }, undefined, ours);
     expect([activity.running, activity.queued]).toEqual([ours.running, ours.queued]);
+    // Without its health a row says what the head says, as far as its own jobs go.
+    expect(endpointWords(null, ours, 1, true)).toBe(activeText(ours) || 'idle');
+    expect(endpointWords(activity, ours, 1, true).includes('of unknown status')).toBe(ours.unknown > 0);
     expect(activityText(activity)).toBe(ours.running > 0 ? `${ours.running} running` : 'scaled to zero');
   }
   const live = jobs.filter(isLive);
@@ -111,5 +127,8 @@ function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
   const popover = trayLists(list);
   expect(popover.active.map(({ key }) => key)).toEqual(list.live().slice(0, 4));
   expect(popover.oldestQueued).toEqual(head === undefined ? null : sectionSummary(head, list, counts).oldestQueued);
+  // A row and what it is counted as say the same.
+  for (const job of live)
+    expect(activityOf({ phase: job.phase, word: statusWordOf(job) }) === 'unknown').toBe(statusKind(job) === 'unknown');
   expect(popover.ended.every((job) => !isLive(job))).toBe(true);
 }
