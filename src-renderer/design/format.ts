@@ -8,6 +8,7 @@ export {
   formatCountdown,
   formatDuration,
   formatIn,
+  formatMeasured,
 } from '../../src-preload/format.ts';
 
 /** Local wall-clock time of an epoch time: `14:32:07`. */

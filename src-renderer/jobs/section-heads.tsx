@@ -63,7 +63,11 @@ function SectionHead({ section, isFolded }: { section: Section; isFolded: boolea
         </span>
         <span className={styles.summary}>
           {summary.text}
-          {summary.oldestQueued !== null && <OldestWait job={summary.oldestQueued} />}
+          {summary.oldestQueued !== null && (
+            <span className={styles.oldest}>
+              <OldestWait job={summary.oldestQueued} />
+            </span>
+          )}
           {asOfMs !== null && (
             <>
               , <AsOf ms={asOfMs} />
