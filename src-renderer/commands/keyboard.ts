@@ -115,10 +115,10 @@ function handle(chord: string, event: KeyboardEvent): boolean {
   }
 }
 
-/** Arrows and Enter belong to the list when it, or nothing in particular, has the focus. */
+/** Arrows and Enter belong to the list when it, its panel, or nothing in particular has the focus. */
 function isInList(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
-  return target === document.body || (target instanceof HTMLElement && target.closest('[data-job-list]') !== null);
+  return target instanceof HTMLElement && (target.matches('body, main') || target.closest('[data-job-list]') !== null);
 }
 
 function matches(command: Command, chord: string): boolean {

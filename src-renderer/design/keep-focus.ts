@@ -45,14 +45,15 @@ function trailOf(target: Element, page: HTMLElement): Step[] {
 
 /** Where the keyboard goes; null where nothing of what was around is left. */
 function placeFor(trail: readonly Step[]): HTMLElement | null {
-  const at = trail.findIndex(({ element }) => element.isConnected);
+  // What something lies over cannot have the focus.
+  const at = trail.findIndex(({ element }) => element.isConnected && element.closest('[inert]') === null);
   const [first] = trail.slice(at);
   if (at === -1 || first === undefined) return null;
   // It is there still, and was only left.
   if (at === 0) return first.element instanceof HTMLElement ? first.element : null;
   let index = trail[at - 1]?.index ?? 0;
   for (const { element, index: next } of trail.slice(at)) {
-    if (element.matches('main')) return element.querySelector<HTMLElement>('[data-job-list]') ?? wholeOf(element);
+    if (element instanceof HTMLElement && element.matches('main')) return placeInPanel(element);
     const beside = element.children.item(Math.min(index, element.children.length - 1));
     const place = (beside === null ? null : firstReachable(beside)) ?? firstReachable(element);
     if (place !== null) return place;
@@ -63,12 +64,18 @@ function placeFor(trail: readonly Step[]): HTMLElement | null {
 
 function firstReachable(within: Element): HTMLElement | null {
   const all = [...(within.matches(reachable) ? [within] : []), ...within.querySelectorAll(reachable)];
-  return all.find((one): one is HTMLElement => one instanceof HTMLElement && one.checkVisibility()) ?? null;
+  return (
+    all.find(
+      (one): one is HTMLElement =>
+        one instanceof HTMLElement && one.checkVisibility() && one.closest('[inert]') === null,
+    ) ?? null
+  );
 }
 
-/** The panel itself: Tab goes to its first control from there. */
-function wholeOf(panel: Element): HTMLElement | null {
-  if (!(panel instanceof HTMLElement)) return null;
+/** The list where it is shown, else the panel itself: Tab goes to its first control from there. */
+export function placeInPanel(panel: HTMLElement): HTMLElement {
+  const list = panel.querySelector<HTMLElement>('[data-job-list]');
+  if (list !== null && list.closest('[inert]') === null) return list;
   if (!panel.hasAttribute('tabindex')) panel.tabIndex = -1;
   return panel;
 }

@@ -140,6 +140,7 @@ async function cleanFilterAndPalette(page: Page, clean: Clean): Promise<void> {
   await expect(dialogOf(page, 'Command palette').getByRole('option', { name: /An answer/ })).toBeVisible();
   await clean('palette with results');
   await field.fill('submitted elsewhere');
+  await expect(page.getByRole('option', { name: /^Track jobs/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Track jobs submitted elsewhere')).toBeVisible();
   await clean('track jobs');
@@ -218,7 +219,8 @@ async function cleanComposer(page: Page, clean: Clean): Promise<void> {
   await sheet.getByRole('button', { name: 'Delete profile' }).click();
   await expect(dialogOf(page, 'Delete atlas').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await clean('delete an S3 profile');
-  await closeLayers(page);
+  await dialogOf(page, 'Delete atlas').getByRole('button', { name: 'Delete profile' }).click();
+  await expect(sheet.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
 }
 
 /** Of a batch that is held back: it has rows to discard. */
@@ -322,7 +324,7 @@ async function cleanPodsAndTemplates(app: LaunchedApp, page: Page, clean: Clean)
   const pod = await app.waitForWindow(/\/pod\//);
   await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
   await clean('pod window', pod);
-  await expect(page.getByRole('button', { name: /^Open pod/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^More for/ })).toBeVisible();
   await clean('pods');
 
   await page.keyboard.press('g');

@@ -3,8 +3,7 @@ import { openSandbox, typeInput } from '../kit/person.ts';
 import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
 /*
- * The whole app by keys alone: no spec here uses the mouse. The keyboard is always somewhere: after a dialog, a deleted
- * row, a change of pane.
+ * The app by keys. The keyboard is always somewhere, and shows where: after a dialog, a deleted row, a change of pane.
  */
 
 /** Something has the focus, and shows it. */

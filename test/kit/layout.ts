@@ -25,6 +25,7 @@ function readsOf(page: Page, within: string | null): Promise<JSHandle<Reads>> {
     return {
       root: layers.item(layers.length - 1) ?? named ?? document.body,
       isShown(element) {
+        if (element.closest('[inert]') !== null) return false;
         const box = element.getBoundingClientRect();
         if (box.width <= 1 || box.height <= 1) return false;
         return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -128,6 +129,10 @@ function covered(reads: JSHandle<Reads>): Promise<string[]> {
       if (top === null || element.contains(top) || top.contains(element)) continue;
       // Over the list lies what is done with the rows that were selected.
       if (top.closest('[role="toolbar"], label') !== null) continue;
+      // What sticks to the edge of a frame that scrolls: the control is reached by scrolling.
+      let bar: Element | null = top;
+      while (bar !== null && getComputedStyle(bar).position !== 'sticky') bar = bar.parentElement;
+      if (bar?.parentElement?.contains(element) === true) continue;
       found.push(`${nameOf(element)} lies under ${nameOf(top)}`);
     }
     return found;
