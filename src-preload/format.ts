@@ -13,6 +13,11 @@ export function formatDuration(ms: number): string {
   return formatClockSpan(seconds);
 }
 
+/** What was measured, `6.42 s`; an en dash for nothing and for less than 10 ms, which is as good as nothing. */
+export function formatMeasured(ms: number | null): string {
+  return ms === null || ms < 10 ? '–' : formatDuration(ms);
+}
+
 /** A limit in its largest unit: `45 s`, `10 min`, `1.5 h`. */
 export function formatRoundDuration(ms: number): string {
   if (ms < 60_000) return `${ms / 1_000} s`;

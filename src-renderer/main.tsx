@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { listenToBatches } from './batches/batches.ts';
+import { keepFocus } from './design/keep-focus.ts';
 import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './data/jobs-store.ts';
 import { listenForStale } from './data/stale-on.ts';
@@ -22,6 +23,7 @@ listenToBatches();
 const root = document.getElementById('root');
 if (root !== null) {
   followFocus(root);
+  keepFocus(root);
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>

@@ -7,7 +7,8 @@ import type { AppNotification, NotificationDelivery } from '../../src-preload/no
 
 /** Title and body for one job that ended. Pure. Never has any output, only the user's names and the reason. */
 export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
-  const took = job.executionTimeMs === null ? '' : `${wordSeconds(job.executionTimeMs)} on `;
+  const tookMs = job.executionTimeMs ?? 0;
+  const took = tookMs < 10 ? '' : `${wordSeconds(tookMs)} on `;
   switch (statusKind(job)) {
     case 'done':
       if (job.unreadReply !== undefined)

@@ -54,16 +54,18 @@ export function AlertSettings() {
             isOn={digest.isOn}
             onChange={(isOn) => void chooseSettings({ digest: { ...digest, isOn } })}
           />
-          <div className={styles.fields}>
-            <span>after</span>
-            <Typed
-              label="Minutes per digest"
-              value={String(digest.everyMinutes)}
-              unit="min"
-              read={readMinutes}
-              onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
-            />
-          </div>
+          {digest.isOn && (
+            <div className={styles.fields}>
+              <span>after</span>
+              <Typed
+                label="Minutes per digest"
+                value={String(digest.everyMinutes)}
+                unit="min"
+                read={readMinutes}
+                onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
+              />
+            </div>
+          )}
         </dd>
       </div>
     </>

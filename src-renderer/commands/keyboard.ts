@@ -118,7 +118,7 @@ function handle(chord: string, event: KeyboardEvent): boolean {
 /** Arrows and Enter belong to the list if the list has the focus, or nothing else has it. */
 function isInList(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
-  return target === document.body || (target instanceof HTMLElement && target.closest('[data-job-list]') !== null);
+  return target instanceof HTMLElement && (target.matches('body, main') || target.closest('[data-job-list]') !== null);
 }
 
 function matches(command: Command, chord: string): boolean {

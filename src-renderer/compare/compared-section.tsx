@@ -95,7 +95,13 @@ function Rows({ compared, isEverything, isInline, sides }: RowsProps) {
         </p>
       )}
       {!isEverything && equal > 0 && differing > 0 && (
-        <Button size="sm" variant="ghost" onClick={() => setEqualShown(!areEqualShown)} aria-expanded={areEqualShown}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className={styles.equalValues}
+          onClick={() => setEqualShown(!areEqualShown)}
+          aria-expanded={areEqualShown}
+        >
           {areEqualShown ? 'Hide equal values' : `${formatCountOf(equal, 'equal value')}: ${namesOf(rows)}`}
         </Button>
       )}

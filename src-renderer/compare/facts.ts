@@ -2,7 +2,7 @@ import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/c
 import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
 import { formatCredits } from '../costs/cost-messages.ts';
-import { formatBytes, formatDuration } from '../design/format.ts';
+import { formatBytes, formatMeasured } from '../design/format.ts';
 import type { SideRead } from './sides.ts';
 
 /** A fact of one side: as text, and, if it is an amount, as its share of the largest. */
@@ -36,7 +36,7 @@ export function factRows(sides: readonly SideRead[], costs: readonly EndpointCos
     return { name, cells, bars, isEqual, change: isEqual ? '' : changeOf(cells) };
   };
   const duration = (ms: number | null): FactCell | null =>
-    ms === null ? null : { text: formatDuration(ms), amount: ms };
+    ms === null ? null : { text: formatMeasured(ms), amount: ms };
   return [
     row('Status', wordOf),
     row('Execution', (side) => duration(ofAttempt(side, 'executionTimeMs')), 'state'),

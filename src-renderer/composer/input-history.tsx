@@ -4,7 +4,7 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
-import { formatClock, formatDuration } from '../design/format.ts';
+import { formatClock, formatMeasured } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import type { ComposerDraft } from './composer-draft.ts';
@@ -69,7 +69,7 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
               <span className={styles.title}>{job.title}</span>
               <span className={styles.sub}>
                 <span aria-label={statusWord(job)}>{formatClock(job.createdAtMs).slice(0, 5)}</span>
-                <span>{job.executionTimeMs === null ? '' : formatDuration(job.executionTimeMs)}</span>
+                <span>{job.executionTimeMs === null ? '' : formatMeasured(job.executionTimeMs)}</span>
               </span>
             </button>
           </li>

@@ -2,7 +2,7 @@ import type { ReactElement, Ref } from 'react';
 import { policyDefaults } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatDuration } from '../design/format.ts';
+import { formatCount, formatDuration, formatMeasured } from '../design/format.ts';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
@@ -106,7 +106,7 @@ function Coverage({ endpointId, executionMs, ttlMs }: CoverageProps): ReactEleme
         {queueMs === null ? null : (
           <span>
             <i className={styles.queueKey} />
-            Queue p95 {formatDuration(queueMs)}
+            Queue p95 {formatMeasured(queueMs)}
           </span>
         )}
         <span>

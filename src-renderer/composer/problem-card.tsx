@@ -12,7 +12,10 @@ export function ProblemCard(props: {
   onFix: () => void;
 }): ReactElement {
   return (
-    <div className={styles.card} style={{ left: Math.max(8, props.at.left - 12), top: props.at.top + 6 }}>
+    <div
+      className={styles.card}
+      style={{ left: `max(8px, min(${props.at.left - 12}px, 100% - 352px))`, top: props.at.top + 6 }}
+    >
       <div className={styles.line}>
         <StatusGlyph look="fail" size={14} />
         <span>{props.reason}</span>

@@ -34,6 +34,8 @@ export function codeTheme({ fontPx, linePx }: { fontPx: number; linePx: number }
     '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 6px 0 0' },
     '.cm-activeLine': { backgroundColor: 'var(--fill-1)' },
     '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text-2)' },
+    // Nor do its rules for who asked for less motion.
+    '@media (prefers-reduced-motion: reduce)': { '.cm-cursorLayer': { animation: 'none !important' } },
     '.cm-cursor': { borderLeftColor: 'var(--text-1)', borderLeftWidth: '1.5px' },
     '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--text-selection) !important' },
     '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': { backgroundColor: 'var(--fill-3)', outline: 'none' },

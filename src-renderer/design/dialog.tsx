@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { CSSProperties, ReactNode } from 'react';
+import { classes } from './class-names.ts';
 import { returnFocus } from './return-focus.ts';
 import styles from './sheet.module.css';
 
@@ -58,7 +59,7 @@ export interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children, actions, width, isText = false }: DialogProps) {
   const style = width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 32px))` };
   return (
-    <Popup isOpen={isOpen} onClose={onClose} className={styles.dialog} style={style}>
+    <Popup isOpen={isOpen} onClose={onClose} className={classes(styles.dialog, isText && styles.reading)} style={style}>
       <Base.Title className={styles.title}>{title}</Base.Title>
       <div className={styles.body} tabIndex={isText ? 0 : undefined}>
         {children}

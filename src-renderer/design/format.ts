@@ -12,6 +12,7 @@ export {
   formatRoundDuration,
   formatIn,
   formatLongDay,
+  formatMeasured,
 } from '../../src-preload/format.ts';
 
 /** Local wall-clock time of an epoch time: `14:32:07`. */

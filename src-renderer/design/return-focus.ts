@@ -1,3 +1,5 @@
+import { placeInPanel } from './keep-focus.ts';
+
 /**
  * Where the focus goes when a dialog closes: back to the element of the window that had it before. Keys, menus and
  * commands open dialogs too, so there is not always a button to return to, or it may be gone.
@@ -18,5 +20,8 @@ export function followFocus(page: HTMLElement): void {
 /** For `finalFocus` of a popup. If another dialog is still open, the popup's own choice applies. */
 export function returnFocus(): HTMLElement | boolean {
   const isNested = document.querySelectorAll('[role="dialog"][data-open], [role="alertdialog"][data-open]').length > 0;
-  return !isNested && lastInPage !== null && lastInPage.isConnected ? lastInPage : true;
+  if (isNested) return true;
+  if (lastInPage !== null && lastInPage.isConnected) return lastInPage;
+  const panel = document.querySelector<HTMLElement>('main');
+  return panel === null ? true : placeInPanel(panel);
 }

@@ -44,7 +44,7 @@ export function Select<V extends string>({ label, value, options, onChange, size
           <ChevronsUpDown />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal role="region" aria-label={label}>
         <Base.Positioner
           className={styles.positioner}
           alignItemWithTrigger={false}

@@ -5,7 +5,7 @@ import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { formatAge, formatClock, formatCount, formatCountOf, formatDay, formatDuration } from '../design/format.ts';
+import { formatAge, formatClock, formatCount, formatCountOf, formatDay, formatMeasured } from '../design/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';
@@ -125,7 +125,7 @@ function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
           <StatusGlyph look="fail" size={14} />
           <span className="trunc">{job.title}</span>
           <span className="mono t3">{job.jobId?.slice(0, 8) ?? ''}</span>
-          <span className="num">{job.executionTimeMs === null ? '–' : formatDuration(job.executionTimeMs)}</span>
+          <span className="num">{formatMeasured(job.executionTimeMs)}</span>
           <span className="num t3">{formatAge(nowMs - (job.finishedSeenAtMs ?? job.createdAtMs))}</span>
         </button>
       ))}

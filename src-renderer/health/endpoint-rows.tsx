@@ -6,7 +6,7 @@ import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCount, formatDuration } from '../design/format.ts';
+import { formatCount, formatMeasured } from '../design/format.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
 import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
 import { workersNote } from './figures.ts';
@@ -108,7 +108,7 @@ function EndpointRow({ endpoint, timings, diagnosis, nowMs, onGo }: EndpointRowP
           </>
         )}
         <span className={classes(styles.number, styles.wide)} aria-hidden="true">
-          {timing === null ? <span className="t3">–</span> : formatDuration(timing.p95Ms)}
+          {timing === null ? <span className="t3">–</span> : formatMeasured(timing.p95Ms)}
         </span>
         <span className={classes(styles.finding, styles.last)} aria-hidden="true">
           <FindingText diagnosis={diagnosis} nowMs={nowMs} />

@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { JobTimings, Percentiles } from '../../src-preload/health.ts';
-import { formatCountOf, formatDuration } from '../design/format.ts';
+import { formatCountOf, formatMeasured } from '../design/format.ts';
 import type { HealthRange } from './range.ts';
 import card from './card.module.css';
 
@@ -58,7 +58,7 @@ function Line({ name, of }: { name: string; of: Percentiles | null }) {
           not reported by the service
         </td>
       ) : (
-        [of.p50Ms, of.p90Ms, of.p95Ms, of.p99Ms].map((ms, index) => <td key={index}>{formatDuration(ms)}</td>)
+        [of.p50Ms, of.p90Ms, of.p95Ms, of.p99Ms].map((ms, index) => <td key={index}>{formatMeasured(ms)}</td>)
       )}
     </tr>
   );

@@ -1,10 +1,12 @@
-import { Columns2, Download } from 'lucide-react';
+import { AppWindow, Columns2, Copy, Download, Images, Maximize2 } from 'lucide-react';
 import { failed, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import type { MenuEntry } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { compareSides } from '../navigation/go.ts';
 import { saveFile, saveFiles } from '../stream/save-file.ts';
@@ -24,7 +26,7 @@ interface ImageToolsProps {
 /** What can be done with the image in view, and with all of them. */
 export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProps) {
   const image = images[at];
-  const jobName = job.jobId?.slice(0, 8) ?? job.key;
+  const jobName = jobNameOf(job);
   if (image === undefined) return null;
   return (
     <>
@@ -52,6 +54,51 @@ export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProp
       )}
     </>
   );
+}
+
+/** What the right button offers on the image at `at`. */
+export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'attempt'>, onEnlarge: () => void) {
+  const image = images[at];
+  if (image === undefined) return [];
+  const jobName = jobNameOf(job);
+  const copy = async (): Promise<void> => {
+    const result = await copyImage(image);
+    toast(result.ok ? 'Image copied' : result.failure.message, { glyph: <Copy size={16} /> });
+  };
+  const items: MenuEntry[] = [
+    { kind: 'item', label: 'Enlarge image', icon: <Maximize2 />, onSelect: onEnlarge },
+    { kind: 'item', label: 'Copy image', icon: <Copy />, onSelect: () => void copy() },
+    {
+      kind: 'item',
+      label: 'Save image',
+      icon: <Download />,
+      onSelect: () => void saveImage(image, saveName(image, at, jobName)),
+    },
+  ];
+  if (images.length > 1)
+    items.push({
+      kind: 'item',
+      label: `Save all ${images.length} images`,
+      icon: <Images />,
+      onSelect: () => void saveAll(images, jobName),
+    });
+  if (hasList)
+    items.push(
+      { kind: 'separator' },
+      {
+        kind: 'item',
+        label: 'Open in its own window',
+        icon: <AppWindow />,
+        keys: ['Shift', '↵'],
+        onSelect: () => callOrSay('window:openJob', { key: job.key }),
+      },
+    );
+  return items;
+}
+
+/** What files of it are named after. */
+function jobNameOf(job: Job): string {
+  return job.jobId?.slice(0, 8) ?? job.key;
 }
 
 const damaged = 'its text is damaged. The JSON view has it as it came.';

@@ -1,8 +1,11 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { useEffect, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import type { Job } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
+import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { imageBlob, type FoundImage, type Images } from './find-images.ts';
+import { imageMenu } from './image-tools.tsx';
 import { ImageZoom } from './image-zoom.tsx';
 import { OutputLinks } from './output-links.tsx';
 import type { Steps } from '../stream/use-steps.ts';
@@ -39,6 +42,9 @@ export function useImageUrls(images: readonly FoundImage[]): readonly (string | 
 }
 
 interface ImagesViewProps {
+  job: Job;
+  /** Whether there is a list around it: else it is in a window of its own already. */
+  hasList: boolean;
   images: Images;
   urls: readonly (string | null)[];
   at: number;
@@ -46,7 +52,7 @@ interface ImagesViewProps {
 }
 
 /** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
-export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
+export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesViewProps) {
   const { found, links } = images;
   const [isZoomed, setZoomed] = useState(false);
   const image = found[at];
@@ -61,69 +67,80 @@ export function ImagesView({ images, urls, at, onMove }: ImagesViewProps) {
   const facts = useMemo(() => image?.facts ?? [], [image]);
   if (image === undefined) return <OutputLinks links={links} kind="images" />;
   const name = image.filename ?? image.path;
+  const menuOf = (target: Element): readonly MenuEntry[] => {
+    const index = Number(target.closest<HTMLElement>('[data-image]')?.dataset['image'] ?? -1);
+    return imageMenu({ job, images: found, at: index, hasList }, () => {
+      onMove(index);
+      setZoomed(true);
+    });
+  };
   return (
     <div className={styles.images} onKeyDown={onKeyDown}>
-      <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
-        <div className={styles.stage}>
-          <figure
-            className={styles.large}
-            style={frameOf(image)}
-            tabIndex={0}
-            aria-label={`Image ${at + 1} of ${found.length}`}
-          >
-            <Picture url={url} name={name} onClick={() => setZoomed(true)} />
-            <figcaption className={styles.caption}>{name}</figcaption>
-            {url !== null && (
-              <button
-                type="button"
-                className={classes(styles.step, styles.enlarge)}
-                aria-label="Enlarge image"
-                onClick={() => setZoomed(true)}
-              >
-                <Maximize2 size={16} />
-              </button>
-            )}
-            {found.length > 1 && (
-              <>
+      <ContextMenu items={menuOf}>
+        <div className={classes(styles.gallery, found.length === 1 && styles.single)}>
+          <div className={styles.stage}>
+            <figure
+              className={styles.large}
+              style={frameOf(image)}
+              tabIndex={0}
+              data-image={at}
+              aria-label={`Image ${at + 1} of ${found.length}`}
+            >
+              <Picture url={url} name={name} onClick={() => setZoomed(true)} />
+              <figcaption className={styles.caption}>{name}</figcaption>
+              {url !== null && (
                 <button
                   type="button"
-                  className={classes(styles.step, styles.back)}
-                  aria-label="Previous image"
-                  onClick={() => step(-1)}
+                  className={classes(styles.step, styles.enlarge)}
+                  aria-label="Enlarge image"
+                  onClick={() => setZoomed(true)}
                 >
-                  <ChevronLeft size={20} />
+                  <Maximize2 size={16} />
                 </button>
-                <button
-                  type="button"
-                  className={classes(styles.step, styles.forward)}
-                  aria-label="Next image"
-                  onClick={() => step(1)}
-                >
-                  <ChevronRight size={20} />
-                </button>
-              </>
-            )}
-          </figure>
-        </div>
-        {found.length > 1 && (
-          <div className={styles.film} role="listbox" aria-label="Images">
-            {found.map((each, index) => (
-              <button
-                key={index}
-                type="button"
-                role="option"
-                aria-selected={index === at}
-                aria-label={`Image ${index + 1}`}
-                className={classes(styles.thumb, index === at && styles.on)}
-                onClick={() => onMove(index)}
-              >
-                <Picture url={urls[index] ?? null} name="" />
-                <span className={styles.label}>{shortLabel(each, index)}</span>
-              </button>
-            ))}
+              )}
+              {found.length > 1 && (
+                <>
+                  <button
+                    type="button"
+                    className={classes(styles.step, styles.back)}
+                    aria-label="Previous image"
+                    onClick={() => step(-1)}
+                  >
+                    <ChevronLeft size={20} />
+                  </button>
+                  <button
+                    type="button"
+                    className={classes(styles.step, styles.forward)}
+                    aria-label="Next image"
+                    onClick={() => step(1)}
+                  >
+                    <ChevronRight size={20} />
+                  </button>
+                </>
+              )}
+            </figure>
           </div>
-        )}
-      </div>
+          {found.length > 1 && (
+            <div className={styles.film} role="listbox" aria-label="Images">
+              {found.map((each, index) => (
+                <button
+                  key={index}
+                  type="button"
+                  role="option"
+                  data-image={index}
+                  aria-selected={index === at}
+                  aria-label={`Image ${index + 1}`}
+                  className={classes(styles.thumb, index === at && styles.on)}
+                  onClick={() => onMove(index)}
+                >
+                  <Picture url={urls[index] ?? null} name="" />
+                  <span className={styles.label}>{shortLabel(each, index)}</span>
+                </button>
+              ))}
+            </div>
+          )}
+        </div>
+      </ContextMenu>
       <div className={styles.facts}>
         {facts.map(([name, value]) => (
           <span key={name} className="trunc">

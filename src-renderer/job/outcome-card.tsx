@@ -17,7 +17,7 @@ import { call } from '../bridge.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatDuration } from '../design/format.ts';
+import { formatMeasured } from '../design/format.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
@@ -100,8 +100,8 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
             <b className={styles.end} />
           </div>
           <p className={styles.spans}>
-            <span>queued {formatDuration(outcome.spent.queuedMs)}</span>
-            {outcome.spent.ranMs > 0 && <span>ran {formatDuration(outcome.spent.ranMs)}</span>}
+            <span>queued {formatMeasured(outcome.spent.queuedMs)}</span>
+            {outcome.spent.ranMs > 0 && <span>ran {formatMeasured(outcome.spent.ranMs)}</span>}
             <span>ttl {formatLimit(outcome.spent.ttlMs)}</span>
           </p>
         </>

@@ -96,6 +96,7 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
         attempt={attempt}
         stream={stream}
         output={output}
+        hasList={hasList}
         isFinding={isFinding}
         onFindEnd={() => setFinding(false)}
       />
@@ -274,12 +275,13 @@ interface InViewProps {
   attempt: Attempt | null;
   stream: Stream;
   output: Output;
+  hasList: boolean;
   isFinding: boolean;
   onFindEnd: () => void;
 }
 
 /** The output in the view that was chosen. */
-function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewProps) {
+function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }: InViewProps) {
   const { isPlain } = usePaneState();
   const { log } = stream;
   const { body, kept, read, view, isLive, isFollowing, follow } = output;
@@ -313,7 +315,14 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
         />
       )}
       {view === 'images' && images !== null && (
-        <ImagesView images={images} urls={output.urls} at={output.imageAt} onMove={output.showImage} />
+        <ImagesView
+          job={job}
+          hasList={hasList}
+          images={images}
+          urls={output.urls}
+          at={output.imageAt}
+          onMove={output.showImage}
+        />
       )}
       {view === 'files' && images !== null && (
         <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />

@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../src-preload/job.ts';
-import { formatBytes, formatCountdown, formatDuration } from '../design/format.ts';
+import { formatBytes, formatCountdown, formatDuration, formatMeasured } from '../design/format.ts';
 import type { AttemptFacts } from './timeline.ts';
 
 /** A step of the vertical timeline in a job's own window. */
@@ -43,7 +43,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       look: 'queue',
       title: 'Queued',
       atMs: facts.startedAtMs,
-      detail: queuedMs === null ? '' : formatDuration(queuedMs),
+      detail: queuedMs === null ? '' : formatMeasured(queuedMs),
     },
   ];
   steps.push(
@@ -89,7 +89,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       look: 'run',
       title: 'Ran',
       atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
-      detail: formatDuration(facts.ranMs ?? 0),
+      detail: formatMeasured(facts.ranMs),
     });
   steps.push({
     ...plain,

@@ -9,7 +9,14 @@ import {
   statusKind,
 } from '../../src-preload/job.ts';
 import type { Attempt, Job, StatusKind } from '../../src-preload/job.ts';
-import { formatBytes, formatClock, formatCountOf, formatCountdown, formatDuration } from '../design/format.ts';
+import {
+  formatBytes,
+  formatClock,
+  formatCountOf,
+  formatCountdown,
+  formatDuration,
+  formatMeasured,
+} from '../design/format.ts';
 
 /**
  * What the strip needs to know of one attempt. Times are epoch ms of our clock, durations ms as the service reports
@@ -199,7 +206,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
         id: 'queued',
         icon: 'queue',
         label: 'Queued',
-        value: formatDuration(queuedMs),
+        value: formatMeasured(queuedMs),
         tone: isRunning ? null : 'queue',
         detail: '',
       },
@@ -211,6 +218,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
             value: formatDuration(ranMs),
             tone: look,
             detail: `of ${limit} execution timeout`,
+            short: { label: 'Running', detail: `of ${limit}`, below: 'narrow' },
           }
         : { id: 'running', icon: 'run', label: 'Running', value: '', tone: null, detail: `at most ${limit}` },
       {
@@ -273,7 +281,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
       id: 'queued',
       icon: 'queue',
       label: 'Queued',
-      value: formatDuration(facts.queuedMs),
+      value: formatMeasured(facts.queuedMs),
       tone: null,
       detail: '',
     });
@@ -291,7 +299,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
           id: 'ended',
           icon: facts.look,
           label: endedLabels[facts.look] ?? 'Ended after',
-          value: formatDuration(ranMs),
+          value: formatMeasured(ranMs),
           tone: facts.look,
           detail: '',
         }

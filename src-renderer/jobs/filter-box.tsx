@@ -31,6 +31,8 @@ export function FilterBox() {
   const [isFocused, setFocused] = useState(false);
   const [chosen, setChosen] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
+  // Tab takes what was offered for something; else it goes on to the next control.
+  const [isCompleting, setCompleting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const { typed, setQuery, change: changeText } = useTypedFilter();
@@ -38,6 +40,7 @@ export function FilterBox() {
   const change = (text: string, isFinal: boolean): void => {
     setChosen(0);
     setDismissed(false);
+    setCompleting(text.trim() !== '');
     changeText(text, isFinal);
   };
   useFilterAsked((asked) => {
@@ -55,7 +58,10 @@ export function FilterBox() {
     input.current?.focus();
   };
 
-  const move = (step: 1 | -1): void => setChosen((at + step + suggestions.length) % suggestions.length);
+  const move = (step: 1 | -1): void => {
+    setCompleting(true);
+    setChosen((at + step + suggestions.length) % suggestions.length);
+  };
   const empty = (): void => {
     if (isOpen) setDismissed(true);
     else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
@@ -64,7 +70,7 @@ export function FilterBox() {
   const onKey = (event: KeyboardEvent): void => {
     const { key } = event;
     if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) move(key === 'ArrowDown' ? 1 : -1);
-    else if (isOpen && (key === 'Enter' || key === 'Tab')) take(at);
+    else if (isOpen && (key === 'Enter' || (key === 'Tab' && isCompleting && !event.shiftKey))) take(at);
     // The results are for this text already, so Enter moves to them.
     else if (key === 'Enter' && typed === query.text) goToList({ isFirstShown: true });
     else if (key === 'Enter') return change(typed, true);
@@ -124,6 +130,7 @@ export function FilterBox() {
           onFocus={() => {
             setFocused(true);
             setDismissed(false);
+            setCompleting(false);
           }}
           onBlur={() => setFocused(false)}
         />

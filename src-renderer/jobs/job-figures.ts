@@ -17,13 +17,6 @@ export type Figure =
   | { kind: 'none' };
 
 const none: Figure = { kind: 'none' };
-/** Less than two decimals of a second can show. */
-const leastShownMs = 10;
-const nothing: Figure = { kind: 'word', word: '–' };
-
-function fixedWait(ms: number): Figure {
-  return ms < leastShownMs ? nothing : { kind: 'fixed', ms };
-}
 
 /** A figure as of `asOfMs`: nothing is known of the job since, so it no longer counts up. Null: it counts. */
 export function figureAsOf(figure: Figure, asOfMs: number | null): Figure {
@@ -33,12 +26,12 @@ export function figureAsOf(figure: Figure, asOfMs: number | null): Figure {
 /** How long the job waited, or has waited, in the queue. */
 export function waitFigure(job: Job): Figure {
   if (job.phase === 'active' && job.status === 'IN_QUEUE') return { kind: 'since', ms: queuedSinceMs(job) };
-  if (job.delayTimeMs !== null) return fixedWait(job.delayTimeMs);
+  if (job.delayTimeMs !== null) return { kind: 'fixed', ms: job.delayTimeMs };
   // It is running, and no reply has reported the wait yet, so it is taken from our clock.
   if (job.startedSeenAtMs !== null && job.acceptedAtMs !== null)
-    return fixedWait(Math.max(0, job.startedSeenAtMs - queuedSinceMs(job)));
+    return { kind: 'fixed', ms: Math.max(0, job.startedSeenAtMs - queuedSinceMs(job)) };
   if (job.status === 'CANCELLED' && job.finishedSeenAtMs !== null)
-    return fixedWait(job.finishedSeenAtMs - queuedSinceMs(job));
+    return { kind: 'fixed', ms: job.finishedSeenAtMs - queuedSinceMs(job) };
   return none;
 }
 

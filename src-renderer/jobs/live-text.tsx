@@ -1,4 +1,4 @@
-import { formatAge, formatCountdown, formatDuration } from '../design/format.ts';
+import { formatAge, formatCountdown, formatMeasured } from '../design/format.ts';
 import { useNow } from '../data/session-store.ts';
 import type { Figure } from './job-figures.ts';
 
@@ -20,7 +20,7 @@ function SinceQuick({ fromMs }: { fromMs: number }) {
 export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoarse?: boolean }) {
   switch (figure.kind) {
     case 'fixed':
-      return <>{formatDuration(figure.ms)}</>;
+      return <>{formatMeasured(figure.ms)}</>;
     case 'since':
       return <Since fromMs={figure.ms} isCoarse={isCoarse} />;
     case 'word':

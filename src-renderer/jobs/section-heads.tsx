@@ -64,7 +64,11 @@ const SectionHead = memo(function SectionHead({ section, isFolded }: { section: 
         </span>
         <span className={styles.summary}>
           {summary.text}
-          {summary.oldestQueued !== null && <OldestWait job={summary.oldestQueued} />}
+          {summary.oldestQueued !== null && (
+            <span className={styles.oldest}>
+              <OldestWait job={summary.oldestQueued} />
+            </span>
+          )}
           {asOfMs !== null && (
             <>
               , <AsOf ms={asOfMs} />

@@ -217,7 +217,7 @@ function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
         </h4>
         <p>
           {isOne ? first.body : looks.map(({ count, word }) => `${count} ${word}`).join(', ')}
-          {note !== null && <span className={styles.note}> ({note})</span>}
+          {note !== null && <span className={styles.note}> · {note}</span>}
         </p>
         {!isOne && looks.length > 0 && (
           <span className={styles.bar} aria-hidden="true">

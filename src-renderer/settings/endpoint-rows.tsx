@@ -36,7 +36,7 @@ export function EndpointRows({ endpoints, onChange }: EndpointRowsProps): ReactE
               aria-label={`Name of ${endpoint.id}`}
               size="sm"
               value={endpoint.label}
-              placeholder="Name, such as llama-70b-chat"
+              placeholder="Name"
               onChange={(label) => change(endpoint.id, { label })}
             />
             <TextField

@@ -66,7 +66,8 @@ export function Instruments({ metrics, firstChunkMs, isLive }: InstrumentsProps)
         <Instrument
           title="Worker batch"
           value={String(running.last)}
-          unit={pending === undefined ? 'running' : `running, ${pending.last} pending`}
+          unit="running"
+          more={pending === undefined ? '' : `, ${pending.last} pending`}
           left={swapped === undefined ? '' : `swapped ${swapped.last}`}
           right={typeof streamIndex === 'number' ? `index ${streamIndex}` : ''}
         >
@@ -91,19 +92,22 @@ interface InstrumentProps {
   title: string;
   value: string;
   unit: string;
+  /** Said after the unit where there is room. */
+  more?: string;
   left: string;
   right: string;
   children: ReactNode;
 }
 
-function Instrument({ title, value, unit, left, right, children }: InstrumentProps) {
+function Instrument({ title, value, unit, more = '', left, right, children }: InstrumentProps) {
   return (
     <div className={styles.instrument}>
       <span className="micro t3">{title}</span>
       <p className={styles.reading}>
         <span className={styles.figure}>{value}</span>
-        <span className="cap t3 trunc" title={unit}>
+        <span className="cap t3 trunc" title={`${unit}${more}`}>
           {unit}
+          <span className={styles.more}>{more}</span>
         </span>
       </p>
       {children}

@@ -1,11 +1,8 @@
 import { Suspense, useDeferredValue, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
-import { call } from '../bridge.ts';
-import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Dialog } from '../design/dialog.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { toast } from '../design/toast.tsx';
+import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { LinkContext } from '../stream/link-context.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { edit, useTemplate } from './template-store.ts';
@@ -60,11 +57,6 @@ export function ReadmeEditor() {
 
 function Preview({ text }: { text: string }) {
   const [link, setLink] = useState<string | null>(null);
-  const open = async (url: string): Promise<void> => {
-    const result = await call('app:openExternal', { url });
-    if (!result.ok) toast(result.failure.message);
-    setLink(null);
-  };
   return (
     <div className={styles.preview} role="region" aria-label="Readme preview" tabIndex={0}>
       {text.trim() === '' ? (
@@ -78,26 +70,7 @@ function Preview({ text }: { text: string }) {
           </LinkContext>
         </Suspense>
       )}
-      <Dialog
-        title="Open this link"
-        isOpen={link !== null}
-        onClose={() => setLink(null)}
-        actions={
-          <>
-            <Button onClick={() => setLink(null)}>Cancel</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                if (link !== null) void open(link);
-              }}
-            >
-              Open in the browser
-            </Button>
-          </>
-        }
-      >
-        <p className={styles.link}>{link}</p>
-      </Dialog>
+      <OpenLinkDialog url={link} owner="the readme" onClose={() => setLink(null)} />
     </div>
   );
 }

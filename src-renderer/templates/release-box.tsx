@@ -107,11 +107,13 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
           onChange={(text) => useTemplate.setState({ typedWord: text })}
         />
       )}
-      <Checkbox
-        label={tickLabel(uses.length, isOfPods)}
-        isOn={isTicked}
-        onChange={(isOn) => useTemplate.setState({ isTicked: isOn })}
-      />
+      <div className={styles.tick}>
+        <Checkbox
+          label={tickLabel(uses.length, isOfPods)}
+          isOn={isTicked}
+          onChange={(isOn) => useTemplate.setState({ isTicked: isOn })}
+        />
+      </div>
       <div className={styles.buttons}>
         <Button size="lg" onClick={discard} disabledReason={busy === 'sending' ? 'Sending…' : undefined}>
           Discard

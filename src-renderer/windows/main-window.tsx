@@ -186,7 +186,12 @@ function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) 
   useToastsOver(sidePx, listPx);
   return (
     <div className={styles.split}>
-      <div className={styles.list} style={isBeside ? { flex: `0 0 ${px}px` } : undefined}>
+      {/* Under the job the list can be neither seen nor reached. */}
+      <div
+        className={styles.list}
+        style={isBeside ? { flex: `0 0 ${px}px` } : undefined}
+        inert={isOver && isDetailOpen}
+      >
         <ErrorBoundary part="The job list">
           <JobsPane
             form={rowForm(density, listPx)}

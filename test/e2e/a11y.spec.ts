@@ -1,65 +1,161 @@
+import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
-import { openSandbox, submitJob, typeInput } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { chooseEndpoint, openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
+import type { Surface } from '../kit/surfaces.ts';
+import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
 /*
- * What axe finds on every window, pane and dialog, in both themes: nothing. And what axe cannot see: where the
- * keyboard gets.
+ * What axe finds on every window, pane and dialog, in both themes: nothing. `test/kit/surfaces.ts` lists them; some are
+ * visited where a spec of theirs has them open.
  */
 
+/** Runs axe on a surface; what it finds is said at the end of the test, with that of the others. */
+type Clean = (surface: Surface, where?: Page) => Promise<void>;
+
+const cleaning =
+  (app: LaunchedApp, page: Page): Clean =>
+  async (surface, where = page) =>
+    expect.soft(await faults(app, where, surface)).toEqual([]);
+
+const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+/** Closes what lies over the window, one layer a press. */
+async function closeLayers(page: Page, count = 1): Promise<void> {
+  for (let layer = 0; layer < count; layer += 1) await page.keyboard.press('Escape');
+}
+
+async function chooseFromMore(page: Page, item: string): Promise<void> {
+  await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
 test('axe finds nothing in the first window, the lists, a job and its dialogs', async ({ launch }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const { app, page } = await launch();
-  const clean = async (what: string): Promise<void> => {
-    expect.soft(await faults(app, page), what).toEqual([]);
-  };
+  const clean = cleaning(app, page);
   await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
   await clean('onboarding');
   await openSandbox(page);
   await clean('empty list');
   await submitJob(page, { endpoint: 'mock', input: { title: 'still running', mock_delay: 600_000 } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
   await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
   await clean('failed job');
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer' } });
+  await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer', note: 'long '.repeat(800) } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  for (const tab of ['Output', 'Input', 'Metrics', 'Requests']) {
+  await cleanTabs(page, clean);
+  await cleanDialogsOfJob(page, clean);
+  await cleanMenus(page, clean);
+  await cleanFilterAndPalette(page, clean);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Notifications' })).toBeVisible();
+  await clean('notification centre');
+  await closeLayers(page);
+  await page.getByRole('button', { name: 'Hide sidebar' }).click();
+  await expect(page.getByRole('button', { name: 'Show sidebar' })).toBeVisible();
+  await clean('folded sidebar');
+});
+
+async function cleanTabs(page: Page, clean: Clean): Promise<void> {
+  for (const [tab, surface] of [
+    ['Input', 'job input'],
+    ['Metrics', 'job metrics'],
+    ['Requests', 'job requests'],
+    ['Note', 'job note'],
+    ['Output', 'job output'],
+  ] as const) {
     await jobPane(page).getByRole('tab', { name: tab }).click();
-    await clean(`${tab} of a job`);
+    await clean(surface);
   }
+  await jobPane(page)
+    .getByRole('button', { name: /^text, / })
+    .click();
+  await expect(dialogOf(page, 'note')).toBeVisible();
+  await clean('long text');
+  await closeLayers(page);
+}
+
+async function cleanDialogsOfJob(page: Page, clean: Clean): Promise<void> {
+  await chooseFromMore(page, 'Tags');
+  await clean('tags');
+  await closeLayers(page);
+  await chooseFromMore(page, 'Request as code');
+  await expect(dialogOf(page, 'Request as code').getByRole('region', { name: 'Code' })).toContainText('fetch');
+  await clean('request as code');
+  await closeLayers(page);
+  await page.getByRole('option', { name: /^still running/ }).click();
+  await chooseFromMore(page, 'Extend lifetime');
+  await dialogOf(page, 'Extend lifetime').getByRole('combobox').click();
+  await expect(page.getByRole('option', { name: '7 days' })).toBeVisible();
+  await clean('extend lifetime');
+  await closeLayers(page, 2);
+  await page.keyboard.press('m');
+  await expect(dialogOf(page, 'Mark and label')).toBeVisible();
+  await clean('mark and label');
+  await closeLayers(page);
+}
+
+async function cleanMenus(page: Page, clean: Clean): Promise<void> {
   await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
   await clean('menu of a job');
-  await page.getByRole('menuitem', { name: 'Tags' }).click();
-  await clean('tags');
-  await page.keyboard.press('Escape');
+  await closeLayers(page);
+  await page.getByRole('option', { name: /^fails/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('menuitem', { name: /^Copy output/ })).toBeVisible();
+  await clean('menu of a row');
+  await closeLayers(page, 2);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page
+    .getByRole('navigation', { name: 'Views and endpoints' })
+    .getByRole('button', { name: 'Mock', exact: true })
+    .click({ button: 'right' });
+  await clean('menu of an endpoint');
+  await closeLayers(page);
   await page.getByRole('button', { name: /^Connection:/ }).click();
   await clean('menu of connections');
-  await page.keyboard.press('Escape');
+  await closeLayers(page);
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await clean('menu of the list');
+  await closeLayers(page);
+}
+
+async function cleanFilterAndPalette(page: Page, clean: Clean): Promise<void> {
   await page.keyboard.press('/');
   await page.keyboard.type('status:');
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
   await clean('filter suggestions');
-  await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Search jobs' }).fill('nowhere');
+  await closeLayers(page);
+  await searchJobs(page, 'nowhere');
   await expect(page.getByText('Nothing matches').first()).toBeVisible();
   await clean('no matches');
-  await page.getByRole('combobox', { name: 'Search jobs' }).fill('');
-  await page.keyboard.press('Escape');
+  await searchJobs(page, '');
+  await closeLayers(page);
   await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: 'Search or run' });
+  await expect(field).toBeFocused();
   await clean('palette');
-  await page.keyboard.press('Escape');
+  await field.fill('an answer');
+  await expect(dialogOf(page, 'Command palette').getByRole('option', { name: /An answer/ })).toBeVisible();
+  await clean('palette with results');
+  await field.fill('submitted elsewhere');
+  await expect(page.getByRole('option', { name: /^Track jobs/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page, 'Track jobs submitted elsewhere')).toBeVisible();
+  await clean('track jobs');
+  await closeLayers(page);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(dialogOf(page, 'Keyboard shortcuts')).toBeVisible();
   await clean('shortcuts');
-});
+  await closeLayers(page);
+}
 
-test('axe finds nothing in the composer, the settings and the questions', async ({ launch }) => {
-  test.setTimeout(180_000);
+test('axe finds nothing in the composer, the settings and the questions', async ({ launch, startService }) => {
+  test.setTimeout(240_000);
   const { app, page } = await launch();
-  const clean = async (what: string): Promise<void> => {
-    expect.soft(await faults(app, page), what).toEqual([]);
-  };
-  await openSandbox(page);
+  const clean = cleaning(app, page);
+  await connectTo(page, await startService());
   for (const title of ['one', 'another'])
     await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
   await expect(page.getByRole('option')).toHaveCount(2);
@@ -70,48 +166,111 @@ test('axe finds nothing in the composer, the settings and the questions', async 
   await clean('bulk bar');
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.keyboard.press('.');
-  const question = page.getByRole('dialog', { name: 'Cancel 2 jobs' });
+  const question = dialogOf(page, 'Cancel 2 jobs');
   await expect(question.getByRole('button', { name: "Don't cancel" })).toBeFocused();
-  await clean('cancel 2 jobs');
+  await clean('cancel several jobs');
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(page.getByRole('option', { name: /In progress|In queue/ })).toHaveCount(2);
   await page.keyboard.press('t');
-  await expect(page.getByRole('dialog', { name: 'Tags of 2 jobs' })).toBeVisible();
-  await clean('tags of several');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('n');
-  const sheet = page.getByRole('dialog', { name: 'New job' });
-  await typeInput(page, '{"prompt": "a complete input"}');
-  await clean('composer');
-  await typeInput(page, '{"prompt": }');
-  await clean('composer with a problem');
-  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
-  await clean('composer, many inputs');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+,');
-  for (const part of ['Preferences', 'Storage', 'Connections']) {
-    await page.getByRole('dialog', { name: 'Settings' }).getByText(part, { exact: true }).first().click();
-    await clean(`settings, ${part}`);
-  }
-  await page.keyboard.press('Escape');
+  await expect(dialogOf(page, 'Tags of 2 jobs')).toBeVisible();
+  await clean('tags of several jobs');
+  await closeLayers(page, 2);
+  await cleanComposer(page, clean);
+  await cleanBatch(page, clean);
+  await cleanSettings(page, clean);
   await page.evaluate(() => window.bridge?.call('settings:change', { density: 'compact' }));
   await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
   await page.getByRole('button', { name: 'Execution', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Execution, longest first' })).toBeVisible();
-  await clean('the table in an order');
+  await clean('table in an order');
   await page.getByRole('button', { name: 'Save this list as a view' }).click();
-  await clean('the name of a view');
-  await page.keyboard.press('Escape');
+  await clean('name of a view');
+  await closeLayers(page);
+  await cleanTrayMenu(app, page, clean);
 });
 
+/** The popover has a menu of connections where there are several. */
+async function cleanTrayMenu(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
+  if (app.kind !== 'stand-in') return;
+  await page.getByRole('button', { name: /^Connection:/ }).click();
+  await page.getByRole('menuitem', { name: 'Open the sandbox' }).click();
+  await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
+  await app.clickTray();
+  const tray = await app.waitForWindow('/tray');
+  await tray.setViewportSize({ width: 368, height: 552 });
+  await tray.getByRole('button', { name: 'Connection: Sandbox' }).click();
+  await expect(tray.getByRole('menuitem', { name: 'Production' })).toBeVisible();
+  await clean('tray popover, menu of connections', tray);
+}
+
+async function cleanComposer(page: Page, clean: Clean): Promise<void> {
+  await page.keyboard.press('n');
+  const sheet = dialogOf(page, 'New job');
+  await typeInput(page, '{"prompt": "a complete input"}');
+  await clean('composer');
+  await typeInput(page, '{"prompt": }');
+  await clean('composer with a problem');
+  await sheet.getByRole('combobox', { name: /^S3 profile/ }).click();
+  await page.getByRole('option', { name: 'New profile' }).click();
+  await sheet.getByLabel('bucketName').fill('atlas');
+  await clean('composer, S3 profile');
+  await sheet.getByRole('button', { name: 'Use for this job' }).click();
+  await sheet.getByRole('button', { name: 'Delete profile' }).click();
+  await expect(dialogOf(page, 'Delete atlas').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await clean('delete an S3 profile');
+  await dialogOf(page, 'Delete atlas').getByRole('button', { name: 'Delete profile' }).click();
+  await expect(sheet.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
+}
+
+/** Of a batch that is held back: it has rows to discard. */
+async function cleanBatch(page: Page, clean: Clean): Promise<void> {
+  const sheet = dialogOf(page, 'New job');
+  await page.evaluate(() => window.bridge?.call('tracker:pause', undefined));
+  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
+  await chooseEndpoint(page, 'echo');
+  await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title": "row one"}\n{"title": "row two"}');
+  await clean('composer, many inputs');
+  await sheet.getByRole('button', { name: 'Submit 2 jobs' }).click();
+  await expect(sheet).toBeHidden();
+  const strip = page.getByRole('region', { name: 'Batch' });
+  await expect(strip.getByRole('img', { name: '2 rows: 2 to send' })).toBeVisible();
+  await clean('batch strip');
+  await strip.click({ button: 'right' });
+  await clean('menu of a batch');
+  await page.getByRole('menuitem', { name: 'Discard unsent rows' }).click();
+  const question = dialogOf(page, 'Discard 2 unsent rows?');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await clean('discard batch');
+  await closeLayers(page);
+  await strip.getByRole('button', { name: 'Back to all jobs' }).click();
+}
+
+async function cleanSettings(page: Page, clean: Clean): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = dialogOf(page, 'Settings');
+  for (const [entry, surface] of [
+    ['Preferences', 'settings: preferences'],
+    ['Notifications', 'settings: notifications'],
+    ['Network', 'settings: network'],
+    ['Storage', 'settings: storage'],
+    ['About', 'settings: about'],
+    ['Add connection', 'settings: new connection'],
+    ['Production', 'settings: connection'],
+  ] as const) {
+    await settings.getByRole('navigation').getByRole('button', { name: entry }).click();
+    await clean(surface);
+  }
+  await settings.getByRole('button', { name: 'Remove connection' }).click();
+  await expect(dialogOf(page, 'Remove Production').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await clean('remove connection');
+  await closeLayers(page, 2);
+}
+
 test('axe finds nothing in the other panes and windows', async ({ launch }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const { app, page } = await launch();
-  const clean = async (what: string, where = page): Promise<void> => {
-    expect.soft(await faults(app, where), what).toEqual([]);
-  };
+  const clean = cleaning(app, page);
   await openSandbox(page);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
@@ -119,43 +278,8 @@ test('axe finds nothing in the other panes and windows', async ({ launch }) => {
   const jobWindow = await app.waitForWindow(/\/job\//);
   await expect(jobWindow.getByRole('heading', { level: 1 })).toBeVisible();
   await clean('job window', jobWindow);
-
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
-  await expect(page.getByText('Workers running').first()).toBeVisible({
-    timeout: 20_000,
-  });
-  await clean('health of all endpoints');
-  await page.getByRole('navigation').getByRole('button', { name: 'Echo', exact: true }).click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
-  await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
-  await clean('health of an endpoint');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await clean('alert rule');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open in its own window' }).click();
-  const healthWindow = await app.waitForWindow(/\/health\//);
-  await expect(healthWindow.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
-  await clean('health window', healthWindow);
-
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await clean('pods');
-  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const pod = await app.waitForWindow(/\/pod\//);
-  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
-  await clean('pod window', pod);
-
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await clean('templates');
-  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const template = await app.waitForWindow(/\/template\//);
-  await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
-  await clean('template window', template);
+  await cleanHealth(app, page, clean);
+  await cleanPodsAndTemplates(app, page, clean);
 
   await page.keyboard.press('g');
   await page.keyboard.press('b');
@@ -169,34 +293,60 @@ test('axe finds nothing in the other panes and windows', async ({ launch }) => {
   await clean('sandbox, new fault');
 });
 
-test('Tab leaves the input editor in both directions and types nothing', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await page.keyboard.press('n');
-  await typeInput(page, '{"prompt": "kept"}');
-  const editor = page.getByRole('dialog', { name: 'New job' }).getByRole('textbox', { name: 'Input JSON' });
-  await expect(editor).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(editor).not.toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(editor).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(editor).not.toBeFocused();
-  await expect(editor).toHaveText('{"prompt": "kept"}');
-});
+async function cleanHealth(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByText('Workers running').first()).toBeVisible({ timeout: 20_000 });
+  await clean('health of all endpoints');
+  await page.getByRole('navigation').getByRole('button', { name: 'Echo', exact: true }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
+  await clean('health of an endpoint');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await clean('alert rule');
+  await closeLayers(page);
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  await expect(dialogOf(page, 'Alerts of Echo')).toContainText('No alerts yet');
+  await clean('alert history');
+  await closeLayers(page);
+  await page.getByRole('button', { name: 'Open in its own window' }).click();
+  const healthWindow = await app.waitForWindow(/\/health\//);
+  await expect(healthWindow.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
+  await clean('health window', healthWindow);
+}
 
-test('a group of the list is reached and folded by key', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  const head = page.getByRole('button', { name: /^Last hour/ });
-  await page.getByRole('listbox', { name: 'Jobs' }).focus();
-  await page.keyboard.press('Shift+Tab');
-  await expect(head).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(head).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByRole('option')).toHaveCount(0);
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('option')).toHaveCount(1);
-});
+async function cleanPodsAndTemplates(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const pod = await app.waitForWindow(/\/pod\//);
+  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  await clean('pod window', pod);
+  await expect(page.getByRole('button', { name: /^More for/ })).toBeVisible();
+  await clean('pods');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const template = await app.waitForWindow(/\/template\//);
+  await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
+  await clean('template window', template);
+  await template.getByRole('button', { name: 'Read from a pod', exact: true }).click();
+  await expect(dialogOf(template, 'Read from a pod')).toBeVisible();
+  await clean('read from a pod', template);
+  await closeLayers(template);
+  await template.getByRole('button', { name: 'Paste .env' }).click();
+  await dialogOf(template, 'Paste a .env file').getByRole('textbox').fill('MODEL_ID=atlas\nno variable');
+  await clean('paste variables', template);
+  await closeLayers(template);
+  const forget = page.getByRole('button', { name: /^Forget/ }).first();
+  await expect(forget).toBeVisible();
+  await clean('templates');
+  await forget.click();
+  await expect(dialogOf(page, 'Forget this template').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await clean('forget template');
+  await closeLayers(page);
+}

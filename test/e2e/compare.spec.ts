@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { faults, targetSize } from '../kit/axe.ts';
+import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
@@ -42,7 +42,7 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await expect(
     region.getByRole('region', { name: 'Output' }).getByRole('group', { name: '$.tone, differs' }),
   ).toBeVisible();
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page, 'comparison')).toEqual([]);
 
   // F8 goes from one difference to the next, the facts first, and says how far it is.
   const bar = page.getByRole('toolbar', { name: 'Comparison' });
@@ -64,7 +64,7 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await expect(input.getByRole('group', { name: '$.story, differs' }).getByRole('group')).toHaveCount(1);
   await region.getByRole('button', { name: 'Compare the others with B' }).click();
   await expect(input.getByRole('group', { name: '$.story, differs' }).locator('del')).toContainText('gorgeous');
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await bar.getByRole('radio', { name: 'Side by side' }).click();
 
   // A again with B's input: the composer has it, and nothing is sent before the user does.
@@ -85,7 +85,7 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await row('third').click({ modifiers: ['ControlOrMeta'] });
   await page.getByRole('listbox', { name: 'Jobs' }).press('c');
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(3);
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await region.getByRole('button', { name: 'Remove A' }).click();
   await expect(region.getByRole('button', { name: 'warm kettle' })).toHaveCount(0);
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(2);
@@ -134,7 +134,7 @@ test('timings, cost and images of jobs are compared, a job is added, and all of 
   await expect(overlay).toBeVisible();
   await pair.getByRole('slider', { name: 'B over A' }).fill('100');
   await expect(pair.getByRole('img', { name: 'A with 100 % of B over it' })).toBeVisible();
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await pair.getByRole('button', { name: 'Blink' }).click();
   await expect(pair.getByRole('img', { name: 'A with 0 % of B over it' })).toBeVisible();
   await pair.getByRole('button', { name: 'Blink' }).click();
@@ -152,7 +152,7 @@ test('timings, cost and images of jobs are compared, a job is added, and all of 
   const dialog = page.getByRole('dialog', { name: 'Add a job to compare' });
   await expect(dialog.getByRole('button', { name: /kettle 0/ })).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Find a job' }).fill('broken');
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page, 'add a job to compare')).toEqual([]);
   await dialog.getByRole('button', { name: /broken kettle/ }).click();
   await expect(region.getByRole('button', { name: 'broken kettle' })).toBeVisible();
   await expect(output).toContainText('C has no output');

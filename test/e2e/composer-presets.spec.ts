@@ -93,7 +93,7 @@ test('a preset is overwritten, renamed and deleted, each taken back, also in a s
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   const rename = page.getByRole('dialog', { name: 'Rename preset' });
   await expect(rename).toBeVisible();
-  expect.soft(await faults(app, page), 'the name of a preset').toEqual([]);
+  expect.soft(await faults(app, page, 'name of a preset')).toEqual([]);
   await rename.getByRole('textbox', { name: 'Name' }).fill('Barn');
   await page.keyboard.press('Enter');
   await sheet.getByRole('button', { name: 'More: Barn' }).click();

@@ -1,4 +1,4 @@
-import { faults, targetSize } from '../kit/axe.ts';
+import { faults } from '../kit/axe.ts';
 import { submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -36,7 +36,7 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('0 of 3');
   await expect(memory).toHaveAccessibleName(/, new$/);
   await expect(detail.getByLabel('Time of the trend')).toContainText('now');
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page, 'failures')).toEqual([]);
 
   // One fact separates them: the newest job opens in the composer with that one value changed, and nothing is sent.
   await expect(detail).toContainText('Most likely batch_size 24. With 8, all 3 compared here completed.');
@@ -83,5 +83,5 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await expect(memory).toHaveAccessibleName(/2 jobs/, { timeout: 20_000 });
   await page.setViewportSize({ width: 900, height: 600 });
   await expect(detail.getByRole('button', { name: 'Retry all' })).toBeVisible();
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
 });

@@ -56,6 +56,7 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   await pane.getByRole('list', { name: 'Links to files' }).getByRole('button', { name: 'Open in browser' }).click();
   const question = page.getByRole('dialog', { name: 'Open this address in the browser?' });
   await expect(question).toContainText('https://a.example/clip.mp4');
+  expect.soft(await faults(app, page, 'open a link')).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
   const audio = files.filter({ hasText: 'take-1.wav' });
   await audio.getByRole('button', { name: 'Play' }).click();

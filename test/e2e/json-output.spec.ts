@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
-import { faults, targetSize } from '../kit/axe.ts';
+import { faults } from '../kit/axe.ts';
 import { submitJob } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
 
@@ -81,7 +81,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await field.fill('ean');
   await pane.getByRole('radio', { name: 'Keys' }).click();
   await expect(status).toHaveText(/of 9,000$/);
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await page.keyboard.press('F3');
   await field.press('Escape');
   await expect(tree).toBeFocused();
@@ -114,14 +114,14 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await expect(status).toHaveText('1 of 1');
   await expect(table.getByRole('gridcell', { selected: true })).toHaveText('Matte ceramic kettle');
   await expect(table.locator('mark[aria-current]')).toBeInViewport();
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await field.press('Escape');
 
   // A column is left out of what is shown and saved, and made wider by its edge.
   await pane.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'text' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'variants' }).click();
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(table.getByRole('columnheader', { name: /^text/ })).toHaveCount(0);
   await expect(pane.getByText('9,000 objects, 4 of 6 columns')).toBeVisible();
@@ -138,7 +138,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   // The text as it came.
   await pane.getByRole('radio', { name: 'Raw' }).click();
   await expect(pane.getByText('{"model":"card-writer-2.31"')).toBeVisible();
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   await pane.getByRole('radio', { name: 'Table' }).click();
   await price.getByRole('button', { name: 'price' }).click();
   await table.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
@@ -158,7 +158,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await expect(filter.getByRole('status')).toContainText('9 values');
   await expect(pane.getByRole('alert')).toBeHidden();
   await expect(table.getByRole('row')).toHaveCount(10);
-  expect(await faults(app, page, targetSize)).toEqual([]);
+  expect(await faults(app, page)).toEqual([]);
   const left = await savedFile(app, dataDir, () => filter.getByRole('button', { name: 'Save what matches' }).click());
   expect(left.name).toBe('filtered.json');
   expect(JSON.parse(left.text)).toEqual(products.filter((product) => product.price > 89.9));

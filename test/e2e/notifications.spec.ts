@@ -125,7 +125,7 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   await bell(page).click();
   await centre(page).getByRole('button', { name: 'Do not disturb', exact: true }).click();
   await submitJob(page, { endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } });
-  await expect(centre(page).getByText('(listed only (do not disturb))')).toBeVisible({ timeout: 20_000 });
+  await expect(centre(page).getByText('listed only (do not disturb)')).toBeVisible({ timeout: 20_000 });
   expect(await titles(app)).toEqual(['loud one completed']);
 
   // On a screen that others see no title is shown; the centre has it.

@@ -7,6 +7,7 @@ import {
   podFields,
   savingsPlanFields,
 } from '../../src-preload/pod-fields.ts';
+import { faults } from '../kit/axe.ts';
 import { createFaultService } from '../kit/fault-service.ts';
 import type { FaultService } from '../kit/fault-service.ts';
 import { podPaths } from '../kit/pod-table.ts';
@@ -210,6 +211,7 @@ test('ports to copy and open, what changed, and every way a read can fail', asyn
     await http.getByRole('button', { name: 'Open', exact: true }).click();
     const question = own.getByRole('dialog', { name: 'Open this port in the browser' });
     await expect(question).toContainText('http://203.0.113.47:10342');
+    expect.soft(await faults(app, own, 'open a port')).toEqual([]);
     expect(await app.openedExternally()).toEqual([]);
     await question.getByRole('button', { name: 'Open in the browser' }).click();
     await expect.poll(() => app.openedExternally()).toEqual(['http://203.0.113.47:10342']);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
+import { faults } from '../kit/axe.ts';
 import { putOldHistory } from '../kit/old-history.ts';
 import { launchApp } from '../kit/launch.ts';
 import { openSandbox } from '../kit/person.ts';
@@ -62,6 +63,7 @@ for (const theme of ['Light', 'Dark']) {
 test('closing the window meanwhile ends the app, and the next start goes on', async ({ launch, dataDir }) => {
   test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
   const { app, page, old } = await preparing(launch, dataDir);
+  expect.soft(await faults(app, page, 'preparation page')).toEqual([]);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => app.windows().length).toBe(0);
   old.exec('COMMIT');

@@ -282,7 +282,9 @@ test('the preview of a readme runs nothing and loads nothing', async ({ launch, 
   expect(elsewhere()).toBe(1);
   // A link is shown before it is opened.
   await preview.getByRole('link', { name: 'good' }).click();
-  await expect(own.getByRole('dialog', { name: 'Open this link' })).toContainText('https://example.test/');
+  await expect(own.getByRole('dialog', { name: 'Open this address in the browser?' })).toContainText(
+    'https://example.test/',
+  );
 });
 
 test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async ({

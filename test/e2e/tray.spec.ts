@@ -38,7 +38,7 @@ test('the popover shows what runs and what ended, leads to a job, pauses, and go
   await tray.setViewportSize({ width: 368, height: 552 });
   await expect(tray.getByRole('region', { name: 'Active' })).toContainText('long one');
   await expect(tray.getByRole('region', { name: 'Just finished' })).toContainText('short one');
-  expect(await faults(app, tray)).toEqual([]);
+  expect(await faults(app, tray, 'tray popover')).toEqual([]);
   await tray.getByRole('button', { name: 'Pause' }).click();
   await expect(tray.getByRole('button', { name: 'Resume' })).toBeVisible();
   // Nobody asks from now on: what runs stops counting, here and in the list.

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { LaunchedApp } from './launch.ts';
+import type { Surface } from './surfaces.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -14,15 +15,15 @@ interface Verdict {
 /** The rules whose verdict depends on colours. What else axe looks at is the same in both themes. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-/** Rules that axe leaves off by itself: targets of at least 24 px, or as far apart (WCAG 2.2). */
-export const targetSize: readonly string[] = ['target-size'];
+/** Rules that axe leaves off without being asked. WCAG 2.2: targets of at least 24 px, or as far apart. */
+const rules = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
 
 /**
  * `dark color-contrast at .count: <span …>` for everything that axe finds in the page as it is: by every rule in the
- * dark theme, by those of colours in the light one as well. `more`: rules that are not held everywhere yet.
+ * dark theme, by those of colours in the light one as well. `surface` names what is on screen (`surfaces.ts`), where it
+ * is one that has to be visited.
  */
-export async function faults(app: LaunchedApp, page: Page, more: readonly string[] = []): Promise<string[]> {
-  const rules = Object.fromEntries(['label-content-name-mismatch', ...more].map((id) => [id, { enabled: true }]));
+export async function faults(app: LaunchedApp, page: Page, surface?: Surface): Promise<string[]> {
   const found: string[] = [];
   // A hue on its way from one theme to the other has the contrast of neither.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -35,5 +36,6 @@ export async function faults(app: LaunchedApp, page: Page, more: readonly string
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${theme} ${id} at ${target.join(' ')}: ${html.slice(0, 140)}`);
   }
+  if (surface !== undefined) return found.map((fault) => `${surface}: ${fault}`);
   return found;
 }

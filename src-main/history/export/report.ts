@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatCredits, formatDuration } from '../../../src-preload/format.ts';
+import { formatCredits, formatMeasured } from '../../../src-preload/format.ts';
 import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import { markWord } from '../../../src-preload/judgement.ts';
 import { errorOf, type ExportedJob } from './exported-job.ts';
@@ -53,10 +53,9 @@ function factsOf({ job, connection, cost }: ExportedJob): string {
   return `<dl>${shown.join('')}</dl>\n`;
 }
 
-/** Less than 10 ms is a dash, as in every window. */
+/** As every window writes it; null leaves the line out. */
 function spanText(ms: number | null): string | null {
-  if (ms === null) return null;
-  return ms < 10 ? '–' : formatDuration(ms);
+  return ms === null ? null : formatMeasured(ms);
 }
 
 function bodyBlock(name: string, text: string): string {

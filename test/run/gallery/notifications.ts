@@ -1,4 +1,5 @@
 import { openSandbox, submitJob } from '../../kit/person.ts';
+import { drawNotifications } from './notification-picture.ts';
 import { shoot, shootThemes } from './stage.ts';
 import type { Stage } from './stage.ts';
 
@@ -10,6 +11,8 @@ export async function notifications({ launch }: Stage): Promise<void> {
   await page.getByText('Nothing to report yet').waitFor();
   await shoot(page, 'notifications-empty');
   await page.keyboard.press('Escape');
+  // In front of the user nothing is shown by the desktop.
+  await app.leave();
   await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } });
   await submitJob(page, { endpoint: 'echo', input: { title: 'Layered mountain ridges' } });
   await page.evaluate(async () => {
@@ -27,6 +30,7 @@ export async function notifications({ launch }: Stage): Promise<void> {
     );
   });
   while (!(await app.notifications()).some(({ title }) => title.includes('jobs ended'))) await page.waitForTimeout(200);
+  await drawNotifications(await app.notifications(), 'notification');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await page
     .getByText(/^Show all/)

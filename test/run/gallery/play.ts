@@ -25,6 +25,7 @@ import { preparation } from './preparation.ts';
 import { sandboxPane } from './sandbox-pane.ts';
 import { streams } from './streams.ts';
 import { template } from './template.ts';
+import { variables } from './variables.ts';
 import { refused, unsettled } from './unsettled.ts';
 import { waitingRetry } from './waiting-retry.ts';
 import { outDir, shoot, shootThemes, sizes, wanted } from './stage.ts';
@@ -50,6 +51,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   crowd,
   sandboxPane,
   batches,
+  variables,
   health,
   healthEmpty,
   healthActions,

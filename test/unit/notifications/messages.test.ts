@@ -10,6 +10,11 @@ describe('what a notification says', () => {
     ).toEqual({ title: 'Fog ridges completed', body: '6.42 s on sdxl, saved here' });
   });
 
+  it('does not say how long it took where that is as good as nothing', () => {
+    const quick = aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 4 });
+    expect(wordEnd(quick, 'sdxl').body).toBe('sdxl, saved here');
+  });
+
   it('gives the reason when it failed', () => {
     expect(
       wordEnd(

@@ -8,6 +8,7 @@ import {
   formatCountdown,
   formatDay,
   formatDuration,
+  formatMeasured,
   startOfDay,
 } from '../../../../src-renderer/design/format.ts';
 
@@ -29,6 +30,10 @@ describe('formatDuration (design language: Numbers)', () => {
   ])('%i ms reads %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
+});
+
+test('what took less than 10 ms, or was not measured, is a dash', () => {
+  expect([null, 0, 9, 10, 6_420].map(formatMeasured)).toEqual(['–', '–', '–', '0.01 s', '6.42 s']);
 });
 
 test('a countdown is in whole seconds from the start and never negative', () => {

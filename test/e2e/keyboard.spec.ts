@@ -1,0 +1,213 @@
+import type { Locator, Page } from '@playwright/test';
+import { openSandbox, typeInput } from '../kit/person.ts';
+import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+
+/*
+ * The app by keys. The keyboard is always somewhere, and shows where: after a dialog, a deleted row, a change of pane.
+ */
+
+/** Something has the focus, and shows it. */
+async function expectFocusSeen(page: Page, after: string): Promise<void> {
+  const seen = (): Promise<string> =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement != null) element = element.shadowRoot.activeElement;
+      if (element === null || element === document.body) return 'the focus is lost';
+      if (!element.matches(':focus-visible')) return `${element.tagName} hides its focus`;
+      return 'seen';
+    });
+  await expect.poll(seen, { message: after }).toBe('seen');
+}
+
+/** Presses Tab until `target` has the focus; each stop on the way shows it. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let stop = 0; stop < 60; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+    await expectFocusSeen(page, `stop ${stop + 1}`);
+  }
+  throw new Error(`No ${key} leads to ${String(target)}.`);
+}
+
+async function goTo(page: Page, key: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press(key);
+}
+
+async function submitByKeys(page: Page, endpoint: string, input: string): Promise<void> {
+  await page.keyboard.press('n');
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  const editor = sheet.getByRole('textbox', { name: 'Input JSON' });
+  const picker = sheet.getByRole('combobox', { name: /^Endpoint/ });
+  await expect(picker).toBeVisible();
+  if ((await picker.getAttribute('aria-label')) !== `Endpoint: ${endpoint}`) {
+    await tabTo(page, picker, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: endpoint })).toBeVisible();
+    await page.keyboard.type(endpoint.slice(0, 3));
+    await page.keyboard.press('Enter');
+    await expect(sheet.getByRole('combobox', { name: `Endpoint: ${endpoint}` })).toBeVisible();
+  }
+  await page.keyboard.press('ControlOrMeta+1');
+  await expect(editor).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(input);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(sheet).toBeHidden();
+}
+
+test('jobs are sent, read, tagged, compared and deleted by keys, and the keyboard is never lost', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  await tabTo(page, page.getByRole('button', { name: 'Open the sandbox' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
+  await submitByKeys(page, 'Echo', '{"title": "first"}');
+  await submitByKeys(page, 'Echo', '{"title": "second"}');
+  await submitByKeys(page, 'Mock', '{"title": "third", "mock_error": "no such model"}');
+  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(3, { timeout: 20_000 });
+  const list = page.getByRole('listbox', { name: 'Jobs' });
+  await tabTo(page, list);
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^third/);
+  await tagAndRename(page, list);
+  await foldGroup(page, list);
+
+  // A row that is deleted leaves the focus with the list; the last one, with what is there in its place.
+  await list.focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(list).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
+  await expectFocusSeen(page, 'comparison');
+  await page.keyboard.press('Escape');
+  await expect(list).toBeVisible();
+  await expectFocusSeen(page, 'back in the list');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('No jobs yet')).toBeVisible();
+  await expectFocusSeen(page, 'the last row');
+  // F6 leads to the offer to undo, and its button gives the focus back.
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await expectFocusSeen(page, 'undone');
+});
+
+async function tagAndRename(page: Page, list: Locator): Promise<void> {
+  await page.keyboard.press('t');
+  await expect(page.getByRole('dialog', { name: 'Tags' })).toBeVisible();
+  await page.keyboard.type('nightly');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(list).toBeFocused();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('renamed');
+  await page.keyboard.press('Enter');
+  await expect(jobPane(page).getByRole('heading', { name: 'renamed' })).toBeVisible();
+  await expectFocusSeen(page, 'a new title');
+  await list.focus();
+  for (const [key, name] of [
+    ['?', 'Keyboard shortcuts'],
+    ['ControlOrMeta+k', 'Command palette'],
+    ['ControlOrMeta+,', 'Settings'],
+    ['m', 'Mark and label'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await expectFocusSeen(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(list, name).toBeFocused();
+  }
+}
+
+async function foldGroup(page: Page, list: Locator): Promise<void> {
+  const head = page.getByRole('button', { name: /^Last hour/ });
+  await tabTo(page, head, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(head).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await tabTo(page, list);
+}
+
+test('panes and their rows are reached and left by keys, and Tab leaves the input editor', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await editorByKeys(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await tabTo(page, page.getByRole('button', { name: /^Failures/ }));
+  for (const [key, what] of [
+    ['e', page.getByText('No failures', { exact: false }).first()],
+    ['h', page.getByText('Workers running').first()],
+    ['b', page.getByRole('region', { name: 'Sandbox', exact: true })],
+    ['p', page.getByLabel('Pod id')],
+    ['a', page.getByText('No jobs yet')],
+  ] as const) {
+    await goTo(page, key);
+    await expect(what).toBeVisible({ timeout: 20_000 });
+    await expectFocusSeen(page, `G ${key}`);
+  }
+  await forgetByKeys(app, page);
+  // The bell: opened, and back at it.
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await tabTo(page, bell);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Notifications' })).toBeVisible();
+  await expectFocusSeen(page, 'notification centre');
+  await page.keyboard.press('Escape');
+  await expect(bell).toBeFocused();
+});
+
+/** Tab leaves the editor in both directions and types nothing. */
+async function editorByKeys(page: Page): Promise<void> {
+  await page.keyboard.press('n');
+  await typeInput(page, '{"prompt": "kept"}');
+  const editor = page.getByRole('dialog', { name: 'New job' }).getByRole('textbox', { name: 'Input JSON' });
+  await expect(editor).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(editor).not.toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(editor).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(editor).not.toBeFocused();
+  await expect(editor).toHaveText('{"prompt": "kept"}');
+}
+
+/** A pod and a template of the lists are opened and forgotten; the focus stays in the list. */
+async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
+  await goTo(page, 'p');
+  await tabTo(page, page.getByRole('button', { name: 'Pods of the sandbox' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const pod = await app.waitForWindow(/\/pod\//);
+  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  const more = page.getByRole('button', { name: /^More for/ });
+  await tabTo(page, more);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(more).toHaveCount(0);
+  await expectFocusSeen(page, 'a pod forgotten');
+
+  await goTo(page, 't');
+  const forget = page.getByRole('button', { name: /^Forget template/ });
+  const before = await forget.count();
+  await tabTo(page, forget.first());
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Forget this template' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(forget).toHaveCount(before - 1);
+  await expectFocusSeen(page, 'a template forgotten');
+}

@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { layoutFaults } from '../kit/layout.ts';
+import { chooseEndpoint, openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
+import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+
+/*
+ * Every pane at the sizes a window may have: the least, the design's, a large one, and what 200 % zoom leaves of the
+ * design's. Nothing is cut off, covered or scrolls sideways, and nothing moves for who asked for less motion.
+ */
+
+const sizes = [
+  { width: 900, height: 600 },
+  { width: 720, height: 450 },
+  { width: 2560, height: 1440 },
+  { width: 1440, height: 900 },
+] as const;
+
+/** What is animated in the page, shadow roots of the editors included. */
+function animations(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    return [document, ...roots]
+      .flatMap((root) => root.getAnimations())
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? (effect.target?.outerHTML ?? '').slice(0, 100) : 'one'));
+  });
+}
+
+type Check = (what: string, where?: Page, within?: string) => Promise<void>;
+
+const checking =
+  (page: Page): Check =>
+  async (what, where = page, within = undefined) => {
+    for (const size of sizes) {
+      await where.setViewportSize(size);
+      expect.soft(await layoutFaults(where, within), `${what} at ${size.width} × ${size.height}`).toEqual([]);
+    }
+    expect.soft(await animations(where), `${what} moves`).toEqual([]);
+  };
+
+async function goTo(page: Page, key: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press(key);
+}
+
+test('at every size nothing is cut off, covered or scrolls sideways, and nothing moves', async ({ launch }) => {
+  test.setTimeout(240_000);
+  const { app, page } = await launch();
+  const check = checking(page);
+  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
+  await check('onboarding');
+  await openSandbox(page);
+  await check('empty list');
+  await makeJobs(page);
+  await checkJob(page, check);
+  await checkList(page, check);
+  await checkComposer(page, check);
+  await checkDialogs(page, check);
+  await checkPanes(page, check);
+  await checkWindows(app, page, check);
+});
+
+async function makeJobs(page: Page): Promise<void> {
+  const error = {
+    error_type: 'OutOfMemoryError',
+    error_message: 'CUDA out of memory. Tried to allocate 6.42 GiB. GPU 0 has 44.5 GiB in total, 3.18 GiB free.',
+    error_traceback: 'Traceback (most recent call last):\n  File "/app/handler.py", line 118, in run\n    decode(mel)',
+  };
+  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, beam 5', mock_error: error } });
+  await submitJob(page, { endpoint: 'image', input: { prompt: 'Fog over ridges', width: 64, height: 64, count: 3 } });
+  await submitJob(page, {
+    endpoint: 'echo',
+    input: { prompt: 'Extract 34 fields', pages: [1, 2], note: 'x'.repeat(3e3) },
+  });
+  await submitJob(page, { endpoint: 'text', input: { prompt: 'Review of the outage on Tuesday', max_tokens: 120 } });
+  await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(4, { timeout: 30_000 });
+  await submitJob(page, { endpoint: 'mock', input: { title: 'Judge 200 answers against rubric v4', mock_delay: 6e5 } });
+  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+}
+
+async function checkJob(page: Page, check: Check): Promise<void> {
+  await check('running job');
+  await page.getByRole('option', { name: /^board-call/ }).click();
+  await check('failed job');
+  await page.getByRole('option', { name: /^Fog over ridges/ }).click();
+  await expect(jobPane(page).getByRole('listbox', { name: 'Images' })).toBeVisible();
+  await check('images');
+  await page.getByRole('option', { name: /^Review of the outage/ }).click();
+  await expect(jobPane(page).getByRole('document', { name: 'Output text' })).toBeVisible();
+  await check('text');
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  // A wide window gives its room to the list and to the text.
+  expect((await page.getByRole('region', { name: 'Jobs' }).boundingBox())?.width).toBe(960);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const view of ['Chunks', 'JSON']) {
+    await jobPane(page).getByRole('radio', { name: view }).click();
+    await check(`${view} of an output`);
+  }
+  await page.getByRole('option', { name: /^Extract 34/ }).click();
+  for (const tab of ['Input', 'Metrics', 'Requests', 'Note', 'Output']) {
+    await jobPane(page).getByRole('tab', { name: tab }).click();
+    await check(`${tab} of a job`);
+  }
+}
+
+async function checkList(page: Page, check: Check): Promise<void> {
+  for (const name of [/^board-call/, /^Fog over ridges/])
+    await page.getByRole('option', { name }).click({ modifiers: ['ControlOrMeta'] });
+  await check('bulk bar');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
+  await check('comparison');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await searchJobs(page, 'status:failed endpoint:Text after:yesterday heliotrope');
+  await page.getByRole('combobox', { name: 'Search jobs' }).press('Enter');
+  await expect(page.getByText(/^Nothing matches/).first()).toBeVisible();
+  await check('filters');
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Notifications' })).toBeVisible();
+  await check('notification centre', page, '[role="complementary"], aside[aria-label="Notifications"]');
+  await page.keyboard.press('Escape');
+}
+
+async function checkComposer(page: Page, check: Check): Promise<void> {
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'New job' });
+  await typeInput(page, '{"prompt": "{{tone}} words", "seed": ture}');
+  await sheet.getByRole('radio', { name: 'runsync' }).click();
+  await check('composer');
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  expect((await sheet.boundingBox())?.width).toBeGreaterThan(1_600);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await sheet.getByRole('radio', { name: 'Many inputs' }).click();
+  await chooseEndpoint(page, 'Echo');
+  await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title": "row one"}\n{"title": 2\n["no object"]');
+  await check('many inputs');
+  await sheet.getByRole('textbox', { name: 'Inputs' }).fill('{"title": "row one"}\n{"title": "row two"}');
+  await sheet.getByRole('button', { name: 'Submit 2 jobs' }).click();
+  const strip = page.getByRole('region', { name: 'Batch' });
+  await expect(strip.getByText('2 rows, done')).toBeVisible({ timeout: 20_000 });
+  await check('batch');
+  await strip.getByRole('button', { name: 'Back to all jobs' }).click();
+}
+
+async function checkDialogs(page: Page, check: Check): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('re');
+  await check('palette');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await check('shortcuts');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+,');
+  const pages = page.getByRole('dialog', { name: 'Settings' }).getByRole('navigation');
+  for (const entry of ['Preferences', 'Notifications', 'Network', 'Storage', 'About', 'Add connection', 'Sandbox']) {
+    await pages.getByRole('button', { name: entry }).click();
+    await check(`settings, ${entry}`);
+  }
+  await page.keyboard.press('Escape');
+}
+
+async function checkPanes(page: Page, check: Check): Promise<void> {
+  await goTo(page, 'e');
+  await expect(page.getByRole('region', { name: 'Causes', exact: true })).toBeVisible();
+  await check('failures');
+  await goTo(page, 'h');
+  await expect(page.getByText('Workers running').first()).toBeVisible({ timeout: 20_000 });
+  await check('health of all endpoints');
+  await page.getByRole('navigation').getByRole('button', { name: 'Mock', exact: true }).click();
+  await goTo(page, 'h');
+  await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
+  await check('health of an endpoint');
+  await goTo(page, 'b');
+  await expect(page.getByRole('region', { name: 'Sandbox', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add fault' }).click();
+  await check('sandbox');
+}
+
+async function checkWindows(app: LaunchedApp, page: Page, check: Check): Promise<void> {
+  await goTo(page, 'p');
+  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const pod = await app.waitForWindow(/\/pod\//);
+  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  await check('pod window', pod);
+  await check('pods');
+  await goTo(page, 't');
+  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const template = await app.waitForWindow(/\/template\//);
+  await template.setViewportSize({ width: 1440, height: 900 });
+  await expect(template.getByRole('group', { name: 'Image', exact: true })).toBeVisible();
+  await template.getByRole('group', { name: 'Image', exact: true }).getByRole('textbox').fill('atlas/serve:2.31.4');
+  await expect(template.getByRole('complementary', { name: 'Review' })).toContainText('1 field changed');
+  await check('template window, edited', template);
+  await template.setViewportSize({ width: 900, height: 600 });
+  await template.getByRole('radio', { name: /^Review/ }).click();
+  for (const size of sizes.slice(0, 2)) {
+    await template.setViewportSize(size);
+    expect.soft(await layoutFaults(template), `review at ${size.width} × ${size.height}`).toEqual([]);
+  }
+  // What is asked before saving leaves the larger part to what will change.
+  const [box, review] = await Promise.all([
+    template.getByRole('region', { name: 'Saving' }).boundingBox(),
+    template.getByRole('complementary', { name: 'Review' }).boundingBox(),
+  ]);
+  expect(box?.height ?? 0).toBeLessThan((review?.height ?? 0) / 2);
+  await check('templates');
+  await goTo(page, 'a');
+  await page.getByRole('option', { name: /^Review of the outage/ }).click();
+  await page.keyboard.press('Shift+Enter');
+  const job = await app.waitForWindow(/\/job\//);
+  await expect(job.getByRole('heading', { level: 1 })).toBeVisible();
+  await check('job window', job);
+}
