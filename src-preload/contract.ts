@@ -37,7 +37,7 @@ import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
-import type { StreamPage } from './stream-digest.ts';
+import { streamCalls } from './stream-calls.ts';
 import type { TagInUse } from './tag.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
@@ -159,19 +159,7 @@ export const calls = {
       isWhole: z.boolean(),
     }),
   ),
-  'job:chunks': call<StreamChunk[]>()(
-    ofJob.extend({
-      attempt: z.number().int().min(1),
-      fromSeq: z.number().int().min(0),
-      limit: z.number().int().min(1).max(5_000),
-    }),
-  ),
-  /**
-   * What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page.
-   */
-  'job:streamPage': call<StreamPage>()(
-    ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) }),
-  ),
+  ...streamCalls,
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Follows jobs that were submitted elsewhere, by their ids; those known here already are answered as they are. */
@@ -275,14 +263,6 @@ export const calls = {
   'batch:withdraw': call<Batch>()(ofBatch),
   /** Submits the inputs of the rows that failed or were refused as a batch of their own. */
   'batch:submitFailed': call<BatchSubmission>()(ofBatch),
-
-  /**
-   * Asks for a MessagePort for what becomes of this attempt's stream from now on; it arrives by `onPort` under
-   * `subscriptionId`. What is stored is read with `job:streamPage`.
-   */
-  'stream:subscribe': call<null>()(
-    ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) }),
-  ),
 
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(400) })),
   'draft:keep': call<null>()(z.object({ slot: z.string().max(400), text: z.string().max(30_000_000) })),

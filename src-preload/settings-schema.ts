@@ -77,6 +77,8 @@ export const settings = z.object({
     .max(20),
   /** Whether the composer shows its request as a curl command; null: where there is room. */
   isCurlShown: z.boolean().nullable(),
+  /** How output is shown as plain text: whether lines wrap, and which times stand beside what was streamed. */
+  plainOutput: z.object({ isWrapped: z.boolean(), times: z.enum(['none', 'since-start', 'clock']) }),
   /** Outputs of jobs that ended so many days ago are deleted, but for starred ones; null: everything is kept. */
   forgetOutputsAfterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
   /** Filters that the user keeps under a name, in the order of the sidebar. */

@@ -3,6 +3,8 @@ import type { settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type GlobalShortcuts = Settings['globalShortcuts'];
+/** Which times stand beside streamed text. */
+export type OutputTimes = Settings['plainOutput']['times'];
 export type QuietHours = Settings['quietHours'];
 /** A filter under a name. */
 export type SavedView = Settings['savedViews'][number];
@@ -32,5 +34,6 @@ export const settingsDefaults: Settings = {
   savedViews: [],
   presets: [],
   isCurlShown: null,
+  plainOutput: { isWrapped: true, times: 'none' },
   forgetOutputsAfterDays: null,
 };

@@ -26,6 +26,14 @@ export interface MetricSamples {
   latest: Record<string, unknown> | null;
 }
 
+/** Where in the text each chunk's part begins, and when that chunk arrived; the two lists go together. */
+export interface Arrivals {
+  /** UTF-16 units from the beginning of the digest's text, ascending. */
+  places: number[];
+  /** Epoch milliseconds. */
+  atMs: number[];
+}
+
 /**
  * What a window shows of some chunks in a row without holding them. Digests of neighbours add up to the digest of both.
  */
@@ -40,6 +48,7 @@ export interface StreamDigest {
   outputTokens: number[];
   inputTokens: number[];
   metrics: MetricSamples;
+  arrivals: Arrivals;
 }
 
 /** One stretch of a stored stream, from the place that was asked for. */
@@ -54,8 +63,20 @@ export interface StreamPage {
   digest: StreamDigest;
 }
 
+/** What a search found in one stretch of a stored stream. */
+export interface FoundChunks {
+  /** Places of the chunks, ascending. */
+  seqs: number[];
+  /** Where the next stretch begins. */
+  nextSeq: number;
+  /** Nothing more was stored when this was searched. */
+  isLast: boolean;
+}
+
 /** Reads chunks, oldest first. Metrics that cannot be read, or are no object, say nothing. */
-export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson'>[]): StreamDigest {
+export function digestOf(
+  chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson' | 'receivedAtMs' | 'isRebuilt'>[],
+): StreamDigest {
   const digest: StreamDigest = {
     text: '',
     lastChars: 0,
@@ -63,10 +84,18 @@ export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metr
     outputTokens: [],
     inputTokens: [],
     metrics: { values: {}, latest: null },
+    arrivals: { places: [], atMs: [] },
   };
   const texts: string[] = [];
-  for (const { outputJson, metricsJson } of chunks) {
+  let length = 0;
+  for (const { outputJson, metricsJson, receivedAtMs, isRebuilt } of chunks) {
     const piece = pieceOfChunk(outputJson);
+    // A rebuilt chunk never arrived.
+    if (piece.text !== '' && isRebuilt !== true) {
+      digest.arrivals.places.push(length);
+      digest.arrivals.atMs.push(receivedAtMs);
+    }
+    length += piece.text.length;
     texts.push(piece.text);
     digest.lastChars = piece.text.length;
     digest.hasText ||= piece.isText && piece.text !== '';

@@ -22,7 +22,7 @@ import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted, Forgettable } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
-import type { StreamPage } from '../../src-preload/stream-digest.ts';
+import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
@@ -92,7 +92,7 @@ import type {
 import { countForgettable, forgetOutputs, type EndedPlace, type ForgetStep } from './storage/forget.ts';
 import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage/use.ts';
 import type { IndexLink } from './search/index-link.ts';
-import { readChunks, readStreamPage } from './stream/chunks.ts';
+import { findInChunks, readChunks, readStreamPage } from './stream/chunks.ts';
 
 /** What a call works on: the open database, its index and its counts, and the clock as it came with the call. */
 export interface CallContext {
@@ -128,6 +128,11 @@ export const operations = {
   chunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
     const found = findJob(db, key);
     return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
+  },
+  /** Chunks with `text` in their output, in one page of the stored stream. Null when there is no such job. */
+  findChunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, wanted: string): FoundChunks | null {
+    const found = findJob(db, key);
+    return found === null ? null : findInChunks(db, found.id, attempt, fromSeq, wanted);
   },
   /** The stored stream from that place on, as far as one page goes. Null when there is no such job. */
   streamPage({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamPage | null {

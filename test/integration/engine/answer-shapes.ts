@@ -577,6 +577,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   }),
   'job:body': bodyText,
   'job:chunks': z.array(chunk),
+  'job:findChunks': z.strictObject({ seqs: z.array(count).min(1), nextSeq: count.positive(), isLast: z.boolean() }),
   'job:streamPage': z.strictObject({
     fromSeq: count,
     nextSeq: count.positive(),
@@ -588,6 +589,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
       hasText: z.boolean(),
       outputTokens: z.array(count),
       inputTokens: z.array(count),
+      arrivals: z.strictObject({ places: z.array(count), atMs: z.array(ms) }),
       metrics: z.strictObject({ values: z.record(text, z.array(z.number())), latest: fields.nullable() }),
     }),
   }),

@@ -97,7 +97,9 @@ describe('an output of a hundred thousand levels', () => {
     );
     const odd = groups.flatMap(({ facts }) => facts).filter(({ name }) => name === 'odd');
     expect(odd.map(({ value }) => value.length)).toEqual([2_001, 2_001]);
-    expect(digestOf([{ outputJson: nestedObjects('1'), metricsJson: nested('1') }])).toMatchObject({ hasText: false });
+    expect(digestOf([{ outputJson: nestedObjects('1'), metricsJson: nested('1'), receivedAtMs: 0 }])).toMatchObject({
+      hasText: false,
+    });
   });
 
   it('is an error like any other', () => {
