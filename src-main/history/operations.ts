@@ -167,7 +167,7 @@ export const operations = {
           attempts: readAttempts(db, found.id),
           submission: readSubmission(db, found.id),
           note: readNote(db, found.id),
-          lineage: readLineage(db, found.job),
+          lineage: readLineage(db, found),
         };
   },
   /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */

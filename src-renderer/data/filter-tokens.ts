@@ -14,6 +14,7 @@ const colonFields = [
   'id',
   'batch',
   'cause',
+  'same-input',
   'has',
   'connection',
 ] as const;
@@ -52,7 +53,7 @@ export const hasValues = ['images', 'error', 'stream'] as const;
 /** Everything that is saved, also of connections that were removed: no connection in use lists that. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
-const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|has|connection';
+const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|same-input|has|connection';
 /** `field:value`, `field:"two words"` or `took>30s`, at a word's start. */
 const tokenPattern = new RegExp(
   String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
@@ -173,7 +174,7 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
   return problem;
 }
 
-const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'cause', 'connection']);
+const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'cause', 'same-input', 'connection']);
 
 /** Adds tokens, each once; of a field that holds one value, and of a figure's bound, the newer replaces the older. */
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {

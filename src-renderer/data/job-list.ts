@@ -51,7 +51,7 @@ export type Held = 'nothing' | 'newcomers' | 'all';
 
 /**
  * Whether a job that just changed belongs under a filter, as the history would judge it. `null` when only the engine
- * can tell (words, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
+ * can tell (words, inputs, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -75,9 +75,9 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   return isOfEngine(filter) ? null : true;
 }
 
-/** Whether only the engine can say which jobs belong: it has their texts, the rates and the causes. */
-export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
-  return text !== '' || cost !== null || cause !== null || has.includes('images');
+/** Whether only the engine can say which jobs belong: it has their texts and inputs, the rates and the causes. */
+export function isOfEngine({ text, cost, cause, sameInput, has }: JobFilter): boolean {
+  return text !== '' || cost !== null || cause !== null || sameInput !== null || has.includes('images');
 }
 
 /** As the history compares them: by letters A to Z whatever their case. */

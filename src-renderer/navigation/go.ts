@@ -44,6 +44,14 @@ export function goToCause(id: number): void {
   useJobs.getState().setQuery({ tokens: [{ field: 'cause', value: String(id) }], text: '' });
 }
 
+/** The runs of a job's input at its endpoint, in the list. */
+export function goToSameInput({ key, jobId }: Pick<Job, 'key' | 'jobId'>): void {
+  const { query } = useJobs.getState();
+  goToPlace({ view: 'all', endpointId: null });
+  const tokens = [{ field: 'same-input' as const, value: jobId ?? key }];
+  useJobs.getState().setQuery({ tokens: isOfAllConnections(query) ? [anyConnection, ...tokens] : tokens, text: '' });
+}
+
 /** Jobs of removed connections that nobody asks about any more. */
 export function goToLeftBehind(): void {
   goToPlace({ view: 'all', endpointId: null });

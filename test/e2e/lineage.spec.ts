@@ -47,6 +47,17 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
   await page.keyboard.press('Escape');
 
+  // All three have the same input: from the pane they are compared, and shown in the list.
+  await pane.getByRole('button', { name: '2 other runs of this input' }).click();
+  await page.getByRole('menuitem', { name: 'Compare with these' }).click();
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await pane.getByRole('button', { name: '2 other runs of this input' }).click();
+  await page.getByRole('menuitem', { name: 'Show all 3 in the list' }).click();
+  await expect(page.getByRole('button', { name: /same-input:/ })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+
   await pane.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Request as code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request as code' });

@@ -135,7 +135,7 @@ const jobObject = z.strictObject({
   originKey: text.exactOptional(),
   mark: mark.exactOptional(),
   label: text.min(1).exactOptional(),
-  hasNote: z.literal(true).exactOptional(),
+  noteLine: text.exactOptional(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
@@ -571,7 +571,11 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     waitMs: ms.nullable(),
     s3ProfileId: text.nullable(),
     note: text,
-    lineage: z.strictObject({ origin: jobObject.nullable(), copies: z.array(jobObject) }),
+    lineage: z.strictObject({
+      origin: jobObject.nullable(),
+      copies: z.array(jobObject),
+      sameInput: z.strictObject({ jobs: z.array(jobObject), total: count }),
+    }),
     error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
     extraFields: fields,
   }),

@@ -88,7 +88,7 @@ describe('an output of a hundred thousand levels', () => {
         waitMs: null,
         s3ProfileId: null,
         note: '',
-        lineage: { origin: null, copies: [] },
+        lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
         error: null,
         extraFields: { odd: JSON.parse(nested('1')) },
       },

@@ -119,7 +119,7 @@ describe('the facts of a job', () => {
     waitMs: null,
     s3ProfileId: null,
     note: '',
-    lineage: { origin: null, copies: [] },
+    lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
     error: null,
     extraFields: {},
     ...over,
