@@ -1,6 +1,7 @@
 import {
   CodeXml,
   Copy,
+  CopyCheck,
   Ellipsis,
   Gauge,
   Hash,
@@ -13,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, type Attempt, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
@@ -27,11 +28,13 @@ import { useRequestCode } from './code-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { useRenaming } from './job-title.tsx';
 import { askJudgement } from '../navigation/judgement-request.ts';
+import { goToSameInput } from '../navigation/go.ts';
+import { workerItem } from './worker-link.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the
- * newest; `hasTitle`: whether its title stands where it can be typed. */
-export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number | null; hasTitle: boolean }) {
+/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null before it
+ * was read; `hasTitle`: whether its title stands where it can be typed. */
+export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attempt | null; hasTitle: boolean }) {
   const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
   const allowed = allowedNow(job, useNow(15_000));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
@@ -51,7 +54,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number
             label: 'Copy output',
             icon: <Copy />,
             keys: ['Ctrl', 'C'],
-            onSelect: () => void copyOutput(job.key, attempt),
+            onSelect: () => void copyOutput(job.key, attempt?.number ?? null),
             disabledReason: hasOutput ? undefined : 'No output yet',
           },
           {
@@ -99,6 +102,18 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number
             onSelect: () => setAsks('ttl'),
             disabledReason: allowed.extendTtl.reason,
           },
+          ...(hasTitle
+            ? [
+                {
+                  kind: 'item' as const,
+                  label: 'Runs of this input',
+                  icon: <CopyCheck />,
+                  onSelect: () => goToSameInput(job),
+                  disabledReason: isFromElsewhere(job) ? 'Submitted elsewhere, its input is not known here' : undefined,
+                },
+              ]
+            : []),
+          workerItem(job, attempt),
           { kind: 'separator' },
           ...(hasTitle
             ? [

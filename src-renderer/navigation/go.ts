@@ -1,5 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/filter-query.ts';
@@ -65,6 +66,11 @@ export function goToConnection(connectionId: string): void {
   if (isOfAllConnections(query))
     setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
   void chooseSettings({ currentConnectionId: connectionId });
+}
+
+/** Opens a pod's window, or brings it forward. */
+export function openPod(connectionId: string, podId: string): void {
+  callOrSay('window:openResource', { connectionId, kind: 'pod', id: podId });
 }
 
 /** Shows something in place of list and job. */

@@ -1,15 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { RememberedPod } from '../../src-preload/pod-reading.ts';
-import { callOrSay } from '../call-or-say.ts';
 import { useCall } from '../data/calls.ts';
 
 /** The remembered pods of a connection, last opened first. */
 export function useRememberedPods(connectionId: string | null): UseQueryResult<RememberedPod[], Failure> {
   return useCall('pod:list', connectionId === null ? null : { connectionId }, { isKeptByEvents: true });
-}
-
-/** Opens a pod's window, or brings it forward. */
-export function openPod(connectionId: string, podId: string): void {
-  callOrSay('window:openResource', { connectionId, kind: 'pod', id: podId });
 }
