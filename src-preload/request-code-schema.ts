@@ -7,4 +7,4 @@ export const codeLanguage = z.enum(['curl', 'powershell', 'fetch', 'sdk-js', 'sd
 export const jobRequest = z.enum(['status', 'stream', 'cancel', 'retry']);
 
 /** What such a request is written in. */
-export const jobRequestLanguage = codeLanguage.exclude(['sdk-python']);
+export const jobRequestLanguage = z.enum(['curl', 'powershell', 'fetch', 'python', 'sdk-js']);
