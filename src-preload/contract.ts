@@ -14,6 +14,7 @@ import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './backup.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
+import { muteChoice } from './failure-schema.ts';
 import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
@@ -240,8 +241,8 @@ export const calls = {
   'failure:cause': call<FailureDetail>()(ofCause),
   /** The newest jobs of a cause, to act on all of them. */
   'failure:jobs': call<Job[]>()(ofCause),
-  /** Takes a cause out of the figures, or puts it back; its jobs stay. */
-  'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
+  /** Takes a cause out of the figures, or puts it back with null; its jobs stay. */
+  'failure:mute': call<null>()(ofCause.extend({ mute: muteChoice.nullable() })),
 
   /** A job's submission as code that sends it again; the key is read from a variable. */
   'job:code': call<{ code: string }>()(ofJob.extend({ language: codeLanguage })),

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
-import type { FailureDetail, FailureOverview, NamedCause } from '../../src-preload/failure-cause.ts';
+import type { FailureDetail, FailureOverview, MuteChoice, NamedCause } from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import {
   mostSelected,
@@ -25,8 +25,9 @@ import type { AppNotification, NotificationPage } from '../../src-preload/notifi
 import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
-import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
+import { readCauseNames, jobsOfCause, readCause, readCauses } from './failures/causes.ts';
 import { mutedAmong } from './failures/failures.ts';
+import { muteCause } from './failures/mutes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -363,10 +364,10 @@ export const operations = {
   /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
-  muteCause: ({ db, nowMs }: CallContext, id: number, isMuted: boolean): void =>
-    muteCause(db, id, isMuted ? nowMs : null),
+  muteCause: ({ db, nowMs }: CallContext, id: number, choice: MuteChoice | null): void =>
+    muteCause(db, id, choice, nowMs),
   /** Of these jobs, those that failed by a muted cause. */
-  mutedFailures: ({ db }: CallContext, keys: readonly string[]): string[] => mutedAmong(db, keys),
+  mutedFailures: ({ db, nowMs }: CallContext, keys: readonly string[]): string[] => mutedAmong(db, keys, nowMs),
 
   /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
   putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),

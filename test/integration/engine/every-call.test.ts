@@ -269,7 +269,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'failure:cause': async (at) => ({ id: await aCause(at) }),
   'failure:jobs': async (at) => ({ id: await aCause(at) }),
-  'failure:mute': async (at) => ({ id: await aCause(at), isMuted: true }),
+  'failure:mute': async (at) => ({ id: await aCause(at), mute: { untilMs: null, isUntilRise: true, reason: 'Known' } }),
   'job:dataset': ({ completed }) => ({ keys: [completed.key] }),
   'job:delete': async (at) => {
     const over = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 1 } });
