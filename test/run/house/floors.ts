@@ -112,7 +112,7 @@ export const buildings: readonly Building[] = [
       follow: [...windowFeature, 'job'],
       jobs: [...windowFeature, 'batches', 'costs', 'composer', 'job'],
       failures: [...windowFeature, 'stream', 'composer', 'json', 'jobs'],
-      commands: [...windowFeature, 'batches', 'composer', 'job', 'jobs', 'pods', 'purge', 'sandbox', 'settings'],
+      commands: [...windowFeature, 'batches', 'composer', 'follow', 'job', 'jobs', 'pods', 'purge', 'sandbox', 'settings'],
       windows: [
         ...windowFeature,
         'alerts',
