@@ -27,6 +27,7 @@ import { outputViews, promisesImages, readOutput, viewToShow } from './output-vi
 import type { OutputView, ReadOutput } from './output-views.ts';
 import { firstChunkMs, streamStartMs } from './stream-start.ts';
 import { PartProblem } from './part-problem.tsx';
+import { TranscriptView } from './transcript-view.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
@@ -40,6 +41,7 @@ const viewNames: Readonly<Record<OutputView, string>> = {
   chunks: 'Chunks',
   images: 'Images',
   files: 'Files',
+  transcript: 'Transcript',
   raw: 'JSON',
 };
 /** A cut output up to this size is read whole without asking, when pictures are expected in it. */
@@ -164,6 +166,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
     bodyText: bodySource !== null,
     images: images !== null && (images.found.length > 0 || images.links.length > 0),
     files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
+    transcript: read !== null && read.transcript !== null,
     body: kept !== null,
   });
   // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
@@ -330,6 +333,9 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
       )}
       {view === 'files' && images !== null && (
         <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
+      )}
+      {view === 'transcript' && read !== null && read.transcript !== null && (
+        <TranscriptView job={job} segments={read.transcript} files={read.images.files} />
       )}
       {view === 'raw' && (
         <Raw
