@@ -69,7 +69,20 @@ export const settings = z.object({
   tableColumns: z
     .array(
       z.object({
-        column: z.enum(['id', 'endpoint', 'title', 'wait', 'execution', 'age', 'ttl', 'tags', 'mark', 'label', 'cost', 'note']),
+        column: z.enum([
+          'id',
+          'endpoint',
+          'title',
+          'wait',
+          'execution',
+          'age',
+          'ttl',
+          'tags',
+          'mark',
+          'label',
+          'cost',
+          'note',
+        ]),
         widthPx: z.number().int().min(20).max(1_000).nullable(),
         isShown: z.boolean(),
       }),

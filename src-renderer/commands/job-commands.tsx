@@ -192,7 +192,9 @@ function compareCommands(job: Job): Command[] {
       keywords: ['same', 'duplicates', 'repeat'],
       icon: <CopyCheck />,
       ...refusalOf(
-        isFromElsewhere(job) ? { isAllowed: false, reason: 'Submitted elsewhere, its input is not known here' } : always,
+        isFromElsewhere(job)
+          ? { isAllowed: false, reason: 'Submitted elsewhere, its input is not known here' }
+          : always,
       ),
       run: () => goToSameInput(job),
     },

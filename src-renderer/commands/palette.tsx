@@ -297,7 +297,9 @@ interface FoundJobs {
 
 function filterOf(text: string, connectionId: string | null): JobFilter {
   const idStart = namedJobId(text);
-  return idStart === null ? { ...emptyFilter, connectionId, text } : { ...emptyFilter, connectionId, idStart: idStart.slice(0, 200) };
+  return idStart === null
+    ? { ...emptyFilter, connectionId, text }
+    : { ...emptyFilter, connectionId, idStart: idStart.slice(0, 200) };
 }
 
 const nothing: FoundJobs = { jobs: [], problem: null };

@@ -174,7 +174,16 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
   return problem;
 }
 
-const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'cause', 'same-input', 'connection']);
+const single: ReadonlySet<FilterField> = new Set([
+  'endpoint',
+  'after',
+  'before',
+  'id',
+  'batch',
+  'cause',
+  'same-input',
+  'connection',
+]);
 
 /** Adds tokens, each once; of a field that holds one value, and of a figure's bound, the newer replaces the older. */
 export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {

@@ -86,7 +86,12 @@ function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
               { kind: 'separator' as const },
               {
                 kind: 'item' as const,
-                label: jobs.length === 1 ? 'Compare both' : jobs.length < 3 ? 'Compare with these' : 'Compare with the newest three',
+                label:
+                  jobs.length === 1
+                    ? 'Compare both'
+                    : jobs.length < 3
+                      ? 'Compare with these'
+                      : 'Compare with the newest three',
                 onSelect: () => compareJobs([job.key, ...jobs.slice(0, 3).map(({ key }) => key)]),
               },
               ...(total === undefined

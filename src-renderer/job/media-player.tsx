@@ -1,13 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import {
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type Ref,
-  type RefObject,
-  type SyntheticEvent,
-} from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject, type SyntheticEvent } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
 import { saveFile } from '../stream/save-file.ts';

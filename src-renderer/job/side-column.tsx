@@ -34,7 +34,9 @@ interface SideColumnProps {
 /** The facts of a job beside its output, in a window of its own. */
 export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }: SideColumnProps) {
   const { job } = detail;
-  const groups = withWorkerLink(factGroups(detail, attempt, stream.log), job, attempt).filter((group) => !tabOnly.has(group.title));
+  const groups = withWorkerLink(factGroups(detail, attempt, stream.log), job, attempt).filter(
+    (group) => !tabOnly.has(group.title),
+  );
   return (
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>

@@ -2,15 +2,7 @@ import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import {
-  atomically,
-  number,
-  statement,
-  textOrNull,
-  unflushed,
-  withoutWaiting,
-  type Row,
-} from '../file/row.ts';
+import { atomically, number, statement, textOrNull, unflushed, withoutWaiting, type Row } from '../file/row.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
 import { muteOf } from './mutes.ts';
 import { signatureOf, type Signature } from './signature.ts';

@@ -41,7 +41,9 @@ describe('a request about a job as code', () => {
         'print(response.json())',
       ].join('\n'),
     );
-    expect(codeOf({ authorization: 'bare' }, 'python')).toContain('headers={"authorization": os.environ["JOBDECK_KEY"]},');
+    expect(codeOf({ authorization: 'bare' }, 'python')).toContain(
+      'headers={"authorization": os.environ["JOBDECK_KEY"]},',
+    );
     expect(languagesOf('retry')).toContain('python');
   });
 

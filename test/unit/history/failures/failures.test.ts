@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  jobsOfCause,
-  readCause,
-  readCauseNames,
-  readCauses,
-} from '../../../../src-main/history/failures/causes.ts';
+import { jobsOfCause, readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
 import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
 import { mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { muteCause } from '../../../../src-main/history/failures/mutes.ts';

@@ -13,7 +13,12 @@ test('a mark, a label and a note outlive what the engine writes of the job', () 
   judge(db, 'k1', { mark: 4, label: 'sharp' });
   writeNote(db, 'k1', 'Looks **right**.');
   const { job } = aBirth({ key: 'k1', status: 'COMPLETED', phase: 'finished' });
-  expect(commit(db, [{ job }])[0]).toMatchObject({ status: 'COMPLETED', mark: 4, label: 'sharp', noteLine: 'Looks **right**.' });
+  expect(commit(db, [{ job }])[0]).toMatchObject({
+    status: 'COMPLETED',
+    mark: 4,
+    label: 'sharp',
+    noteLine: 'Looks **right**.',
+  });
   expect(judge(db, 'k1', { mark: null })).not.toHaveProperty('mark');
   expect(findJob(db, 'k1')?.job).toMatchObject({ label: 'sharp', noteLine: 'Looks **right**.' });
   expect(judge(db, 'not there', { mark: 1 })).toBeNull();

@@ -40,10 +40,7 @@ test('a job names others of its endpoint with the same input, however it is writ
   // Of a job from elsewhere the input is not known.
   expect(runs('k5')).toEqual([[], 0]);
   // Numbers that JavaScript rounds are not the same because they round alike.
-  commit(db, [
-    aBirth({ key: 'k7' }, '{"seed":9007199254740992}'),
-    aBirth({ key: 'k8' }, '{"seed":9007199254740993}'),
-  ]);
+  commit(db, [aBirth({ key: 'k7' }, '{"seed":9007199254740992}'), aBirth({ key: 'k8' }, '{"seed":9007199254740993}')]);
   expect(runs('k7')).toEqual([[], 0]);
 });
 

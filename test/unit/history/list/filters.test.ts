@@ -142,8 +142,21 @@ function isSameInput(one: Kept, other: Kept | undefined): boolean {
 
 /** By the window's own judgement, and what only the engine can judge by hand. */
 function passes(one: Kept, asked: JobFilter, all: readonly Kept[]): boolean {
-  if (asked.sameInput !== null && !isSameInput(one, all.find(({ job }) => job.key === asked.sameInput))) return false;
-  if (belongs(one.job, { ...asked, cost: null, sameInput: null, has: asked.has.filter((part) => part !== 'images') }, today) !== true)
+  if (
+    asked.sameInput !== null &&
+    !isSameInput(
+      one,
+      all.find(({ job }) => job.key === asked.sameInput),
+    )
+  )
+    return false;
+  if (
+    belongs(
+      one.job,
+      { ...asked, cost: null, sameInput: null, has: asked.has.filter((part) => part !== 'images') },
+      today,
+    ) !== true
+  )
     return false;
   if (asked.cost !== null && !isWithin(costOf(one), asked.cost)) return false;
   return !asked.has.includes('images') || one.output?.includes('iVBOR') === true;
@@ -282,7 +295,9 @@ describe('filters', () => {
           const found = pagesOf(db, asked, { column: of, isDescending }, limit).jobs;
           const wanted = all.filter((one) => passes(one, asked, all)).map(({ job }) => job);
           expect(found.map(({ key }) => key).sort()).toEqual(wanted.map(({ key }) => key).sort());
-          const values = found.flatMap(({ key }) => all.filter(({ job }) => job.key === key)).map((one) => valueOf(one, of));
+          const values = found
+            .flatMap(({ key }) => all.filter(({ job }) => job.key === key))
+            .map((one) => valueOf(one, of));
           const known = values.filter((value) => value !== null);
           const sorted = [...known].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (isDescending ? -1 : 1));
           expect(values).toEqual([...sorted, ...values.slice(known.length).map(() => null)]);
