@@ -233,7 +233,7 @@ export interface Lineage {
   sameInput: SameInput;
 }
 
-/** Other jobs of the same endpoint whose input is the same, whoever submitted them. */
+/** Other jobs of the same endpoint whose input is the same. */
 export interface SameInput {
   /** The newest few, newest first. */
   jobs: Job[];

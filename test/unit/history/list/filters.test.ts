@@ -185,7 +185,7 @@ function aHistory(jobs: readonly Kept[]): DatabaseSync {
   for (const { job, output, input, note, formerMs } of jobs) {
     const bodies = output === null ? [] : [{ part: 'output' as const, attempt: job.attempt, text: output }];
     commit(db, [{ ...aBirth({}, input), job, bodies }]);
-    writeNote(db, job.key, note);
+    if (note !== '') writeNote(db, job.key, note);
     for (const [at, ms] of formerMs.entries()) commit(db, [{ job, attempt: attemptOf(at + 1, ms) }]);
   }
   return db;

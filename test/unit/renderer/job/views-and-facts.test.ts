@@ -46,6 +46,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('plain words', false)).text).toBe('plain words');
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
+      transcript: null,
       images: { found: [], links: [], fileLinks: [], files: [], isCapped: false },
     });
   });
