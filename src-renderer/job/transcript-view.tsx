@@ -75,7 +75,6 @@ const Segment = memo(function Segment({ segment, isCurrent, onPlay }: SegmentPro
         <button
           type="button"
           className={classes(styles.line, styles.pressed)}
-          aria-label={`Play from ${placeText(startSeconds)}: ${text}`}
           onClick={() => onPlay(startSeconds)}
         >
           {content}

@@ -20,7 +20,7 @@ const output = {
   model: 'card-writer-2.31',
   usage: { tokens: 12_345 },
   products,
-  manual: 'https://example.com/manual.pdf',
+  manual: 'https://example.com/manual',
   original: 's3://catalogue/original.parquet',
   embedding: Array.from({ length: 384 }, (_, at) => (at % 2 === 0 ? 0.5 : -0.25)),
 };
@@ -77,7 +77,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
     .getByRole('button', { name: 'Open' })
     .click();
   const question = page.getByRole('dialog', { name: 'Open this address in the browser?' });
-  await expect(question).toContainText('https://example.com/manual.pdf');
+  await expect(question).toContainText('https://example.com/manual');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await tree.getByRole('treeitem', { name: /original/ }).click();
   await page.keyboard.press('Enter');

@@ -9,6 +9,7 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
 }) => {
   const service = await startService();
   const { app, page } = await launch();
+  page.setDefaultTimeout(12_000);
   await connectTo(page, service);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'first kettle' } });
   const pane = jobPane(page);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { creditsFor } from '../../../src-preload/cost.ts';
 import { hourMs } from '../../../src-preload/durations.ts';
 import type { JobSort } from '../../../src-preload/history.ts';
-import { number, statement } from '../file/row.ts';
+import { flag, number, statement } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
 import type { Condition } from './conditions.ts';
 import { costCondition, readRates, retriedCosts } from './cost-condition.ts';
@@ -109,18 +109,23 @@ function* inStretch(
   // Within a stretch a job stands behind its place in time and id. The cost of `after` is rounded: a millisecond of room.
   let place: [executionMs: number, id: number] = [edge, edge];
   if (after !== null) place = [(after[0] / creditsPerHour) * hourMs + Math.sign(edge), edge];
+  const index = isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost';
+  // The index alone says which are next; of these each is looked at, and one that does not pass is left out.
+  const next = statement(
+    db,
+    `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) AS passes
+    FROM (
+      SELECT id, execution_time_ms AS execution FROM jobs INDEXED BY ${index}
+      WHERE facet = ? AND finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND execution_time_ms IS NOT NULL
+        AND (execution_time_ms, id) ${further} (?, ?)
+      ORDER BY execution_time_ms ${direction}, id ${direction} LIMIT ?
+    ) AS t CROSS JOIN jobs AS j ON j.id = t.id ORDER BY t.execution ${direction}, t.id ${direction}`,
+  );
   for (let rows = firstRows; ; rows = moreRows) {
-    const read = statement(
-      db,
-      `SELECT j.id AS id, j.execution_time_ms AS execution
-      FROM jobs AS j INDEXED BY ${isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost'}
-      WHERE j.facet = ? AND j.finished_seen_at_ms >= ? AND j.finished_seen_at_ms < ? AND j.execution_time_ms IS NOT NULL
-        AND (j.execution_time_ms, j.id) ${further} (?, ?) AND j.attempt = 1${rest.sql}
-      ORDER BY j.execution_time_ms ${direction}, j.id ${direction} LIMIT ?`,
-    ).all(facet.id, fromMs, toMs, ...place, ...rest.values, rows);
+    const read = next.all(...rest.values, facet.id, fromMs, toMs, ...place, rows);
     for (const row of read) {
       place = [number(row, 'execution'), number(row, 'id')];
-      yield [creditsFor(place[0], creditsPerHour), place[1]];
+      if (flag(row, 'passes')) yield [creditsFor(place[0], creditsPerHour), place[1]];
     }
     if (read.length < rows) return;
   }
