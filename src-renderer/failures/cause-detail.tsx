@@ -45,9 +45,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
       {cause.mute !== null && (
         <p className={styles.muteNote}>
           <BellOff size={14} aria-hidden="true" />
-          <span dir="auto">
-            {muteText(cause.mute)} <span className="t3">since {formatDay(cause.mute.sinceMs, nowMs)}</span>
-          </span>
+          <span dir="auto">{muteText(cause.mute)}</span>
         </p>
       )}
       <CauseActions cause={cause} detail={data} />

@@ -86,13 +86,7 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
         ]}
       />
       {end === 'date' && (
-        <TextField
-          label="Until the day begins"
-          value={date}
-          problem={isTried ? problem : null}
-          hint="At 00:00 of that day it is no longer muted."
-          onChange={setDate}
-        />
+        <TextField label="Until the day begins" value={date} problem={isTried ? problem : null} onChange={setDate} />
       )}
       <div className={styles.muteActions}>
         <Button variant="ghost" onClick={onClose}>

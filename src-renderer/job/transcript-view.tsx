@@ -72,11 +72,7 @@ const Segment = memo(function Segment({ segment, isCurrent, onPlay }: SegmentPro
       {onPlay === null ? (
         <div className={styles.line}>{content}</div>
       ) : (
-        <button
-          type="button"
-          className={classes(styles.line, styles.pressed)}
-          onClick={() => onPlay(startSeconds)}
-        >
+        <button type="button" className={classes(styles.line, styles.pressed)} onClick={() => onPlay(startSeconds)}>
           {content}
         </button>
       )}

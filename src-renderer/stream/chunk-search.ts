@@ -74,14 +74,15 @@ export interface PreviewPart {
   isMatch: boolean;
 }
 
-/** What stands before the first match where that lies beyond the preview. */
-const leadChars = 40;
+/** A match further back than a narrow pane shows comes to the front, with so much before it. */
+const shownFrom = 24;
+const leadChars = 12;
 
-/** The beginning of a chunk's JSON, or what is around the first match behind it, cut at the edges of the matches. */
+/** The beginning of a chunk's JSON, or what is around the first match further back, cut at the edges of the matches. */
 export function previewParts(json: string, wanted: string, previewChars: number): PreviewPart[] {
   const pattern = plainPattern(wanted);
   const first = wanted === '' ? -1 : json.search(pattern);
-  const isBeyond = first + wanted.length > previewChars;
+  const isBeyond = first > shownFrom;
   const from = isBeyond ? first - leadChars : 0;
   const shown = `${isBeyond ? '…' : ''}${json.slice(from, from + previewChars)}`;
   if (first === -1) return [{ text: shown, isMatch: false }];

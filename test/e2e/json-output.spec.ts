@@ -16,6 +16,7 @@ const products = Array.from({ length: 9_000 }, (_, at) => ({
   variants: [{ colour: colours[(at + 1) % 3], ean: String(4_006_381_333_931 + at) }],
   text: 'A sturdy piece for every table, made by hand in small numbers and fired twice. '.repeat(6),
 }));
+const workerId = 'uhbbfre73gqjwh';
 const output = {
   model: 'card-writer-2.31',
   usage: { tokens: 12_345 },
@@ -47,7 +48,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
 }) => {
   const service = await createScriptedService({
     run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
-    status: [{ body: { id: 'job-1', status: 'COMPLETED', delayTime: 1, executionTime: 1, output } }],
+    status: [{ body: { id: 'job-1', status: 'COMPLETED', delayTime: 1, executionTime: 1, workerId, output } }],
     stream: [{ body: [] }],
     health: [
       {
@@ -210,5 +211,10 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await typed.press('Escape');
   await expect(filter).toBeHidden();
   await expect(tree.getByRole('treeitem', { name: /products/ })).toContainText('9,000 objects');
+
+  // The worker that ran it is opened by its id.
+  await pane.getByRole('tab', { name: 'Metrics' }).click();
+  await pane.getByRole('button', { name: `${workerId}, Open worker` }).click();
+  await app.waitForWindow(/\/pod\//);
   await service.close();
 });

@@ -304,7 +304,7 @@ describe('filters', () => {
           db.close();
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 200 },
     );
   });
 

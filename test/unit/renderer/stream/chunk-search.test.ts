@@ -75,7 +75,7 @@ describe('the preview of a chunk', () => {
   });
   it('begins shortly before a match that lies further back', () => {
     const [lead, match] = previewParts(`${'x'.repeat(500)}needle`, 'needle', 100);
-    expect(lead).toEqual({ text: `…${'x'.repeat(40)}`, isMatch: false });
+    expect(lead).toEqual({ text: `…${'x'.repeat(12)}`, isMatch: false });
     expect(match).toEqual({ text: 'needle', isMatch: true });
   });
   it('is the beginning where nothing is looked for', () => {
