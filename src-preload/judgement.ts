@@ -31,7 +31,9 @@ export function noteLineOf(note: string): string | undefined {
   if (note.trim() === '') return undefined;
   const words = note.replace(/^[\t\n\r #]+/, '');
   const line = (words.split('\n', 1)[0] ?? '').trim();
-  return line === '' ? '#' : [...line.slice(0, longestNoteLine * 2)].slice(0, longestNoteLine).join('');
+  // Cut between two characters.
+  const shown = line.slice(0, longestNoteLine);
+  return line === '' ? '#' : shown.isWellFormed() ? shown : shown.slice(0, -1);
 }
 
 /** `good`, `bad`, or `4 of 5`. */

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject, type SyntheticEvent } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref, type SyntheticEvent } from 'react';
 import { IconButton } from '../design/icon-button.tsx';
 import { toast } from '../design/toast.tsx';
 import { saveFile } from '../stream/save-file.ts';
@@ -39,19 +39,15 @@ interface Media {
 
 type PartProps = MediaPlayerProps & { media: Media; onBroken: () => void };
 
-function handleOf(element: RefObject<HTMLMediaElement | null>): () => MediaHandle {
-  return () => ({
-    playFrom: (seconds) => {
-      if (element.current === null) return;
-      element.current.currentTime = seconds;
-      void element.current.play();
-    },
-  });
+function playFrom(media: HTMLMediaElement | null, seconds: number): void {
+  if (media === null) return;
+  media.currentTime = seconds;
+  void media.play();
 }
 
 function Video({ name, media, onPlace, onBroken, handle }: PartProps) {
   const element = useRef<HTMLVideoElement>(null);
-  useImperativeHandle(handle, handleOf(element), []);
+  useImperativeHandle(handle, () => ({ playFrom: (seconds) => playFrom(element.current, seconds) }), []);
   return (
     <video
       ref={element}
@@ -68,7 +64,7 @@ function Video({ name, media, onPlace, onBroken, handle }: PartProps) {
 /** A sound with its outline, or with the browser's controls where it is too large to be decoded as a whole. */
 function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
   const element = useRef<HTMLAudioElement>(null);
-  useImperativeHandle(handle, handleOf(element), []);
+  useImperativeHandle(handle, () => ({ playFrom: (seconds) => playFrom(element.current, seconds) }), []);
   const peaks = usePeaks(file, media.blob);
   const [place, setPlace] = useState({ seconds: 0, lengthSeconds: 0, isPlaying: false });
   const read = ({ currentTarget: { currentTime, duration, paused } }: SyntheticEvent<HTMLAudioElement>): void => {

@@ -31,12 +31,13 @@ export function createChunkSearch(
   let searchedTo = 0;
   let problem: string | null = null;
   let isRunning = false;
-  let told: (() => void) | null = null;
+  /** Who is told of what is found; nobody once it was stopped. */
+  const listener: { onFound: (() => void) | null } = { onFound: null };
   const isDone = (): boolean => wanted === '' || searchedTo >= chunkCount() || matches.length >= mostMatches;
 
   async function go(): Promise<void> {
     isRunning = true;
-    while (told !== null && !isDone()) {
+    while (listener.onFound !== null && !isDone()) {
       const part = await readPart(searchedTo);
       problem = part.ok ? null : part.failure.message;
       const isStuck = !part.ok || part.value.nextSeq === searchedTo;
@@ -44,7 +45,7 @@ export function createChunkSearch(
         for (const seq of part.value.seqs) matches.push(seq);
         searchedTo = part.value.nextSeq;
       }
-      told?.();
+      listener.onFound?.();
       if (isStuck) break;
     }
     isRunning = false;
@@ -59,10 +60,10 @@ export function createChunkSearch(
       return problem;
     },
     run(onFound) {
-      told = onFound;
+      listener.onFound = onFound;
       if (!isRunning) void go();
       return () => {
-        if (told === onFound) told = null;
+        if (listener.onFound === onFound) listener.onFound = null;
       };
     },
   };

@@ -64,7 +64,7 @@ export function ChunksView(props: ChunksViewProps) {
     onFollowChange(false);
     const top = (index - view.skipped) * rowPx;
     if (top < element.scrollTop || top > element.scrollTop + element.clientHeight - rowPx)
-      element.scrollTop = top - element.clientHeight / 3;
+      element.scrollTo({ top: top - element.clientHeight / 3 });
     view.onScroll();
   };
   const find = useChunkFind(
