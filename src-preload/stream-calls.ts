@@ -9,7 +9,7 @@ const fromSeq = z.number().int().min(0);
 /** The calls of the contract about the stream of one attempt. */
 export const streamCalls = {
   'job:chunks': call<StreamChunk[]>()(ofAttempt.extend({ fromSeq, limit: z.number().int().min(1).max(5_000) })),
-  /** Chunks whose output has `text` in it, looked for in a bounded part of what is stored: call it again for the rest. */
+  /** Chunks whose output has `text` in it, in a bounded part of what is stored: call it again for the rest. */
   'job:findChunks': call<FoundChunks>()(ofAttempt.extend({ fromSeq, text: z.string().min(1).max(500) })),
   /**
    * What is stored of a stream from place `fromSeq` on, as its text and figures: of any length, read page after page.

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { isFromElsewhere, type Attempt, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
@@ -79,29 +79,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             onSelect: () => useRequestCode.getState().open(job.key),
             disabledReason: allowed.resubmit.reason,
           },
-          { kind: 'separator' },
-          {
-            kind: 'item',
-            label: 'Resubmit unchanged',
-            icon: <Repeat2 />,
-            keys: ['Shift', 'E'],
-            onSelect: () => void resubmitUnchanged(job.key),
-            disabledReason: allowed.resubmit.reason,
-          },
-          {
-            kind: 'item',
-            label: 'Check now',
-            icon: <RefreshCw />,
-            onSelect: () => void checkNow(job),
-            disabledReason: allowed.check.reason,
-          },
-          {
-            kind: 'item',
-            label: 'Extend lifetime',
-            icon: <Hourglass />,
-            onSelect: () => setAsks('ttl'),
-            disabledReason: allowed.extendTtl.reason,
-          },
+          ...serviceItems(job, allowed, () => setAsks('ttl')),
           ...(hasTitle
             ? [
                 {
@@ -158,4 +136,33 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
       <TagsDialog jobs={[job]} isOpen={asks === 'tags'} onClose={() => setAsks('nothing')} />
     </>
   );
+}
+
+/** What is asked of the service. */
+function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>, onExtend: () => void): MenuEntry[] {
+  return [
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Resubmit unchanged',
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      onSelect: () => void resubmitUnchanged(job.key),
+      disabledReason: allowed.resubmit.reason,
+    },
+    {
+      kind: 'item',
+      label: 'Check now',
+      icon: <RefreshCw />,
+      onSelect: () => void checkNow(job),
+      disabledReason: allowed.check.reason,
+    },
+    {
+      kind: 'item',
+      label: 'Extend lifetime',
+      icon: <Hourglass />,
+      onSelect: onExtend,
+      disabledReason: allowed.extendTtl.reason,
+    },
+  ];
 }

@@ -137,7 +137,7 @@ interface Room {
   cellPx: number;
 }
 
-/** Measures what fits in the scroller beside `takenPx`, by the ten characters of the probe; again when it is resized. */
+/** Measures what fits in the scroller beside `takenPx`, by the ten characters of the probe, whenever it is resized. */
 function useRoom(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,

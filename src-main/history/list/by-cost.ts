@@ -106,7 +106,7 @@ function* inStretch(
   const [direction, further, edge] = isDescending
     ? (['DESC', '<', Number.MAX_SAFE_INTEGER] as const)
     : (['ASC', '>', Number.MIN_SAFE_INTEGER] as const);
-  // Within a stretch a job stands behind its place in time and id. The cost of `after` is rounded: a millisecond of room.
+  // Within a stretch a job stands behind its run time and id. The cost of `after` is rounded: a millisecond of room.
   let place: [executionMs: number, id: number] = [edge, edge];
   if (after !== null) place = [(after[0] / creditsPerHour) * hourMs + Math.sign(edge), edge];
   const index = isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost';
