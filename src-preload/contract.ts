@@ -14,6 +14,7 @@ import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './backup.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
+import { muteChoice } from './failure-schema.ts';
 import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
@@ -37,7 +38,7 @@ import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { retentionRule, settings } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
-import type { StreamPage } from './stream-digest.ts';
+import { streamCalls } from './stream-calls.ts';
 import type { TagInUse } from './tag.ts';
 import { templateEdits } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
@@ -162,20 +163,7 @@ export const calls = {
       isWhole: z.boolean(),
     }),
   ),
-  'job:chunks': call<StreamChunk[]>()(
-    ofJob.extend({
-      attempt: z.number().int().min(1),
-      fromSeq: z.number().int().min(0),
-      limit: z.number().int().min(1).max(5_000),
-    }),
-  ),
-  /**
-   * The text and figures of a stored stream, beginning with the chunk `fromSeq`. A stream of any length is read page by
-   * page.
-   */
-  'job:streamPage': call<StreamPage>()(
-    ofJob.extend({ attempt: z.number().int().min(1), fromSeq: z.number().int().min(0) }),
-  ),
+  ...streamCalls,
   'job:requests': call<RequestRecord[]>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Tracks jobs that were submitted elsewhere, by their ids. Jobs that are known already are returned unchanged. */
@@ -256,8 +244,8 @@ export const calls = {
   'failure:cause': call<FailureDetail>()(ofCause),
   /** The newest jobs of a cause, for actions on all of them. */
   'failure:jobs': call<Job[]>()(ofCause),
-  /** Excludes a cause from the figures, or includes it again. Its jobs stay. */
-  'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
+  /** Takes a cause out of the figures, or puts it back with null; its jobs stay. */
+  'failure:mute': call<null>()(ofCause.extend({ mute: muteChoice.nullable() })),
 
   /** Code that submits a job's input again. The key is read from a variable. */
   'job:code': call<{ code: string }>()(ofJob.extend({ language: codeLanguage })),
@@ -279,14 +267,6 @@ export const calls = {
   'batch:withdraw': call<Batch>()(ofBatch),
   /** Submits the inputs of the rows that failed or were refused as a new batch. */
   'batch:submitFailed': call<BatchSubmission>()(ofBatch),
-
-  /**
-   * Requests a MessagePort for the stream of this attempt from now on. It arrives by `onPort` under `subscriptionId`.
-   * `job:streamPage` reads what is stored.
-   */
-  'stream:subscribe': call<null>()(
-    ofJob.extend({ subscriptionId: z.string().max(64), attempt: z.number().int().min(1) }),
-  ),
 
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(400) })),
   'draft:keep': call<null>()(z.object({ slot: z.string().max(400), text: z.string().max(30_000_000) })),

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { muteChoice } from './failure-schema.ts';
 import type { Job, StatusKind } from './job.ts';
 
 /** Failed jobs of one endpoint with the same cause. */
@@ -15,8 +17,23 @@ export interface FailureCause {
   lastAtMs: number;
   /** How many jobs failed in each part of that time, oldest first. */
   trend: number[];
-  isMuted: boolean;
+  /** Null while it is not muted. */
+  mute: Mute | null;
 }
+
+/** A cause that is left out of the figures. */
+export interface Mute {
+  sinceMs: number;
+  /** When it ends; null: not at a time. */
+  untilMs: number | null;
+  /** It ends once more than so many jobs failed within 24 hours; null: not by that. */
+  risesAbove: number | null;
+  /** Why, as the user wrote it; may be empty. */
+  reason: string;
+}
+
+/** What becomes of a cause's mute. `isUntilRise`: it ends when the cause fails more often than in the day before. */
+export type MuteChoice = z.infer<typeof muteChoice>;
 
 /** A cause by its name, with the number of all its jobs. */
 export type NamedCause = Pick<FailureCause, 'id' | 'endpointId' | 'message' | 'jobs'>;

@@ -39,12 +39,27 @@ export const jobFilter = z.object({
   has: z.array(jobFeature).max(3).default([]),
   /** Failed for this cause: its number, or words of its message. */
   cause: z.string().min(1).max(500).nullable().default(null),
+  /** Of the same endpoint and with the same input as this job, by its key or the service's id; it is one of them. */
+  sameInput: z.string().min(1).max(200).nullable().default(null),
   text: z.string().max(500),
   batchId: z.string().max(64).nullable().default(null),
 });
 
 /** The columns that the table can be sorted by. */
-const sortColumn = z.enum(['status', 'id', 'endpoint', 'title', 'wait', 'execution', 'created', 'ttl', 'mark']);
+const sortColumn = z.enum([
+  'status',
+  'id',
+  'endpoint',
+  'title',
+  'wait',
+  'execution',
+  'created',
+  'ttl',
+  'mark',
+  'label',
+  'note',
+  'cost',
+]);
 
 /** An order other than the default, which is newest first. */
 export const jobSort = z.object({ column: sortColumn, isDescending: z.boolean() });

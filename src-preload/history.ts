@@ -33,17 +33,18 @@ export const emptyFilter: JobFilter = {
   idStart: null,
   has: [],
   cause: null,
+  sameInput: null,
   text: '',
   batchId: null,
 };
 
 /** True for a filter that has only a view (other than finished-today), a connection, an endpoint and statuses. */
 export function isOfFacets(filter: JobFilter): boolean {
-  const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, cause, text, batchId } =
-    filter;
+  const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, text, batchId } = filter;
+  const { cause, sameInput } = filter;
   return (
     [tags, notTags, marks, labels, has].every((asked) => asked.length === 0) &&
-    [sinceMs, beforeMs, took, waited, cost, idStart, cause, batchId].every((asked) => asked === null) &&
+    [sinceMs, beforeMs, took, waited, cost, idStart, cause, sameInput, batchId].every((asked) => asked === null) &&
     text === '' &&
     filter.view !== 'finished-today'
   );

@@ -232,6 +232,15 @@ export interface Lineage {
   origin: Job | null;
   /** The jobs that were resubmitted from it, newest first. */
   copies: Job[];
+  sameInput: SameInput;
+}
+
+/** Other jobs of the same endpoint whose input is the same. */
+export interface SameInput {
+  /** The newest few, newest first. */
+  jobs: Job[];
+  /** How many there are, counted up to 999. */
+  total: number;
 }
 
 export interface JobError {

@@ -19,8 +19,21 @@ export interface Judgement {
   mark?: Mark;
   /** A short text, such as the job's class in a dataset. */
   label?: string;
-  /** There is a note. Its text is read with the job's detail. */
-  hasNote?: true;
+  /** The first line of its note, where there is one; the whole is read with the job's detail. */
+  noteLine?: string;
+}
+
+/** Characters of a note's first line that a list has of it. */
+const longestNoteLine = 200;
+
+/** The first line of a note with words in it, without a heading's signs; undefined for a note that is empty. */
+export function noteLineOf(note: string): string | undefined {
+  if (note.trim() === '') return undefined;
+  const words = note.replace(/^[\t\n\r #]+/, '');
+  const line = (words.split('\n', 1)[0] ?? '').trim();
+  // Cut between two characters.
+  const shown = line.slice(0, longestNoteLine);
+  return line === '' ? '#' : shown.isWellFormed() ? shown : shown.slice(0, -1);
 }
 
 /** `good`, `bad`, or `4 of 5`. */
@@ -30,7 +43,7 @@ export function markWord(mark: Mark): string {
 }
 
 /** The judgement after a change. Absent values have no field. */
-export function judgedAfter({ mark, label, hasNote }: Judgement, change: JudgementChange): Judgement {
+export function judgedAfter({ mark, label, noteLine }: Judgement, change: JudgementChange): Judgement {
   const after = {
     mark: change.mark === undefined ? mark : (change.mark ?? undefined),
     label: change.label === undefined ? label : (change.label ?? undefined),
@@ -38,6 +51,6 @@ export function judgedAfter({ mark, label, hasNote }: Judgement, change: Judgeme
   return {
     ...(after.mark === undefined ? {} : { mark: after.mark }),
     ...(after.label === undefined || after.label === '' ? {} : { label: after.label }),
-    ...(hasNote === undefined ? {} : { hasNote }),
+    ...(noteLine === undefined ? {} : { noteLine }),
   };
 }

@@ -7,4 +7,4 @@ export const codeLanguage = z.enum(['curl', 'powershell', 'fetch', 'sdk-js', 'sd
 export const jobRequest = z.enum(['status', 'stream', 'cancel', 'retry']);
 
 /** The languages of such a request. */
-export const jobRequestLanguage = codeLanguage.exclude(['sdk-python']);
+export const jobRequestLanguage = z.enum(['curl', 'powershell', 'fetch', 'python', 'sdk-js']);

@@ -19,5 +19,6 @@ export function jobRequestOf(operation: string): JobRequest | null {
 
 /** The languages a request about a job can be written in: runpod-sdk has no retry. */
 export function languagesOf(request: JobRequest): readonly JobRequestLanguage[] {
-  return request === 'retry' ? ['curl', 'powershell', 'fetch'] : ['curl', 'powershell', 'fetch', 'sdk-js'];
+  const plain = ['curl', 'powershell', 'fetch', 'python'] as const;
+  return request === 'retry' ? plain : [...plain, 'sdk-js'];
 }

@@ -79,7 +79,20 @@ export const settings = z.object({
   tableColumns: z
     .array(
       z.object({
-        column: z.enum(['id', 'endpoint', 'title', 'wait', 'execution', 'age', 'ttl', 'tags', 'mark', 'label', 'cost']),
+        column: z.enum([
+          'id',
+          'endpoint',
+          'title',
+          'wait',
+          'execution',
+          'age',
+          'ttl',
+          'tags',
+          'mark',
+          'label',
+          'cost',
+          'note',
+        ]),
         widthPx: z.number().int().min(20).max(1_000).nullable(),
         isShown: z.boolean(),
       }),
@@ -87,6 +100,8 @@ export const settings = z.object({
     .max(20),
   /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
+  /** How output is shown as plain text: whether lines wrap, and which times are shown beside a stream. */
+  plainOutput: z.object({ isWrapped: z.boolean(), times: z.enum(['none', 'since-start', 'clock']) }),
   retention: retentionRule,
   /** Filters that the user saved under a name, in the order of the sidebar. */
   savedViews: z

@@ -3,6 +3,8 @@ import type { retentionRule, settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type GlobalShortcuts = Settings['globalShortcuts'];
+/** Which times stand beside streamed text. */
+export type OutputTimes = Settings['plainOutput']['times'];
 export type QuietHours = Settings['quietHours'];
 /** What is deleted of jobs that ended, and when. */
 export type RetentionRule = z.infer<typeof retentionRule>;
@@ -34,5 +36,6 @@ export const settingsDefaults: Settings = {
   savedViews: [],
   presets: [],
   isCurlShown: null,
+  plainOutput: { isWrapped: true, times: 'none' },
   retention: { afterDays: null, areInputsDeleted: false, mostBytes: null },
 };

@@ -26,6 +26,14 @@ export interface MetricSamples {
   latest: Record<string, unknown> | null;
 }
 
+/** Where in the text each chunk's part begins, and when that chunk arrived; the two lists go together. */
+export interface Arrivals {
+  /** UTF-16 units from the beginning of the digest's text, ascending. */
+  places: number[];
+  /** Epoch milliseconds. */
+  atMs: number[];
+}
+
 /** What a window shows of consecutive chunks, without the chunks. The digests of adjacent chunks can be combined. */
 export interface StreamDigest {
   /** Their text, joined. */
@@ -38,6 +46,7 @@ export interface StreamDigest {
   outputTokens: number[];
   inputTokens: number[];
   metrics: MetricSamples;
+  arrivals: Arrivals;
 }
 
 /** A part of a stored stream, beginning with the requested chunk. */
@@ -52,8 +61,20 @@ export interface StreamPage {
   digest: StreamDigest;
 }
 
+/** What a search found in one stretch of a stored stream. */
+export interface FoundChunks {
+  /** Places of the chunks, ascending. */
+  seqs: number[];
+  /** Where the next stretch begins. */
+  nextSeq: number;
+  /** Nothing more was stored when this was searched. */
+  isLast: boolean;
+}
+
 /** Reads chunks, oldest first. Metrics that are invalid or not an object are ignored. */
-export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson'>[]): StreamDigest {
+export function digestOf(
+  chunks: readonly Pick<StreamChunk, 'outputJson' | 'metricsJson' | 'receivedAtMs' | 'isRebuilt'>[],
+): StreamDigest {
   const digest: StreamDigest = {
     text: '',
     lastChars: 0,
@@ -61,10 +82,18 @@ export function digestOf(chunks: readonly Pick<StreamChunk, 'outputJson' | 'metr
     outputTokens: [],
     inputTokens: [],
     metrics: { values: {}, latest: null },
+    arrivals: { places: [], atMs: [] },
   };
   const texts: string[] = [];
-  for (const { outputJson, metricsJson } of chunks) {
+  let length = 0;
+  for (const { outputJson, metricsJson, receivedAtMs, isRebuilt } of chunks) {
     const piece = pieceOfChunk(outputJson);
+    // A rebuilt chunk never arrived.
+    if (piece.text !== '' && isRebuilt !== true) {
+      digest.arrivals.places.push(length);
+      digest.arrivals.atMs.push(receivedAtMs);
+    }
+    length += piece.text.length;
     texts.push(piece.text);
     digest.lastChars = piece.text.length;
     digest.hasText ||= piece.isText && piece.text !== '';

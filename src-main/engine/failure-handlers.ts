@@ -18,8 +18,8 @@ export function failureHandlers(
     'failure:cause': ({ id }) =>
       foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
     'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, mostActedJobs)),
-    'failure:mute': async ({ id, isMuted }) => {
-      const muted = await fromHistory(history.muteCause(id, isMuted));
+    'failure:mute': async ({ id, mute }) => {
+      const muted = await fromHistory(history.muteCause(id, mute));
       return muted.ok ? ok(null) : muted;
     },
   };

@@ -108,6 +108,8 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:body': ({ key, part, attempt, isWhole }) =>
       foundInHistory(history.body(key, part, attempt, isWhole ? null : shownBytes), 'Nothing is saved here.'),
     'job:chunks': ({ key, attempt, fromSeq, limit }) => fromHistory(history.chunks(key, attempt, fromSeq, limit)),
+    'job:findChunks': ({ key, attempt, fromSeq, text }) =>
+      foundInHistory(history.findChunks(key, attempt, fromSeq, text), noSuchJob),
     'job:streamPage': ({ key, attempt, fromSeq }) =>
       foundInHistory(history.streamPage(key, attempt, fromSeq), noSuchJob),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),

@@ -18,6 +18,7 @@ import { openDatabase } from './file/open.ts';
 import { JobCounter } from './jobs/counts.ts';
 import type { JobCommit } from './records.ts';
 import { lookForImages } from './jobs/images.ts';
+import { hashFormerInputs } from './jobs/input-hash.ts';
 import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
 import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
@@ -174,7 +175,8 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     try {
       const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => lookForImages(db))));
       const isMoreToSort = sortInIdleTime(db);
-      if (areMoreImages || isMoreToSort) planIdleStep(0);
+      const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
+      if (areMoreImages || isMoreToSort || areMoreInputs) planIdleStep(0);
     } catch (error) {
       // What could not be done (a full disk) is still marked, and tried again after the next call.
       if (isDamage(error)) onDamage();

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
-import type { FailureDetail, FailureOverview, NamedCause } from '../../src-preload/failure-cause.ts';
+import type { FailureDetail, FailureOverview, MuteChoice, NamedCause } from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import {
   mostSelected,
@@ -22,11 +22,12 @@ import type { JudgementChange } from '../../src-preload/judgement.ts';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import type { Compacted } from '../../src-preload/storage.ts';
 import type { AppNotification, NotificationPage } from '../../src-preload/notification.ts';
-import type { StreamPage } from '../../src-preload/stream-digest.ts';
+import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
-import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
+import { readCauseNames, jobsOfCause, readCause, readCauses } from './failures/causes.ts';
 import { mutedAmong } from './failures/failures.ts';
+import { muteCause } from './failures/mutes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -99,7 +100,7 @@ import {
 } from './storage/forget.ts';
 import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage/use.ts';
 import type { IndexLink } from './search/index-link.ts';
-import { readChunks, readStreamPage } from './stream/chunks.ts';
+import { findInChunks, readChunks, readStreamPage } from './stream/chunks.ts';
 
 /** What a call works on: the open database, its index and its counts, and the clock as it came with the call. */
 export interface CallContext {
@@ -136,6 +137,11 @@ export const operations = {
     const found = findJob(db, key);
     return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
   },
+  /** Chunks with `text` in their output, in one page of the stored stream. Null when there is no such job. */
+  findChunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, wanted: string): FoundChunks | null {
+    const found = findJob(db, key);
+    return found === null ? null : findInChunks(db, found.id, attempt, fromSeq, wanted);
+  },
   /** The stored stream from that place on, as far as one page goes. Null when there is no such job. */
   streamPage({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamPage | null {
     const found = findJob(db, key);
@@ -169,7 +175,7 @@ export const operations = {
           attempts: readAttempts(db, found.id),
           submission: readSubmission(db, found.id),
           note: readNote(db, found.id),
-          lineage: readLineage(db, found.job),
+          lineage: readLineage(db, found),
         };
   },
   /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
@@ -363,10 +369,10 @@ export const operations = {
   /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
-  muteCause: ({ db, nowMs }: CallContext, id: number, isMuted: boolean): void =>
-    muteCause(db, id, isMuted ? nowMs : null),
+  muteCause: ({ db, nowMs }: CallContext, id: number, choice: MuteChoice | null): void =>
+    muteCause(db, id, choice, nowMs),
   /** Of these jobs, those that failed by a muted cause. */
-  mutedFailures: ({ db }: CallContext, keys: readonly string[]): string[] => mutedAmong(db, keys),
+  mutedFailures: ({ db, nowMs }: CallContext, keys: readonly string[]): string[] => mutedAmong(db, keys, nowMs),
 
   /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
   putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),

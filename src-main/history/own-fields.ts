@@ -2,8 +2,8 @@ import type { Job } from '../../src-preload/job.ts';
 
 /** A job as the engine knows it, with what belongs to the user as `from` has it. */
 export function withOwnFields(job: Job, from: Job): Job {
-  const { mark: _mark, label: _label, hasNote: _hasNote, ...rest } = job;
-  const { title, isStarred, isSeen, tags, mark, label, hasNote } = from;
+  const { mark: _mark, label: _label, noteLine: _noteLine, ...rest } = job;
+  const { title, isStarred, isSeen, tags, mark, label, noteLine } = from;
   return {
     ...rest,
     title,
@@ -13,6 +13,6 @@ export function withOwnFields(job: Job, from: Job): Job {
     tags,
     ...(mark === undefined ? {} : { mark }),
     ...(label === undefined ? {} : { label }),
-    ...(hasNote === undefined ? {} : { hasNote }),
+    ...(noteLine === undefined ? {} : { noteLine }),
   };
 }

@@ -9,6 +9,7 @@ export const callKinds = {
   appendChunks: 'write',
   chunks: 'read',
   streamPage: 'read',
+  findChunks: 'read',
   storeLeftOut: 'write',
   mendStream: 'write',
   recordRequests: 'write',

@@ -45,6 +45,20 @@ export function codeForJobRequest(parts: JobRequestParts, language: JobRequestLa
           'console.log(await response.json());',
         ].join('\n'),
       );
+    case 'python':
+      return ok(
+        [
+          'import os',
+          '',
+          'import requests',
+          '',
+          `response = requests.${method.toLowerCase()}(`,
+          `    ${JSON.stringify(href)},`,
+          `    headers={"authorization": ${bearer === '' ? '' : '"Bearer " + '}os.environ["JOBDECK_KEY"]},`,
+          ')',
+          'print(response.json())',
+        ].join('\n'),
+      );
     case 'sdk-js':
       return ok(sdkJs(parts));
   }

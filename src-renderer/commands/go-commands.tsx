@@ -20,7 +20,6 @@ import { outcomeText } from '../batches/outcomes.ts';
 import { answerOf } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';
-import { openPod } from '../pods/remembered-pods.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import {
   goToConnection,
@@ -28,6 +27,7 @@ import {
   goToPlace,
   goToUnknown,
   goToWaiting,
+  openPod,
   showPane,
   showSandbox,
 } from '../navigation/go.ts';

@@ -5,6 +5,7 @@ import {
   CodeXml,
   Columns2,
   Copy,
+  CopyCheck,
   FileJson,
   FileSpreadsheet,
   FileText,
@@ -20,7 +21,7 @@ import {
   Terminal,
   Trash2,
 } from 'lucide-react';
-import type { Allowed, Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, type Allowed, type Job } from '../../src-preload/job.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import {
@@ -41,7 +42,7 @@ import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
-import { compareAttempts } from '../navigation/go.ts';
+import { compareAttempts, goToSameInput } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, refusalOf, type Command } from './command.ts';
 
@@ -182,17 +183,34 @@ function ownCommands(job: Job): Command[] {
 }
 
 function compareCommands(job: Job): Command[] {
-  if (job.attempt === 1) return [];
   return [
     {
-      id: 'job.compare-attempts',
+      id: 'job.same-input',
       group: 'job',
-      label: 'Compare attempts',
-      hint: 'the last four at most',
-      icon: <Columns2 />,
-      run: () => compareAttempts(job),
+      label: 'Runs of this input',
+      hint: 'of this endpoint, in the list',
+      keywords: ['same', 'duplicates', 'repeat'],
+      icon: <CopyCheck />,
+      ...refusalOf(
+        isFromElsewhere(job)
+          ? { isAllowed: false, reason: 'Submitted elsewhere, its input is not known here' }
+          : always,
+      ),
+      run: () => goToSameInput(job),
     },
+    ...(job.attempt === 1 ? [] : [compareAttemptsCommand(job)]),
   ];
+}
+
+function compareAttemptsCommand(job: Job): Command {
+  return {
+    id: 'job.compare-attempts',
+    group: 'job',
+    label: 'Compare attempts',
+    hint: 'the last four at most',
+    icon: <Columns2 />,
+    run: () => compareAttempts(job),
+  };
 }
 
 /** Commands that copy from a job or open it in a window of its own. */

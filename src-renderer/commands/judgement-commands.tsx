@@ -60,7 +60,7 @@ export function judgementCommands(job: Job): Command[] {
     {
       id: 'job.note',
       group: 'job',
-      label: job.hasNote === true ? 'Read the note' : 'Write a note',
+      label: job.noteLine !== undefined ? 'Read the note' : 'Write a note',
       hint: 'in markdown, found by the search',
       icon: <StickyNote />,
       run: () => {

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { Search, X } from 'lucide-react';
+import { Columns2, Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { emptyFilter } from '../../src-preload/history.ts';
+import { emptyFilter, type JobFilter } from '../../src-preload/history.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { isFinished, statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
@@ -17,7 +17,8 @@ import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
 import { runCommands } from './run-commands.tsx';
-import { goToJob } from '../navigation/go.ts';
+import { namedJobId } from '../follow/job-ids.ts';
+import { compareJobs, goToJob } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { matchLabel, rankCommands } from './match.ts';
 import styles from './palette.module.css';
@@ -89,6 +90,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
     return [
       ...ofJob,
       ...jobLines(found, query, nowMs),
+      ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
       ...commandLines([...runCommands(), ...goCommands()], 'Go to and run', query, query === '' ? 8 : commandsShown),
     ];
   }, [subject, query, isNarrow, found, nowMs]);
@@ -270,10 +272,34 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
   });
 }
 
+/** A job whose id was pasted is mostly wanted beside the one that is open. */
+function compareLines(jobs: readonly Job[], open: Job | null): Line[] {
+  return open === null
+    ? []
+    : jobs
+        .filter(({ key }) => key !== open.key)
+        .map((job) => ({
+          id: `compare-${job.key}`,
+          group: 'Jobs',
+          icon: <Columns2 size={16} />,
+          label: 'Compare with the open job',
+          hint: job.title,
+          keys: undefined,
+          run: () => compareJobs([open.key, job.key]),
+        }));
+}
+
 interface FoundJobs {
   jobs: readonly Job[];
   /** Why the search failed. */
   problem: string | null;
+}
+
+function filterOf(text: string, connectionId: string | null): JobFilter {
+  const idStart = namedJobId(text);
+  return idStart === null
+    ? { ...emptyFilter, connectionId, text }
+    : { ...emptyFilter, connectionId, idStart: idStart.slice(0, 200) };
 }
 
 const nothing: FoundJobs = { jobs: [], problem: null };
@@ -285,7 +311,7 @@ function useFoundJobs(query: string): FoundJobs {
   const connectionId = useCurrentConnection()?.id ?? null;
   const { data, error } = useCall(
     'job:list',
-    text === '' ? null : { filter: { ...emptyFilter, connectionId, text }, beforeKey: null, limit: jobsShown },
+    text === '' ? null : { filter: filterOf(text, connectionId), beforeKey: null, limit: jobsShown },
     { placeholder: (former) => former },
   );
   if (typed === '') return nothing;

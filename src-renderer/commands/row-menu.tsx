@@ -55,7 +55,7 @@ const groups: readonly (readonly (string | Folded)[])[] = [
     },
   ],
   ['job.retry', 'job.resubmit', 'job.edit', 'job.cancel', 'job.check', 'job.stop-waiting'],
-  ['job.compare-attempts'],
+  ['job.same-input', 'job.compare-attempts'],
   ['job.good', 'job.bad', 'job.judge', 'job.label', 'job.note'],
   ['job.rename', 'job.star', 'job.tag', 'job.seen', 'job.pick'],
   ['job.delete'],

@@ -27,6 +27,7 @@ import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { isMac } from '../design/platform.ts';
 import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
 import { hangingWrap } from '../design/hanging-wrap.ts';
+import { ghostValues } from './learned/ghost-value.ts';
 import { learnedCompletion } from './learned/learned-completion.ts';
 import { placeholderMarks } from './variables/placeholder-marks.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
@@ -147,6 +148,7 @@ export function JsonEditor({
     const created = openCodeView(element, first.value, [
       ofAnyJson,
       learnedCompletion(() => learnedNow()),
+      ghostValues(() => learnedNow()),
       keymap.of([
         { key: 'Mod-Enter', run: () => (submit(), true) },
         { key: 'Mod-.', run: () => (fix(), true) },

@@ -73,6 +73,7 @@ export function toJobFilter(place: Place, query: FilterQuery, known: KnownNames,
     idStart: last('id'),
     has: hasValues.filter((value) => of('has').includes(value)),
     cause: last('cause')?.slice(0, 500) ?? null,
+    sameInput: last('same-input')?.slice(0, 200) ?? null,
     text: query.text.trim().slice(0, 500),
     batchId: batch === null ? (place.batchId ?? null) : resolveBatch(batch, batches),
   };

@@ -14,6 +14,7 @@ const colonFields = [
   'id',
   'batch',
   'cause',
+  'same-input',
   'has',
   'connection',
 ] as const;
@@ -61,7 +62,7 @@ export const hasValues = ['images', 'error', 'stream'] as const;
 /** Everything that is saved, including jobs of removed connections, which the list of no connection shows. */
 export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
 
-const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|has|connection';
+const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|same-input|has|connection';
 /** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. */
 const tokenPattern = new RegExp(
   String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
@@ -178,7 +179,16 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
   return problem;
 }
 
-const single: ReadonlySet<FilterField> = new Set(['endpoint', 'after', 'before', 'id', 'batch', 'cause', 'connection']);
+const single: ReadonlySet<FilterField> = new Set([
+  'endpoint',
+  'after',
+  'before',
+  'id',
+  'batch',
+  'cause',
+  'same-input',
+  'connection',
+]);
 
 /**
  * Adds tokens, each once. In a field that holds one value, and for a figure's bound, the new token replaces the old

@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 
 /**
  * Whether a changed job matches a filter, as the history would decide. Null if only the engine can decide (words,
- * images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
+ * inputs, images, costs, causes). `startOfTodayMs` is local midnight, for the view finished-today.
  */
 export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): boolean | null {
   if (filter.connectionId !== null && job.connectionId !== filter.connectionId) return false;
@@ -27,9 +27,9 @@ export function belongs(job: Job, filter: JobFilter, startOfTodayMs: number): bo
   return isOfEngine(filter) ? null : true;
 }
 
-/** Whether only the engine can decide which jobs match: it has their texts, the rates and the causes. */
-export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
-  return text !== '' || cost !== null || cause !== null || has.includes('images');
+/** Whether only the engine can decide which jobs match: it has their texts and inputs, the rates and the causes. */
+export function isOfEngine({ text, cost, cause, sameInput, has }: JobFilter): boolean {
+  return text !== '' || cost !== null || cause !== null || sameInput !== null || has.includes('images');
 }
 
 /** Compares as the history does: ignoring the case of the letters A to Z. */

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { ArrowUpRight, TriangleAlert } from 'lucide-react';
 import { classes } from './class-names.ts';
 import styles from './fact-list.module.css';
 
@@ -11,6 +11,8 @@ export interface Fact {
   isRaw?: boolean | undefined;
   /** Why the value needs attention, for screen readers. */
   warning?: string | undefined;
+  /** What a press on the value does; without it the value is text. */
+  action?: { label: string; onSelect: () => void } | undefined;
 }
 
 /** Names on the left, values on the right. */
@@ -26,7 +28,15 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
           >
             {fact.note !== undefined && <span className={styles.note}>{fact.note}</span>}
             {fact.warning !== undefined && <TriangleAlert size={12} aria-hidden="true" />}
-            {fact.value}
+            {fact.action === undefined ? (
+              fact.value
+            ) : (
+              <button type="button" className={styles.link} title={fact.action.label} onClick={fact.action.onSelect}>
+                {fact.value}
+                <ArrowUpRight size={12} aria-hidden="true" />
+                <span className="visually-hidden">, {fact.action.label}</span>
+              </button>
+            )}
             {fact.warning !== undefined && <span className="visually-hidden">, {fact.warning}</span>}
           </dd>
         </div>

@@ -10,6 +10,7 @@ import { toast } from '../design/toast.tsx';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToCause, goToJob } from '../navigation/go.ts';
 import { muteCause } from './failures.ts';
+import { MuteDialog } from './mute-dialog.tsx';
 import styles from './failures.module.css';
 
 /** Retry and resubmit first load all jobs of the cause. Jobs that the action does not apply to are left out. */
@@ -29,7 +30,8 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
     return eligible(shown, action, nowMs).length === 0 ? why : undefined;
   };
   const noRetry = refusalOf('retry', 'Their results have expired on the service; resubmit them');
-  const mute = (): void => void muteCause(cause, !cause.isMuted);
+  const [isMuting, setMuting] = useState(false);
+  const mute = (): void => (cause.mute === null ? setMuting(true) : void muteCause(cause, null));
   useCauseKeys({
     r: () => noRetry === undefined && void act('retry'),
     m: mute,
@@ -55,12 +57,18 @@ export function CauseActions({ cause, detail }: { cause: FailureCause; detail: F
       >
         Resubmit {which}
       </Button>
-      <Button icon={cause.isMuted ? <BellRing /> : <BellOff />} keys={['M']} onClick={mute}>
-        {cause.isMuted ? 'Unmute' : 'Mute'}
+      <Button icon={cause.mute === null ? <BellOff /> : <BellRing />} keys={['M']} onClick={mute}>
+        {cause.mute === null ? 'Mute' : 'Unmute'}
       </Button>
       <Button icon={<ListFilter />} onClick={() => goToCause(cause.id)}>
         Open in list
       </Button>
+      <MuteDialog
+        cause={cause}
+        isOpen={isMuting}
+        onClose={() => setMuting(false)}
+        onMute={(choice) => void muteCause(cause, choice)}
+      />
       {detail !== undefined && <span className={styles.again}>{againText(detail)}</span>}
     </div>
   );

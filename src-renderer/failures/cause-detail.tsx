@@ -1,3 +1,4 @@
+import { BellOff } from 'lucide-react';
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
@@ -12,6 +13,7 @@ import { goToJob } from '../navigation/go.ts';
 import { CauseActions } from './cause-actions.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
+import { muteText } from './mute-text.ts';
 import { TrendChart } from './trend.tsx';
 import styles from './failures.module.css';
 
@@ -40,6 +42,12 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
         </span>
         <span>last seen {formatAge(nowMs - cause.lastAtMs)} ago</span>
       </p>
+      {cause.mute !== null && (
+        <p className={styles.muteNote}>
+          <BellOff size={14} aria-hidden="true" />
+          <span dir="auto">{muteText(cause.mute)}</span>
+        </p>
+      )}
       <CauseActions cause={cause} detail={data} />
       <TrendChart parts={cause.trend} look={cause.look} sinceMs={sinceMs} nowMs={nowMs} />
       {error !== null && <p className={styles.note}>{error.message}</p>}

@@ -15,6 +15,7 @@ import { CauseFilter } from './cause-filter.tsx';
 import { isMeant, signOf } from './cause-signs.ts';
 import { spans, useCauses, type Span } from './failures.ts';
 import { Trend } from './trend.tsx';
+import { muteText } from './mute-text.ts';
 import styles from './failures.module.css';
 
 const spanNames: Readonly<Record<Span, string>> = { '1': 'Today', '7': '7 days', '30': '30 days' };
@@ -37,8 +38,8 @@ export function FailuresPane() {
   const endpointOf = ({ endpointId }: FailureCause): string =>
     endpointName(findEndpoint(connections, connection?.id ?? '', endpointId));
   const causes = all.filter((cause) => isMeant(cause, endpointOf(cause), typed));
-  const loud = causes.filter(({ isMuted }) => !isMuted);
-  const muted = causes.filter(({ isMuted }) => isMuted);
+  const loud = causes.filter(({ mute }) => mute === null);
+  const muted = causes.filter(({ mute }) => mute !== null);
   const chosen = causes.find(({ id }) => id === chosenId) ?? loud[0] ?? muted[0] ?? null;
   const jobs = loud.reduce((sum, cause) => sum + cause.jobs, 0);
   return (
@@ -136,6 +137,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
   const endpoint = endpointName(findEndpoint(connections, connection?.id ?? '', cause.endpointId));
   const sign = signOf(cause, nowMs);
   const signText = sign === null ? '' : `, ${sign}`;
+  const mutedText = cause.mute === null ? '' : `, ${muteText(cause.mute)}`;
   const first = formatDay(cause.firstAtMs, nowMs);
   const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
   return (
@@ -143,11 +145,11 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
       id={`cause-${cause.id}`}
       role="option"
       aria-selected={isChosen}
-      className={classes(styles.row, isChosen && styles.chosen, cause.isMuted && styles.isMuted)}
+      className={classes(styles.row, isChosen && styles.chosen, cause.mute !== null && styles.isMuted)}
       onClick={onChoose}
     >
       <span className="visually-hidden">
-        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}`}
+        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}${mutedText}`}
       </span>
       <StatusGlyph look={cause.look} size={16} />
       <div className={styles.words} aria-hidden="true">
@@ -157,7 +159,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
         </span>
         {cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
         <span className={styles.meta}>
-          {endpoint}, first seen {first}
+          {cause.mute === null ? `${endpoint}, first seen ${first}` : `${endpoint}, ${muteText(cause.mute)}`}
         </span>
       </div>
       <Trend parts={cause.trend} look={cause.look} />

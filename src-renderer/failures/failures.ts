@@ -1,5 +1,6 @@
-import type { FailureCause, FailureOverview } from '../../src-preload/failure-cause.ts';
+import type { FailureCause, FailureOverview, Mute, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
 import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
@@ -31,22 +32,34 @@ export function useCauses(span: Span): { overview: FailureOverview | null; since
 
 /** How many causes the last seven days have, without muted ones. */
 export function useCauseCount(): number {
-  return useCauses('7').overview?.causes.filter(({ isMuted }) => !isMuted).length ?? 0;
+  return useCauses('7').overview?.causes.filter(({ mute }) => mute === null).length ?? 0;
 }
 
 /** Mutes or unmutes a cause, with a toast to undo it. */
 export async function muteCause(
-  { id, message }: Pick<FailureCause, 'id' | 'message'>,
-  isMuted: boolean,
+  { id, message, mute: former }: Pick<FailureCause, 'id' | 'message' | 'mute'>,
+  mute: MuteChoice | null,
 ): Promise<void> {
-  const result = await call('failure:mute', { id, isMuted });
+  const result = await call('failure:mute', { id, mute });
   if (!result.ok) {
-    toast(`Could not ${isMuted ? 'mute' : 'unmute'} the cause. ${result.failure.message}`);
+    toast(`Could not ${mute === null ? 'unmute' : 'mute'} the cause. ${result.failure.message}`);
     return;
   }
   makeStale('failure:causes', null);
-  toast(`${isMuted ? 'Muted' : 'No longer muted'}: ${message.slice(0, 60)}`, {
+  toast(`${mute === null ? 'No longer muted' : 'Muted'}: ${message.slice(0, 60)}`, {
     slot: 'mute',
-    action: { label: 'Undo', onSelect: () => void muteCause({ id, message }, !isMuted) },
+    action: {
+      label: 'Undo',
+      onSelect: () => void undoMute(id, former),
+    },
   });
+}
+
+async function undoMute(id: number, former: Mute | null): Promise<void> {
+  const mute =
+    former === null
+      ? null
+      : { untilMs: former.untilMs, isUntilRise: former.risesAbove !== null, reason: former.reason };
+  orSay(await call('failure:mute', { id, mute }));
+  makeStale('failure:causes', null);
 }

@@ -22,6 +22,17 @@ const inAddress = /\/(?:status|stream|cancel|retry)\/([^\s/?#"'`<>,;\\]+)/;
 const bareWord = /^[\w.:=+/~@%-]*[\w=+/~-]$/;
 const idNames: ReadonlySet<string> = new Set(['id', 'jobId', 'job_id']);
 
+/**
+ * The one job that a short text names by itself: an id in the field's form, or the address of an operation on a job,
+ * also within a cURL command; null for words. Pure.
+ */
+export function namedJobId(text: string): string | null {
+  const trimmed = text.trim();
+  if (!isFieldForm.test(trimmed) && !inAddress.test(trimmed)) return null;
+  const ids = jobIdsIn(trimmed);
+  return ids.length === 1 ? (ids[0] ?? null) : null;
+}
+
 /** Null if it is not JSON, or has no id in it. */
 function inJson(text: string): string[] | null {
   if (!/^\s*[[{"]/.test(text)) return null;

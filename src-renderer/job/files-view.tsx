@@ -1,12 +1,10 @@
 import { Download, FileAudio, FileBox, FileVideo, Play, ScanText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { formatBytes } from '../design/format.ts';
-import { toast } from '../design/toast.tsx';
-import { saveFile } from '../stream/save-file.ts';
-import { inSlices } from '../stream/use-text-rows.ts';
 import { hexLines } from './file-bytes.ts';
-import { blobOf, fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
+import { fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
+import { MediaPlayer, saveFound } from './media-player.tsx';
 import { OutputLinks } from './output-links.tsx';
 import styles from './files-view.module.css';
 
@@ -66,35 +64,10 @@ function FileCard({ file, at, jobName }: { file: FoundFile; at: number; jobName:
           Save as
         </Button>
       </div>
-      {isPlayed && <Player file={file} name={name} />}
+      {isPlayed && <MediaPlayer file={file} name={name} />}
       {isHex && <Hex file={file} name={name} />}
     </li>
   );
-}
-
-/** Made from the saved bytes when it is asked for, and given back when it leaves the screen. */
-function Player({ file, name }: { file: FoundFile; name: string }) {
-  const [url, setUrl] = useState<string | null>(null);
-  const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    let made: string | null = null;
-    const stop = decoded(file, (blob) => {
-      if (blob === null) {
-        setBroken(true);
-        return;
-      }
-      made = URL.createObjectURL(blob);
-      setUrl(made);
-    });
-    return () => {
-      stop();
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [file]);
-  if (isBroken) return <p className={styles.note}>This cannot be played here; save it to open it elsewhere.</p>;
-  if (url === null) return <p className={styles.note}>Reading</p>;
-  const shared = { src: url, controls: true, 'aria-label': name, onError: () => setBroken(true) };
-  return file.kind === 'audio' ? <audio {...shared} /> : <video className={styles.video} {...shared} />;
 }
 
 function Hex({ file, name }: { file: FoundFile; name: string }) {
@@ -110,27 +83,5 @@ function Hex({ file, name }: { file: FoundFile; name: string }) {
         </p>
       )}
     </>
-  );
-}
-
-function saveFound(file: FoundFile, name: string): void {
-  decoded(file, (blob) => {
-    if (blob === null) toast('Could not save the file: its text is damaged. The JSON view has it as it came.');
-    else saveFile(name, blob);
-  });
-}
-
-/** Decodes a file a little at a time. Answers a function that stops it. */
-function decoded({ base64, type }: FoundFile, onDone: (blob: Blob | null) => void): () => void {
-  const steps = blobOf(base64, type);
-  let next = steps.next();
-  return inSlices(
-    () => {
-      next = steps.next();
-    },
-    () => next.done === true,
-    () => {
-      if (next.done === true) onDone(next.value);
-    },
   );
 }

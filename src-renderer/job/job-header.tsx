@@ -105,7 +105,7 @@ export const JobHeader = memo(function JobHeader({
             onClick={() => void openInOwnWindow(job.key)}
           />
         )}
-        <MoreMenu job={job} attempt={attempt?.number ?? null} hasTitle />
+        <MoreMenu job={job} attempt={attempt} hasTitle />
       </div>
       <JobTitle job={job} />
       <div className={styles.meta}>

@@ -290,7 +290,7 @@ function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) 
     { value: 'input', label: 'Input' },
     { value: 'metrics', label: 'Metrics' },
     { value: 'requests', label: 'Requests', ...(job.requestCount > 0 && { count: job.requestCount }) },
-    { value: 'note', label: 'Note', ...(job.hasNote === true && { count: 1 }) },
+    { value: 'note', label: 'Note', ...(job.noteLine !== undefined && { count: 1 }) },
   ];
   return (
     <Tabs

@@ -1,10 +1,11 @@
-import type { CodeLanguage } from '../../src-preload/request-code.ts';
+import type { CodeLanguage, JobRequestLanguage } from '../../src-preload/request-code.ts';
 
 /** What each language of code is called where it is chosen. */
-export const languageNames: Readonly<Record<CodeLanguage, string>> = {
+export const languageNames: Readonly<Record<CodeLanguage | JobRequestLanguage, string>> = {
   curl: 'cURL',
   powershell: 'PowerShell',
   fetch: 'fetch',
+  python: 'Python',
   'sdk-js': 'runpod-sdk',
   'sdk-python': 'Python',
 };

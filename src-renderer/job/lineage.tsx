@@ -1,10 +1,11 @@
-import { GitFork } from 'lucide-react';
+import { CopyCheck, GitFork } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Job, Lineage } from '../../src-preload/job.ts';
 import { Menu } from '../design/menu.tsx';
-import { formatClock, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
-import { compareJobs } from '../navigation/go.ts';
+import { compareJobs, goToSameInput } from '../navigation/go.ts';
 import { showJob } from './actions.ts';
 import styles from './job-pane.module.css';
 
@@ -16,7 +17,7 @@ interface LineageLinksProps {
 }
 
 /** Where a job's input came from and what was made of it, with the way there. */
-export function LineageLinks({ job, lineage: { origin, copies }, hasList }: LineageLinksProps) {
+export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasList }: LineageLinksProps) {
   const [only] = copies;
   return (
     <>
@@ -34,6 +35,16 @@ export function LineageLinks({ job, lineage: { origin, copies }, hasList }: Line
           hasList={hasList}
         />
       )}
+      {sameInput.total > 0 && (
+        <JobsMenu
+          name={`${formatCountOf(sameInput.total, 'other run')} of this input`}
+          icon={<CopyCheck size={12} aria-hidden="true" />}
+          jobs={sameInput.jobs}
+          job={job}
+          hasList={hasList}
+          total={sameInput.total}
+        />
+      )}
     </>
   );
 }
@@ -42,13 +53,23 @@ function shortName(job: Job): string {
   return job.jobId?.slice(0, 8) ?? statusWord(job).toLowerCase();
 }
 
-function JobsMenu({ name, jobs, job, hasList }: { name: string; jobs: readonly Job[]; job: Job; hasList: boolean }) {
+interface JobsMenuProps {
+  name: string;
+  icon?: ReactNode;
+  jobs: readonly Job[];
+  job: Job;
+  hasList: boolean;
+  /** How many runs of the same input there are, which the list can show; undefined of other jobs. */
+  total?: number;
+}
+
+function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
   return (
     <Menu
       minWidth={260}
       trigger={
         <button type="button" className={styles.attempt}>
-          <GitFork size={12} aria-hidden="true" />
+          {icon ?? <GitFork size={12} aria-hidden="true" />}
           {name}
         </button>
       }
@@ -65,9 +86,23 @@ function JobsMenu({ name, jobs, job, hasList }: { name: string; jobs: readonly J
               { kind: 'separator' as const },
               {
                 kind: 'item' as const,
-                label: jobs.length === 1 ? 'Compare both' : 'Compare with the newest three',
+                label:
+                  jobs.length === 1
+                    ? 'Compare both'
+                    : jobs.length < 3
+                      ? 'Compare with these'
+                      : 'Compare with the newest three',
                 onSelect: () => compareJobs([job.key, ...jobs.slice(0, 3).map(({ key }) => key)]),
               },
+              ...(total === undefined
+                ? []
+                : [
+                    {
+                      kind: 'item' as const,
+                      label: `Show all ${formatCount(total + 1)} in the list`,
+                      onSelect: () => goToSameInput(job),
+                    },
+                  ]),
             ]
           : []),
       ]}

@@ -3,6 +3,7 @@ import { JobCostFacts } from '../costs/job-cost.tsx';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
 import { FactList } from '../design/fact-list.tsx';
+import { withWorkerLink } from './worker-link.ts';
 import styles from './facts.module.css';
 
 interface MetricsTabProps {
@@ -13,7 +14,7 @@ interface MetricsTabProps {
 
 /** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
 export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
-  const groups = factGroups(detail, attempt, stream.log);
+  const groups = withWorkerLink(factGroups(detail, attempt, stream.log), detail.job, attempt);
   return (
     <div className={styles.page} tabIndex={0} role="document" aria-label="Metrics">
       <div className={styles.columns}>

@@ -1,6 +1,7 @@
 import {
   CodeXml,
   Copy,
+  CopyCheck,
   Ellipsis,
   Gauge,
   Hash,
@@ -13,10 +14,10 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { Job } from '../../src-preload/job.ts';
+import { isFromElsewhere, type Attempt, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
@@ -27,11 +28,13 @@ import { useRequestCode } from './code-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { useRenaming } from './job-title.tsx';
 import { askJudgement } from '../navigation/judgement-request.ts';
+import { goToSameInput } from '../navigation/go.ts';
+import { workerItem } from './worker-link.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the
- * newest; `hasTitle`: whether its title stands where it can be typed. */
-export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number | null; hasTitle: boolean }) {
+/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null before it
+ * was read; `hasTitle`: whether its title stands where it can be typed. */
+export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attempt | null; hasTitle: boolean }) {
   const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
   const allowed = allowedNow(job, useNow(15_000));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
@@ -51,7 +54,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number
             label: 'Copy output',
             icon: <Copy />,
             keys: ['Ctrl', 'C'],
-            onSelect: () => void copyOutput(job.key, attempt),
+            onSelect: () => void copyOutput(job.key, attempt?.number ?? null),
             disabledReason: hasOutput ? undefined : 'No output yet',
           },
           {
@@ -76,29 +79,19 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number
             onSelect: () => useRequestCode.getState().open(job.key),
             disabledReason: allowed.resubmit.reason,
           },
-          { kind: 'separator' },
-          {
-            kind: 'item',
-            label: 'Resubmit unchanged',
-            icon: <Repeat2 />,
-            keys: ['Shift', 'E'],
-            onSelect: () => void resubmitUnchanged(job.key),
-            disabledReason: allowed.resubmit.reason,
-          },
-          {
-            kind: 'item',
-            label: 'Check now',
-            icon: <RefreshCw />,
-            onSelect: () => void checkNow(job),
-            disabledReason: allowed.check.reason,
-          },
-          {
-            kind: 'item',
-            label: 'Extend lifetime',
-            icon: <Hourglass />,
-            onSelect: () => setAsks('ttl'),
-            disabledReason: allowed.extendTtl.reason,
-          },
+          ...serviceItems(job, allowed, () => setAsks('ttl')),
+          ...(hasTitle
+            ? [
+                {
+                  kind: 'item' as const,
+                  label: 'Runs of this input',
+                  icon: <CopyCheck />,
+                  onSelect: () => goToSameInput(job),
+                  disabledReason: isFromElsewhere(job) ? 'Submitted elsewhere, its input is not known here' : undefined,
+                },
+              ]
+            : []),
+          workerItem(job, attempt),
           { kind: 'separator' },
           ...(hasTitle
             ? [
@@ -143,4 +136,33 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number
       <TagsDialog jobs={[job]} isOpen={asks === 'tags'} onClose={() => setAsks('nothing')} />
     </>
   );
+}
+
+/** What is asked of the service. */
+function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>, onExtend: () => void): MenuEntry[] {
+  return [
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Resubmit unchanged',
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      onSelect: () => void resubmitUnchanged(job.key),
+      disabledReason: allowed.resubmit.reason,
+    },
+    {
+      kind: 'item',
+      label: 'Check now',
+      icon: <RefreshCw />,
+      onSelect: () => void checkNow(job),
+      disabledReason: allowed.check.reason,
+    },
+    {
+      kind: 'item',
+      label: 'Extend lifetime',
+      icon: <Hourglass />,
+      onSelect: onExtend,
+      disabledReason: allowed.extendTtl.reason,
+    },
+  ];
 }

@@ -6,7 +6,7 @@ import type { OutputView } from './output-views.ts';
 
 interface CaptionedOutput {
   kept: Pick<BodyText, 'bytes'> | null;
-  read: { images: Pick<Images, 'found' | 'files'> } | null;
+  read: { images: Pick<Images, 'found' | 'files'>; transcript: readonly unknown[] | null } | null;
   imageAt: number;
   /** Saved chunks, as everything else that counts them says. */
   chunkCount: number;
@@ -43,6 +43,8 @@ export function outputCaption(
       return read === null || read.images.files.length === 0
         ? 'addresses only'
         : formatCountOf(read.images.files.length, 'file');
+    case 'transcript':
+      return formatCountOf(read?.transcript?.length ?? 0, 'segment');
     case 'raw':
       return keptBytes > 0 ? formatBytes(keptBytes) : chunks;
   }

@@ -14,6 +14,7 @@ import { ChunksView } from '../stream/chunks-view.tsx';
 import { Instruments, hasInstruments } from '../stream/instruments.tsx';
 import { LiveText } from '../stream/live-text.tsx';
 import type { StreamLog } from '../stream/stream-log.ts';
+import { timesBeside } from '../stream/stream-times.ts';
 import { wholeText, type TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { copyOutput, saveOutput } from './actions.ts';
@@ -24,7 +25,10 @@ import { ImagesView, useImageUrls } from './images-view.tsx';
 import { NoOutput } from './no-output.tsx';
 import { outputViews, promisesImages, readOutput, viewToShow } from './output-views.ts';
 import type { OutputView, ReadOutput } from './output-views.ts';
+import { firstChunkMs, streamStartMs } from './stream-start.ts';
 import { PartProblem } from './part-problem.tsx';
+import { TranscriptView } from './transcript-view.tsx';
+import { ViewMenu } from './view-menu.tsx';
 import { RawReply } from './raw-reply.tsx';
 import { usePaneState } from './pane-state.ts';
 import { useBody, type Body } from './use-body.ts';
@@ -37,6 +41,7 @@ const viewNames: Readonly<Record<OutputView, string>> = {
   chunks: 'Chunks',
   images: 'Images',
   files: 'Files',
+  transcript: 'Transcript',
   raw: 'JSON',
 };
 /** A cut output up to this size is read whole without asking, when pictures are expected in it. */
@@ -58,7 +63,7 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
   const [isFinding, setFinding] = useState(false);
-  const canFind = view === 'text' || view === 'raw';
+  const canFind = view === 'text' || view === 'raw' || view === 'chunks';
   useCommandKey('f', canFind, () => setFinding(true));
   useCommandKey('s', view !== null, () => void saveOutput(job, attempt?.number ?? null));
   const { kept } = output;
@@ -162,6 +167,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
     bodyText: bodySource !== null,
     images: images !== null && (images.found.length > 0 || images.links.length > 0),
     files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
+    transcript: read !== null && read.transcript !== null,
     body: kept !== null,
   });
   // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
@@ -223,7 +229,7 @@ function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFindin
           <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
         </Button>
       )}
-      {(view === 'text' || view === 'raw') && (
+      {(view === 'text' || view === 'raw' || view === 'chunks') && (
         <IconButton
           label="Search the output"
           size="sm"
@@ -244,6 +250,7 @@ function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFindin
           onClick={() => setPlain(!isPlain)}
         />
       )}
+      {(view === 'text' || view === 'chunks') && <ViewMenu view={view} isStreamed={log.hasText || view === 'chunks'} />}
       {view === 'images' && images.length > 0 ? (
         <ImageTools job={job} attempt={attempt?.number ?? null} images={images} at={imageAt} hasList={hasList} />
       ) : (
@@ -283,7 +290,9 @@ interface InViewProps {
 /** The output in the view that was chosen. */
 function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }: InViewProps) {
   const { isPlain } = usePaneState();
+  const { isWrapped, times } = useSession((state) => state.settings.plainOutput);
   const { log } = stream;
+  const startMs = streamStartMs(job, attempt, log);
   const { body, kept, read, view, isLive, isFollowing, follow } = output;
   const images = read?.images ?? null;
   return (
@@ -297,6 +306,8 @@ function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }:
           isFollowing={isFollowing}
           onFollowChange={follow}
           isPlain={isPlain}
+          isWrapped={isWrapped}
+          timeWithin={log.hasText ? timesBeside(log.arrivals, times, startMs) : undefined}
           isFinding={isFinding}
           onFindEnd={onFindEnd}
           onCopyAll={() => void copyOutput(job.key, attempt?.number ?? null)}
@@ -312,6 +323,11 @@ function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }:
           isLive={isLive}
           isFollowing={isFollowing}
           onFollowChange={follow}
+          times={times}
+          startMs={startMs}
+          isWrapped={isWrapped}
+          isFinding={isFinding}
+          onFindEnd={onFindEnd}
         />
       )}
       {view === 'images' && images !== null && (
@@ -326,6 +342,9 @@ function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }:
       )}
       {view === 'files' && images !== null && (
         <FilesView files={images.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
+      )}
+      {view === 'transcript' && read !== null && read.transcript !== null && (
+        <TranscriptView job={job} segments={read.transcript} files={read.images.files} />
       )}
       {view === 'raw' && (
         <Raw
@@ -364,12 +383,6 @@ const noneFound: readonly FoundImage[] = [];
 
 function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
   return kept === null ? null : yield* readOutput(kept.text, kept.isCut);
-}
-
-/** From acceptance to the first chunk, by our clock. */
-function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
-  const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
-  return log.firstReceivedAtMs === null || from === null ? null : Math.max(0, log.firstReceivedAtMs - from);
 }
 
 interface RawProps {

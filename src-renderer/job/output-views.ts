@@ -2,15 +2,18 @@ import type { EndpointFlavour } from '../../src-preload/connection.ts';
 import { textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages, type Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
+import { transcriptIn, type TranscriptSegment } from './transcript.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
-export type OutputView = 'text' | 'chunks' | 'images' | 'files' | 'raw';
+export type OutputView = 'text' | 'chunks' | 'images' | 'files' | 'transcript' | 'raw';
 
 /** A kept output, read for what can be shown of it. */
 export interface ReadOutput {
   /** Text worth a view of its own, or null. */
   text: string | null;
   images: Images;
+  /** What was said and when, or null. */
+  transcript: TranscriptSegment[] | null;
 }
 
 const noImages: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
@@ -18,14 +21,15 @@ const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** Reads an output's JSON text. A text that is no JSON is shown as text; a cut one is left to Raw. */
 export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
-  if (isCut) return { text: null, images: noImages };
+  if (isCut) return { text: null, images: noImages, transcript: null };
   const { value: output, isWhole } = yield* readJson(json);
-  if (output === undefined) return { text: json, images: noImages };
+  if (output === undefined) return { text: json, images: noImages, transcript: null };
   const images = yield* findImages(output);
-  if (!isWhole) return { text: null, images: { ...images, isCapped: true } };
+  const transcript = transcriptIn(output);
+  if (!isWhole) return { text: null, images: { ...images, isCapped: true }, transcript };
   const text = textOfOutput(output);
   const isFile = text === null || picture.test(text) || isOneFile(images);
-  return { text: isFile || text.trim() === '' ? null : text, images };
+  return { text: isFile || text.trim() === '' ? null : text, images, transcript };
 }
 
 /** True where the output itself, and not a value in it, is an image or a file. */
@@ -66,11 +70,13 @@ export function outputViews(has: {
   bodyText: boolean;
   images: boolean;
   files: boolean;
+  transcript: boolean;
   body: boolean;
 }): OutputView[] {
   const views: OutputView[] = [];
   if (has.images) views.push('images');
   if (has.files) views.push('files');
+  if (has.transcript) views.push('transcript');
   if (has.streamText || has.bodyText) views.push('text');
   if (has.chunks) views.push('chunks');
   if (has.body || has.chunks) views.push('raw');

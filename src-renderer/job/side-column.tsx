@@ -11,6 +11,7 @@ import { usePaneState } from './pane-state.ts';
 import { SideHead } from './side-head.tsx';
 import { TimelineStepList } from './timeline-step-list.tsx';
 import type { AttemptFacts } from './timeline.ts';
+import { withWorkerLink } from './worker-link.ts';
 import requestStyles from './requests-tab.module.css';
 import styles from './side-column.module.css';
 
@@ -33,7 +34,9 @@ interface SideColumnProps {
 /** The facts of a job beside its output, in a window of its own. */
 export function SideColumn({ detail, attempt, onAttempt, facts, asOfMs, stream }: SideColumnProps) {
   const { job } = detail;
-  const groups = factGroups(detail, attempt, stream.log).filter((group) => !tabOnly.has(group.title));
+  const groups = withWorkerLink(factGroups(detail, attempt, stream.log), job, attempt).filter(
+    (group) => !tabOnly.has(group.title),
+  );
   return (
     <aside className={styles.column} aria-label="Facts">
       <section className={styles.block}>

@@ -62,7 +62,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
             Retry
           </Button>
         )}
-        <MoreMenu job={job} attempt={attempt?.number ?? null} hasTitle={false} />
+        <MoreMenu job={job} attempt={attempt} hasTitle={false} />
       </div>
       <div className={styles.identity}>
         <span className={styles['identity-name']}>

@@ -17,7 +17,7 @@ export interface DetailState {
 
 const slowAfterMs = 120;
 
-const noLineage: Lineage = { origin: null, copies: [] };
+const noLineage: Lineage = { origin: null, copies: [], sameInput: { jobs: [], total: 0 } };
 
 /** What the list knows already: enough for the head of the pane while the rest is read. */
 function fromList(key: string): JobDetail | undefined {

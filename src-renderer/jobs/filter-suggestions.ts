@@ -36,6 +36,7 @@ const fields: readonly { field: string; note: string }[] = [
   { field: 'id:', note: 'the beginning of a job id' },
   { field: 'batch:', note: 'by name' },
   { field: 'cause:', note: 'failed for this reason' },
+  { field: 'same-input:', note: 'as the job with this id' },
   { field: 'has:', note: 'images, error, stream' },
   { field: 'connection:', note: 'any, including removed ones' },
 ];

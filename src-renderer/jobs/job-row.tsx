@@ -97,7 +97,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
             endpointName(endpoint),
             job.mark === undefined ? null : `marked ${markWord(job.mark)}`,
             job.label === undefined ? null : `label ${job.label}`,
-            job.hasNote === true ? 'with a note' : null,
+            job.noteLine === undefined ? null : 'with a note',
             asOfMs === null ? null : `as of ${formatClock(asOfMs)}`,
           ]
             .filter((part) => part !== null)
@@ -272,6 +272,12 @@ function TableCell(props: CellProps & { column: TableColumn }) {
       return <MarkCell mark={job.mark} />;
     case 'label':
       return <span className={classes(styles.cell, 'trunc')}>{job.label ?? ''}</span>;
+    case 'note':
+      return (
+        <span className={classes(styles.cell, 'trunc')} dir="auto" title={job.noteLine}>
+          {job.noteLine ?? ''}
+        </span>
+      );
     case 'cost':
       return <CostCell job={job} />;
     case 'execution':
@@ -318,7 +324,7 @@ function TitleCell({ job, columns, look, asOfMs, words, snippet }: CellProps) {
       <Title job={job} words={words} />
       <span className={classes(styles.meta, styles.inline)}>
         <UnsettledMark job={job} />
-        <OwnSigns job={job} hasColumn={columns.some(({ column }) => column === 'mark')} />
+        <OwnSigns job={job} columns={columns} />
         {asOfMs !== null && <AsOf ms={asOfMs} />}
         {snippet === undefined ? (
           <MetaNote job={job} look={look} />
@@ -332,12 +338,13 @@ function TitleCell({ job, columns, look, asOfMs, words, snippet }: CellProps) {
   );
 }
 
-/** The user's signs: the mark if it has no column, whether there is a note, the star. */
-function OwnSigns({ job, hasColumn = false }: { job: Job; hasColumn?: boolean }) {
+/** What the user said of it: its mark and that there is a note, where these have no column, and its star. */
+function OwnSigns({ job, columns = [] }: { job: Job; columns?: readonly ShownColumn[] }) {
+  const has = (wanted: TableColumn): boolean => columns.some(({ column }) => column === wanted);
   return (
     <>
-      {job.hasNote === true && <StickyNote size={12} aria-label="With a note" />}
-      {job.mark !== undefined && !hasColumn && <MarkGlyph mark={job.mark} />}
+      {job.noteLine !== undefined && !has('note') && <StickyNote size={12} aria-label="With a note" />}
+      {job.mark !== undefined && !has('mark') && <MarkGlyph mark={job.mark} />}
       {job.isStarred && <Star size={12} fill="currentColor" aria-label="Starred" />}
     </>
   );

@@ -144,6 +144,7 @@ function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
     { column: 'created', isDescending: false },
     { column: 'execution', isDescending: true },
     { column: 'wait', isDescending: true },
+    { column: 'cost', isDescending: true },
     { column: 'title', isDescending: false },
     { column: 'endpoint', isDescending: false },
     { column: 'status', isDescending: false },

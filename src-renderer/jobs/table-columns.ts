@@ -24,6 +24,7 @@ interface ColumnFacts {
 const text = ['A to Z', 'Z to A'] as const;
 const markOrders = ['lowest first', 'highest first'] as const;
 const span = ['shortest first', 'longest first'] as const;
+const costOrders = ['cheapest first', 'most expensive first'] as const;
 
 /** All columns, in the order of the design. */
 export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
@@ -89,7 +90,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     designPx: 110,
     isFigure: false,
     token: 'label:',
-    sort: null,
+    sort: 'label',
     orders: text,
     isFallingFirst: false,
     isOptional: true,
@@ -99,9 +100,18 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
     designPx: 72,
     isFigure: true,
     token: 'cost>',
-    sort: null,
-    orders: span,
+    sort: 'cost',
+    orders: costOrders,
     isFallingFirst: true,
+    isOptional: true,
+  },
+  note: {
+    title: 'Note',
+    designPx: 180,
+    isFigure: false,
+    sort: 'note',
+    orders: text,
+    isFallingFirst: false,
     isOptional: true,
   },
   tags: {
@@ -127,7 +137,7 @@ const gapPx = 12;
 const sidesPx = 28;
 /** The least width of the title. Columns that do not fit beside it are left out, the first of these first. */
 const titlePx = 240;
-const leftOutFirst: readonly TableColumn[] = ['tags', 'ttl', 'label', 'cost', 'mark', 'wait', 'endpoint', 'id'];
+const leftOutFirst: readonly TableColumn[] = ['tags', 'note', 'ttl', 'label', 'cost', 'mark', 'wait', 'endpoint', 'id'];
 
 /** Whether the user has chosen a column. The title always is. */
 export function isChosen(chosen: Settings['tableColumns'], column: TableColumn): boolean {

@@ -1,4 +1,4 @@
-import { Braces, Copy, KeyRound, Route } from 'lucide-react';
+import { Braces, Copy, ExternalLink, KeyRound, Route } from 'lucide-react';
 import { createElement } from 'react';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
@@ -6,6 +6,7 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { formatBytes } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { decodeString } from '../../src-preload/json-spans.ts';
+import { addressOf } from './json-address.ts';
 import { keyToken, kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { jqPathOf, jsonPathOf, stepsTo } from './json-path.ts';
 
@@ -36,8 +37,8 @@ export function copyRow(index: JsonIndex, node: number): void {
   void copyAndSay(valueText(index, node), 'Row');
 }
 
-/** The menu entries that copy parts of a value. */
-export function copyEntries(index: JsonIndex, node: number): MenuEntry[] {
+/** What can be copied of a value; an address can be opened as well, where `onLink` asks first. */
+export function copyEntries(index: JsonIndex, node: number, onLink?: (url: string) => void): MenuEntry[] {
   const size = formatBytes((index.end[node] ?? 0) - (index.valueStart[node] ?? 0));
   const key = keyToken(index, node);
   const glyph = { size: 14, 'aria-hidden': true } as const;
@@ -77,5 +78,11 @@ export function copyEntries(index: JsonIndex, node: number): MenuEntry[] {
       icon: <KeyRound {...glyph} />,
       onSelect: () => void copyAndSay(decodeString(key), 'Key'),
     });
+  const address = addressOf(index, node);
+  if (address !== null && onLink !== undefined)
+    entries.push(
+      { kind: 'separator' },
+      { kind: 'item', label: 'Open address', icon: <ExternalLink {...glyph} />, onSelect: () => onLink(address) },
+    );
   return entries;
 }

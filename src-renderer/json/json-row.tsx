@@ -1,11 +1,15 @@
-import { ChevronDown, ChevronRight, FileText, Image as ImageIcon } from 'lucide-react';
+import { ChevronDown, ChevronRight, Copy, ExternalLink, FileText, Image as ImageIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { deepestIndent } from '../stream/pretty-json.ts';
+import { addressOf } from './json-address.ts';
+import { copyValue } from './json-copies.tsx';
 import { firstAtOrBehind } from './json-find.ts';
 import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
 import { contentsOf } from './json-words.ts';
 import type { TreeRow } from './tree-rows.ts';
+import { isVector, vectorFacts, vectorText } from './vector.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-tree.module.css';
 
@@ -24,10 +28,12 @@ export interface RowContentProps {
   finding: FindInJson;
   /** Opens a long string in a dialog. */
   onOpen: (node: number) => void;
+  /** Asks before an address is opened. */
+  onLink: (url: string) => void;
 }
 
 /** The content of a tree row, after its indentation. */
-export function RowContent({ index, row, isExpanded, finding, onOpen }: RowContentProps) {
+export function RowContent({ index, row, isExpanded, finding, onOpen, onLink }: RowContentProps) {
   const indent = <Indent depth={row.depth} />;
   if (row.kind === 'group') {
     const first = -row.id - 1;
@@ -56,13 +62,14 @@ export function RowContent({ index, row, isExpanded, finding, onOpen }: RowConte
       {isHolder ? (
         <>
           <span className={styles.contents}>{contentsOf(index, node)}</span>
+          {isVector(index, node) && <Vector index={index} node={node} />}
           {!isExpanded && members > 0 && (
             <HitCount finding={finding} from={index.valueStart[node] ?? 0} to={index.end[node] ?? 0} />
           )}
           <span className={styles.size}>{formatBytes((index.end[node] ?? 0) - (index.valueStart[node] ?? 0))}</span>
         </>
       ) : (
-        <Scalar index={index} node={node} finding={finding} onOpen={onOpen} />
+        <Scalar index={index} node={node} finding={finding} onOpen={onOpen} onLink={onLink} />
       )}
     </>
   );
@@ -111,12 +118,11 @@ function Scalar({
   node,
   finding,
   onOpen,
+  onLink,
 }: {
   index: JsonIndex;
   node: number;
-  finding: FindInJson;
-  onOpen: (node: number) => void;
-}) {
+} & Pick<RowContentProps, 'finding' | 'onOpen' | 'onLink'>) {
   const from = index.valueStart[node] ?? 0;
   const to = index.end[node] ?? 0;
   const kind = kindOf(index, node);
@@ -129,6 +135,7 @@ function Scalar({
   const size = to - from - 2;
   const isImage = size > foldStringChars && pictureBeginning.test(index.text.slice(from, from + 24));
   const hits = hitsBetween(finding.find, from, to);
+  const address = addressOf(index, node);
   return (
     <>
       {size > foldStringChars && (
@@ -150,7 +157,43 @@ function Scalar({
           <Marked index={index} from={from} to={to} finding={finding} />
         </span>
       )}
+      {address !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes(styles.chip, styles.behind)}
+          onClick={(event) => {
+            event.stopPropagation();
+            onLink(address);
+          }}
+        >
+          <ExternalLink size={12} aria-hidden="true" />
+          Open
+        </button>
+      )}
       {size > foldStringChars && hits > 1 && <span className={styles.contents}>{formatCountOf(hits, 'hit')}</span>}
+    </>
+  );
+}
+
+/** Figures of a long array of numbers, which is copied as a whole. */
+function Vector({ index, node }: { index: JsonIndex; node: number }) {
+  const facts = vectorFacts(index, node);
+  return (
+    <>
+      {facts !== null && <span className={styles.contents}>{vectorText(facts)}</span>}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={classes(styles.chip, styles.behind)}
+        onClick={(event) => {
+          event.stopPropagation();
+          copyValue(index, node);
+        }}
+      >
+        <Copy size={12} aria-hidden="true" />
+        Copy
+      </button>
     </>
   );
 }

@@ -19,6 +19,8 @@ import { hasCommandKey } from '../design/platform.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { StillText } from '../stream/still-text.tsx';
 import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
+import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
+import { addressOf } from './json-address.ts';
 import { keyToken, type JsonIndex } from './json-index.ts';
 import { FindBar, useFindKeys } from './find-bar.tsx';
 import { HitMarks } from './hit-marks.tsx';
@@ -48,6 +50,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
   const treeId = useId();
   const { rows, expanded, selected, scrollTarget, reached, select, show, toggle } = useExpansion(index, startAt);
   const [opened, setOpened] = useState<number | null>(null);
+  const [link, setLink] = useState<string | null>(null);
   const virtualizer = useRowWindow(rows, scroller, scrollTarget, reached);
 
   const selectedNode = selected < 0 ? (index.parent[-selected - 1] ?? 0) : Math.min(selected, index.count - 1);
@@ -61,6 +64,12 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const address = event.key === 'Enter' && selected >= 0 ? addressOf(index, selectedNode) : null;
+    if (address !== null) {
+      event.preventDefault();
+      setLink(address);
+      return;
+    }
     const move = moveInTree(event.key, {
       rows,
       selected,
@@ -102,6 +111,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
               {...{ index, row, finding }}
               isExpanded={expanded.has(row.id)}
               onOpen={setOpened}
+              onLink={setLink}
             />
           );
         })}
@@ -122,10 +132,11 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
       )}
       <PathBar index={index} node={selectedNode} onSelect={show} choice={choice} />
       <div className={styles.hold}>
-        <ContextMenu items={copyEntries(index, selectedNode)}>{tree}</ContextMenu>
+        <ContextMenu items={copyEntries(index, selectedNode, setLink)}>{tree}</ContextMenu>
         <HitMarks index={index} rows={rows} finding={finding} heightPx={virtualizer.getTotalSize()} />
       </div>
       <LongText index={index} node={opened} onClose={() => setOpened(null)} />
+      <OpenLinkDialog url={link} owner="this JSON" onClose={() => setLink(null)} />
     </>
   );
 }

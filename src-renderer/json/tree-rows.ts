@@ -1,3 +1,4 @@
+import { isVector } from './vector.ts';
 import { positionOf, type JsonIndex } from './json-index.ts';
 
 /** One row of the tree. */
@@ -92,7 +93,8 @@ export function firstExpanded(index: JsonIndex, mostRows = 120): ReadonlySet<num
     for (const node of level) {
       const members = index.members[node] ?? 0;
       const shown = members > groupedFrom ? Math.ceil(members / groupSizeOf(members)) : members;
-      if (shown === 0 || (rows + shown > mostRows && node !== 0)) continue;
+      if (shown === 0 || (isVector(index, node) && members <= groupedFrom)) continue;
+      if (node !== 0 && (isVector(index, node) || rows + shown > mostRows)) continue;
       rows += shown;
       expanded.add(node);
       if (members > groupedFrom || rows > mostRows) continue;

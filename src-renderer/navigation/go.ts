@@ -1,5 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/filter-query.ts';
@@ -47,6 +48,14 @@ export function goToCause(id: number): void {
   goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'cause', value: String(id) }], text: '' });
 }
 
+/** The runs of a job's input at its endpoint, in the list. */
+export function goToSameInput({ key, jobId }: Pick<Job, 'key' | 'jobId'>): void {
+  const { query } = useJobs.getState();
+  goToPlace({ view: 'all', endpointId: null });
+  const tokens = [{ field: 'same-input' as const, value: jobId ?? key }];
+  useJobs.getState().setQuery({ tokens: isOfAllConnections(query) ? [anyConnection, ...tokens] : tokens, text: '' });
+}
+
 /** Shows jobs of removed connections, which are no longer tracked. */
 export function goToLeftBehind(): void {
   goToPlace({ view: 'all', endpointId: null }, { tokens: [{ field: 'status', value: 'orphaned' }], text: '' });
@@ -59,6 +68,11 @@ export function goToConnection(connectionId: string): void {
   if (isOfAllConnections(query))
     setQuery({ ...query, tokens: query.tokens.filter(({ field }) => field !== anyConnection.field) });
   void chooseSettings({ currentConnectionId: connectionId });
+}
+
+/** Opens a pod's window, or brings it forward. */
+export function openPod(connectionId: string, podId: string): void {
+  callOrSay('window:openResource', { connectionId, kind: 'pod', id: podId });
 }
 
 /** Shows a pane instead of list and job. */

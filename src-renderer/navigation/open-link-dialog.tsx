@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { call } from '../bridge.ts';
+import { orSay } from '../call-or-say.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
@@ -12,16 +14,33 @@ export interface OpenLinkDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an address that Jobdeck does not know is opened in the browser. */
+/** Whether the browser is handed an address: main refuses any but https (docs/security.md). */
+function isOpened(url: string | null): boolean {
+  return url === null || /^https:/i.test(url);
+}
+
+/**
+ * The question before an address that Jobdeck does not know is opened in the browser. One that is never opened from
+ * here, such as s3, is offered to copy.
+ */
 export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
   const open = async (address: string): Promise<void> => {
     onClose();
     const result = await call('app:openExternal', { url: address });
     if (!result.ok) toast(result.failure.message);
   };
+  const copy = async (address: string): Promise<void> => {
+    onClose();
+    const { ok } = orSay(await call('app:copyText', { text: address }));
+    if (ok) toast('Address copied');
+  };
+  // What it was asked about stays on view while the dialog closes.
+  const [shown, setShown] = useState(url);
+  if (url !== null && url !== shown) setShown(url);
+  const opens = isOpened(shown);
   return (
     <Dialog
-      title="Open this address in the browser?"
+      title={opens ? 'Open this address in the browser?' : 'Copy this address?'}
       isOpen={url !== null}
       onClose={onClose}
       actions={
@@ -32,16 +51,19 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
           <Button
             variant="primary"
             onClick={() => {
-              if (url !== null) void open(url);
+              if (url !== null) void (opens ? open(url) : copy(url));
             }}
           >
-            Open in browser
+            {opens ? 'Open in browser' : 'Copy address'}
           </Button>
         </>
       }
     >
-      <p>This link comes from {owner}; Jobdeck has not checked it.</p>
-      <p className={`mono ${styles.link ?? ''}`}>{url}</p>
+      <p>
+        This link comes from {owner}; Jobdeck has not checked it.
+        {!opens && ' It opens only https addresses.'}
+      </p>
+      <p className={`mono ${styles.link ?? ''}`}>{shown}</p>
     </Dialog>
   );
 }

@@ -20,7 +20,8 @@ import { formatPrice } from './field-state.ts';
 import { statusText } from './pod-messages.ts';
 import styles from './pods-pane.module.css';
 import { forgetPod, useKnownPods } from './forget-pod.ts';
-import { openPod, useRememberedPods } from './remembered-pods.ts';
+import { openPod } from '../navigation/go.ts';
+import { useRememberedPods } from './remembered-pods.ts';
 
 /** Pods that were opened before, pinned ones first, and a field to open one by its id. */
 export function PodsPane() {

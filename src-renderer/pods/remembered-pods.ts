@@ -1,15 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { RememberedPod } from '../../src-preload/pod-reading.ts';
-import { callOrSay } from '../call-or-say.ts';
 import { useCall } from '../data/calls.ts';
 
 /** The pods of a connection that were opened before, the last one first. */
 export function useRememberedPods(connectionId: string | null): UseQueryResult<RememberedPod[], Failure> {
   return useCall('pod:list', connectionId === null ? null : { connectionId }, { isKeptByEvents: true });
-}
-
-/** Opens a pod's window, or brings it to the front. */
-export function openPod(connectionId: string, podId: string): void {
-  callOrSay('window:openResource', { connectionId, kind: 'pod', id: podId });
 }

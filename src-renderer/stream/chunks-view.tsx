@@ -2,14 +2,19 @@ import { X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatBytes, formatClock } from '../design/format.ts';
+import { formatBytes } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
+import type { OutputTimes } from '../../src-preload/settings.ts';
 import { useChunkPages } from './chunk-pages.ts';
+import { previewParts } from './chunk-search.ts';
+import { FindBar } from './find-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import type { StreamLog } from './stream-log.ts';
 import { prettyJson } from './pretty-json.ts';
+import { arrivalText } from './stream-times.ts';
+import { useChunkFind } from './use-chunk-find.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 import { useFixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
@@ -35,19 +40,52 @@ export interface ChunksViewProps {
   isLive: boolean;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
+  /** How the time of arrival is shown: on the clock, unless it is since the start. */
+  times: OutputTimes;
+  /** When the attempt began to run, epoch milliseconds. */
+  startMs: number;
+  /** Whether a long line of an open chunk wraps. */
+  isWrapped: boolean;
+  /** Shows the search, until `onFindEnd` is called. */
+  isFinding: boolean;
+  onFindEnd: () => void;
 }
 
 /** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole below. */
-export function ChunksView({ log, version, jobKey, attempt, isLive, isFollowing, onFollowChange }: ChunksViewProps) {
+export function ChunksView(props: ChunksViewProps) {
+  const { log, version, jobKey, attempt, isLive, isFollowing, onFollowChange, isFinding } = props;
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(version, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, log.chunkCount, rowPx);
   const pages = useChunkPages(log, jobKey, attempt, view.from + view.skipped, view.to + view.skipped);
+  const goTo = (index: number): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    onFollowChange(false);
+    const top = (index - view.skipped) * rowPx;
+    if (top < element.scrollTop || top > element.scrollTop + element.clientHeight - rowPx)
+      element.scrollTo({ top: top - element.clientHeight / 3 });
+    view.onScroll();
+  };
+  const find = useChunkFind(
+    { log, jobKey, attempt, version },
+    () => Math.floor((scroller.current?.scrollTop ?? 0) / rowPx) + view.skipped,
+    goTo,
+  );
   const open = openIndex === null ? undefined : pages.at(openIndex);
   const shown: number[] = [];
   for (let row = view.from; row < view.to; row += 1) shown.push(row);
   return (
     <div className={styles.table}>
+      {isFinding && (
+        <FindBar
+          find={find}
+          onEnd={() => {
+            props.onFindEnd();
+            scroller.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       <div className={styles.head} aria-hidden="true">
         <span className={styles.seq}>#</span>
         <span>Received</span>
@@ -83,6 +121,9 @@ export function ChunksView({ log, version, jobKey, attempt, isLive, isFollowing,
                   index={index}
                   chunk={pages.at(index)}
                   isOpen={index === openIndex}
+                  isCurrent={isFinding && index === find.current}
+                  wanted={isFinding ? find.wanted : ''}
+                  timeText={(atMs) => arrivalText(atMs, props.times, props.startMs)}
                   onOpen={() => setOpenIndex(index === openIndex ? null : index)}
                 />
               </div>
@@ -91,7 +132,7 @@ export function ChunksView({ log, version, jobKey, attempt, isLive, isFollowing,
         </div>
       </div>
       {isLive && !isFollowing && <JumpToLive onJump={() => onFollowChange(true)} />}
-      {open !== undefined && <Whole chunk={open} onClose={() => setOpenIndex(null)} />}
+      {open !== undefined && <Whole chunk={open} isWrapped={props.isWrapped} onClose={() => setOpenIndex(null)} />}
     </div>
   );
 }
@@ -100,10 +141,14 @@ interface RowProps {
   index: number;
   chunk: StreamChunk | undefined;
   isOpen: boolean;
+  /** The match gone to. */
+  isCurrent: boolean;
+  wanted: string;
+  timeText: (atMs: number) => string;
   onOpen: () => void;
 }
 
-function Row({ index, chunk, isOpen, onOpen }: RowProps) {
+function Row({ index, chunk, isOpen, isCurrent, wanted, timeText, onOpen }: RowProps) {
   if (chunk === undefined)
     return (
       <span className={styles.line}>
@@ -115,6 +160,7 @@ function Row({ index, chunk, isOpen, onOpen }: RowProps) {
       type="button"
       className={classes(styles.line, isOpen && styles.open)}
       aria-expanded={isOpen}
+      aria-current={isCurrent || undefined}
       onClick={onOpen}
     >
       <span className={styles.seq}>{chunk.seq}</span>
@@ -123,19 +169,24 @@ function Row({ index, chunk, isOpen, onOpen }: RowProps) {
           <span className={styles.rebuilt}>Rebuilt</span>
         </Tooltip>
       ) : (
-        <span className={styles.time}>
-          {formatClock(chunk.receivedAtMs)}
-          <span className="t3">.{String(chunk.receivedAtMs % 1000).padStart(3, '0')}</span>
-        </span>
+        <span className={styles.time}>{timeText(chunk.receivedAtMs)}</span>
       )}
       <span className="trunc" dir="auto">
-        {chunk.outputJson.slice(0, previewChars)}
+        {previewParts(chunk.outputJson, wanted, previewChars).map(({ text, isMatch }, at) =>
+          isMatch ? (
+            <mark key={at} className={styles.match}>
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
       </span>
     </button>
   );
 }
 
-function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) {
+function Whole({ chunk, isWrapped, onClose }: { chunk: StreamChunk; isWrapped: boolean; onClose: () => void }) {
   return (
     <section className={styles.whole} aria-label={`Chunk ${chunk.seq}`}>
       <div className={styles['whole-head']}>
@@ -146,7 +197,7 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
         <CopyButton label="Copy chunk" text={() => chunk.outputJson} />
         <IconButton label="Close chunk" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
       </div>
-      <div className={styles['whole-body']} tabIndex={0}>
+      <div className={styles['whole-body']} data-wrapped={isWrapped} tabIndex={0}>
         <Pretty json={chunk.outputJson} />
         {chunk.metricsJson !== null && (
           <>

@@ -1,15 +1,14 @@
 import { MarkdownText, type MarkdownTextProps } from './markdown-text.tsx';
-import { PlainText } from './plain-text.tsx';
+import { PlainText, type PlainTextProps } from './plain-text.tsx';
 
-interface LiveTextProps extends MarkdownTextProps {
+interface LiveTextProps extends MarkdownTextProps, Pick<PlainTextProps, 'isWrapped' | 'timeWithin'> {
   /** Shows the text as it stands, without markdown. */
   isPlain: boolean;
 }
 
 /** Text of any length that arrives, or has arrived: sanitised markdown, or plain rows on request. */
-export function LiveText({ isPlain, ...props }: LiveTextProps) {
-  const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll } = props;
-  if (isPlain)
-    return <PlainText {...{ source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll }} />;
+export function LiveText({ isPlain, isWrapped, timeWithin, ...props }: LiveTextProps) {
+  const { subject: _subject, ...plain } = props;
+  if (isPlain) return <PlainText {...plain} isWrapped={isWrapped} timeWithin={timeWithin} />;
   return <MarkdownText {...props} />;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
 import { FindBar } from './find-bar.tsx';
@@ -14,6 +14,10 @@ import { useTextSearch, type FindInText } from './use-text-search.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;
+/** Room for times beside the rows, as in the style sheet. */
+const timesPx = 92;
+/** A line that does not wrap is cut here all the same: a row of megabytes would stop the window. */
+const unwrappedColumns = 4_000;
 
 export interface PlainTextProps {
   source: TextSource;
@@ -26,6 +30,10 @@ export interface PlainTextProps {
   /** Shows the search, until `onFindEnd` is called. */
   isFinding?: boolean;
   onFindEnd?: () => void;
+  /** Whether lines wrap at the edge of the pane; otherwise one scrolls sideways. */
+  isWrapped?: boolean | undefined;
+  /** The time to show beside a row: of what begins within that stretch of the text. Without it there are no times. */
+  timeWithin?: ((from: number, to: number) => string | null) | undefined;
   /** Copies everything; without it, the source's text is. */
   onCopyAll?: (() => void) | undefined;
 }
@@ -42,13 +50,17 @@ export function PlainText({
   onFollowChange,
   isFinding = false,
   onFindEnd = () => {},
+  isWrapped = true,
+  timeWithin,
   onCopyAll,
 }: PlainTextProps) {
   const probe = useRef<HTMLSpanElement>(null);
-  const [columns, setColumns] = useState<number | null>(null);
-  const cut = useTextRows(source, version, columns);
+  const hasTimes = timeWithin !== undefined;
+  const [room, setRoom] = useState<Room | null>(null);
+  const cut = useTextRows(source, version, room === null ? null : isWrapped ? room.columns : unwrappedColumns);
   const count = cut?.rows.count ?? 0;
   const { scroller, isScrolled, onScroll } = useFollow(count, isFollowing, onFollowChange);
+  useRoom(scroller, probe, hasTimes ? timesPx : 0, setRoom);
   const view = useFixedRows(scroller, count, rowPx);
   const place = usePlaceInView(scroller, cut, view, isFollowing);
   const all = useSelectAll(() =>
@@ -59,23 +71,12 @@ export function PlainText({
     onFollowChange(false);
     place.show(found);
   });
+  useEffect(() => {
+    if (isWrapped || find.at === -1) return;
+    scroller.current?.querySelector('mark[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [find.at, isWrapped, scroller]);
 
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    const cell = (probe.current?.getBoundingClientRect().width ?? 0) / 10;
-    if (element === null || cell === 0) return undefined;
-    const measure = (): void => {
-      const style = getComputedStyle(element);
-      setColumns(
-        Math.floor((element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / cell),
-      );
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller]);
-
+  const widePx = isWrapped || cut === null ? null : Math.ceil(cut.rows.widest * (room?.cellPx ?? 0));
   const shown: number[] = [];
   for (let index = view.from; index < view.to; index += 1) shown.push(index);
   return (
@@ -110,10 +111,16 @@ export function PlainText({
         {view.skipped > 0 && (
           <p className={styles.note}>The first {formatCount(view.skipped)} lines hidden; Copy output includes them.</p>
         )}
-        <div className={styles.rows} style={{ height: view.heightPx }} data-selected={all.isSelected || undefined}>
+        <div
+          className={styles.rows}
+          style={{ height: view.heightPx, minWidth: widePx === null ? undefined : widePx + (hasTimes ? timesPx : 0) }}
+          data-selected={all.isSelected || undefined}
+          data-times={hasTimes || undefined}
+        >
           {cut !== null &&
             shown.map((index) => (
               <div key={index} className={styles.line} style={{ transform: `translateY(${index * rowPx}px)` }}>
+                {timeWithin !== undefined && <RowTime cut={cut} row={index + view.skipped} timeWithin={timeWithin} />}
                 <Row cut={cut} row={index + view.skipped} find={isFinding ? find : null} />
               </div>
             ))}
@@ -122,6 +129,46 @@ export function PlainText({
       {isLive && !isFollowing && <JumpToLive onJump={() => onFollowChange(true)} />}
     </>
   );
+}
+
+/** What fits beside each other in the pane. */
+interface Room {
+  columns: number;
+  cellPx: number;
+}
+
+/** Measures what fits in the scroller beside `takenPx`, by the ten characters of the probe, whenever it is resized. */
+function useRoom(
+  scroller: RefObject<HTMLElement | null>,
+  probe: RefObject<HTMLElement | null>,
+  takenPx: number,
+  onMeasured: (room: Room) => void,
+): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const cellPx = (probe.current?.getBoundingClientRect().width ?? 0) / 10;
+    if (element === null || cellPx === 0) return undefined;
+    const measure = (): void => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      const roomPx = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - takenPx;
+      onMeasured({ columns: Math.floor(roomPx / cellPx), cellPx });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, probe, takenPx, onMeasured]);
+}
+
+interface RowTimeProps {
+  cut: CutText;
+  row: number;
+  timeWithin: NonNullable<PlainTextProps['timeWithin']>;
+}
+
+/** When the first chunk arrived that begins in a row; empty where none does. */
+function RowTime({ cut: { rows }, row, timeWithin }: RowTimeProps) {
+  return <span className={styles.time}>{timeWithin(rows.startOf(row), rows.startOf(row + 1))}</span>;
 }
 
 function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText | null }) {

@@ -1,6 +1,7 @@
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { digestOf, type StreamDigest, type StreamPage } from '../../src-preload/stream-digest.ts';
 import { addTokens, noTokens, totalTokens, type TokenCount } from '../../src-preload/stream-text.ts';
+import { createArrivalTimes, type ArrivalTimes } from './arrival-times.ts';
 import { addMetrics, noMetrics, type StreamMetrics } from './stream-metrics.ts';
 import { createGrowingText, type TextSource } from './text-source.ts';
 
@@ -17,6 +18,8 @@ export interface StreamLog extends TextSource {
   /** True when at least one chunk held text, so that Text is worth a view of its own. */
   readonly hasText: boolean;
   readonly metrics: StreamMetrics;
+  /** When the parts of the text arrived. */
+  readonly arrivals: ArrivalTimes;
   /** Tokens in all, null when the worker does not count. */
   readonly outputTokens: number | null;
   readonly inputTokens: number | null;
@@ -47,6 +50,7 @@ export const heldChars = 2_000_000;
 export function createStreamLog(): StreamLog {
   const held: StreamChunk[] = [];
   const text = createGrowingText();
+  const arrivals = createArrivalTimes();
   let heldFrom = 0;
   let charsHeld = 0;
   let chunkCount = 0;
@@ -59,6 +63,7 @@ export function createStreamLog(): StreamLog {
   let ended: { status: string | null } | null = null;
 
   function take(digest: StreamDigest): void {
+    arrivals.add(text.length, digest.arrivals);
     text.append(digest.text);
     hasText ||= digest.hasText;
     metrics = addMetrics(metrics, digest.metrics);
@@ -83,6 +88,7 @@ export function createStreamLog(): StreamLog {
   return {
     segments: text.segments,
     slice: text.slice,
+    arrivals,
     get length() {
       return text.length;
     },

@@ -7,6 +7,8 @@ import { lastAtOrBefore, type TextSource } from './text-source.ts';
 export interface TextRows {
   readonly columns: number;
   readonly count: number;
+  /** Cells that the widest row takes, at most `columns`; more than it does where characters are wide or narrow. */
+  readonly widest: number;
   /** Place in the text where a row begins; for one that is not there yet, the end of the text so far. */
   startOf(row: number): number;
   /** The row in which a place of the text stands. */
@@ -28,11 +30,15 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
   const starts: number[] = [];
   let openRow = '';
   let length = 0;
+  let widest = 0;
 
   return {
     columns: width,
     get count() {
       return starts.length;
+    },
+    get widest() {
+      return widest;
     },
     startOf: (row) => starts[row] ?? length,
     rowAt: (place) => lastAtOrBefore(starts, place),
@@ -41,12 +47,14 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
       const base = starts.pop() ?? 0;
       const whole = openRow + text;
       length = base + whole.length;
-      const wrap = needsMeasuring.test(whole) ? wrapMeasured : wrapPlain;
+      const isMeasured = needsMeasuring.test(whole);
+      const wrap = isMeasured ? wrapMeasured : wrapPlain;
       for (let lineStart = 0; ;) {
         const newline = whole.indexOf('\n', lineStart);
         const end = newline === -1 ? whole.length : newline;
         // A line end takes no cell; behind a return at the end of the text so far, its other half may still come.
         const lineEnd = end > lineStart && whole.charCodeAt(end - 1) === 13 ? end - 1 : end;
+        widest = Math.max(widest, Math.min(width, (lineEnd - lineStart) * (isMeasured ? 2 : 1)));
         const lastRowStart = wrap(whole, lineStart, lineEnd, width, (at) => void starts.push(base + at), tabColumns);
         if (newline === -1) {
           openRow = whole.slice(lastRowStart);

@@ -1,3 +1,4 @@
+import { plainPattern } from '../../src-preload/text-pattern.ts';
 import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 /** Matches found at most: more are neither counted nor gone to. */
@@ -15,20 +16,15 @@ export interface TextSearch {
   step(): void;
 }
 
-/** Finds `wanted` as it stands, upper or lower case alike. */
-function patternOf(wanted: string): RegExp {
-  return new RegExp(wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
-}
-
 /** Finds `wanted` in text that is laid out: a space is any space or line end. Upper or lower case alike. */
 export function laidOutPattern(wanted: string): RegExp {
-  return new RegExp(patternOf(wanted).source.replaceAll(/\s+/g, '\\s+'), 'gi');
+  return new RegExp(plainPattern(wanted).source.replaceAll(/\s+/g, '\\s+'), 'gi');
 }
 
 /** Looks for `wanted` as it stands, upper or lower case alike; an empty one is found nowhere. */
 export function createTextSearch(source: Pick<TextSource, 'segments'>, wanted: string): TextSearch {
   const matches: number[] = [];
-  const pattern = patternOf(wanted);
+  const pattern = plainPattern(wanted);
   let searched = 0;
   /** Where the text not searched through begins, and what of it stands in former segments. */
   let tailStart = 0;

@@ -75,7 +75,12 @@ export function useTextSearch(
   };
 }
 
-function foundText({ matches, isDone }: TextSearch, wanted: string, at: number): string {
+/** How many matches there are, and which of them is gone to: `3 of 17`; -1 for none of them. */
+export function foundText(
+  { matches, isDone }: Pick<TextSearch, 'matches' | 'isDone'>,
+  wanted: string,
+  at: number,
+): string {
   if (wanted === '') return '';
   if (matches.length === 0) return isDone ? 'No matches' : '';
   const count = `${formatCount(matches.length)}${matches.length === mostMatches ? '+' : ''}`;

@@ -47,4 +47,31 @@ test('keys of earlier inputs are offered while typing, with what they held', asy
   await page.keyboard.press('Enter');
   await expect(editorOf(page)).toHaveText('{"prompt": "A mug", "guidance_scale": 6.5, "size": }');
   await expect(offers.getByRole('option', { name: /xl/ })).toBeVisible();
+
+  // Without the list, the value that most inputs had stands behind the colon: Escape hides it, Tab accepts it.
+  await page.keyboard.press('Escape');
+  const ghost = editorOf(page).locator('[data-ghost]');
+  await expect(ghost).toHaveAttribute('data-ghost', '"xl"');
+  await page.keyboard.press('Escape');
+  await expect(ghost).toHaveCount(0);
+  await expect(sheetOf(page)).toBeVisible();
+  await page.keyboard.type(' ');
+  await page.keyboard.press('Backspace');
+  await expect(ghost).toHaveAttribute('data-ghost', '"xl"');
+  await page.keyboard.press('Tab');
+  await expect(editorOf(page)).toHaveText('{"prompt": "A mug", "guidance_scale": 6.5, "size": "xl"}');
+  await expect(editorOf(page)).toBeFocused();
+
+  // Many inputs: columns and cells of earlier inputs, put in by a press.
+  await sheetOf(page).getByRole('radio', { name: 'Many inputs' }).click();
+  const inputs = sheetOf(page).getByRole('textbox', { name: 'Inputs' });
+  const help = sheetOf(page).getByRole('group', { name: 'Suggestions' });
+  await inputs.fill('prompt');
+  await help.getByRole('button', { name: 'guidance_scale' }).click();
+  await expect(inputs).toHaveValue('prompt,guidance_scale');
+  await page.keyboard.type('\nA pot,');
+  await expect(help).toContainText('guidance_scale: number, 6.5 to 7, mostly 6.5');
+  await help.getByRole('button', { name: '6.5' }).click();
+  await expect(inputs).toHaveValue('prompt,guidance_scale\nA pot,6.5');
+  expect(await faults(app, page)).toEqual([]);
 });

@@ -62,7 +62,17 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await page.keyboard.press('ArrowDown');
   await expect(detail.getByRole('heading', { level: 2 })).toHaveText("KeyError: 'prompt'");
   await page.keyboard.press('m');
+  const question = page.getByRole('dialog', { name: 'Mute this cause' });
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Old clients');
+  await question.getByRole('radio', { name: 'Until a day' }).click();
+  await question.getByRole('textbox', { name: 'Until the day begins' }).fill('2020-01-01');
+  await page.keyboard.press('Enter');
+  await expect(question).toContainText('Enter a later day');
+  await question.getByRole('radio', { name: 'Until it rises again' }).click();
+  expect(await faults(app, page)).toEqual([]);
+  await question.getByRole('button', { name: 'Mute' }).click();
   await expect(causes.getByText('still counted, never notify')).toBeVisible();
+  await expect(detail).toContainText('muted until more than 2 jobs fail within 24 hours: Old clients');
   await expect(detail.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('1');
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();

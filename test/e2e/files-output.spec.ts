@@ -41,6 +41,10 @@ test('audio in an output is found by its bytes, played from them, read in hex an
     report: pdf,
     clip: video,
     link: 'https://a.example/clip.mp4',
+    segments: [
+      { start: 0, end: 0.05, text: ' Good morning.' },
+      { start: 0.05, end: 0.1, text: ' Let us begin.' },
+    ],
   };
   await submitJob(page, { endpoint: 'echo', input });
   await expect(page.getByRole('option', { name: /speaks/ })).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
@@ -64,6 +68,11 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   const length = (): Promise<number> =>
     audio.locator('audio').evaluate((each) => (each instanceof HTMLAudioElement ? each.duration : 0));
   await expect.poll(length).toBeCloseTo(0.1, 2);
+  // Its outline is drawn, and a slider goes to any place.
+  const position = audio.getByRole('slider', { name: 'Position' });
+  await expect(position).toHaveAttribute('aria-valuetext', '0:00 of 0:00');
+  await position.press('End');
+  await expect(position).toHaveValue('1000');
   await audio.getByRole('button', { name: 'Hex' }).click();
   await expect(audio.getByRole('region', { name: 'Bytes of take-1.wav' })).toContainText('52 49 46 46');
   expect(await faults(app, page)).toEqual([]);
@@ -72,4 +81,11 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   await files.filter({ hasText: 'report' }).getByRole('button', { name: 'Save as' }).click();
   await expect.poll(() => readFile(filePath, 'base64').catch(() => '')).toBe(pdf);
   expect(JSON.stringify((await app.dialogs()).at(-1))).toMatch(/-file-2\.pdf/);
+
+  // What was said stands with its times beside the player, and a press plays from there.
+  await pane.getByRole('radio', { name: 'Transcript' }).click();
+  const transcript = pane.getByRole('list', { name: 'Transcript' });
+  await transcript.getByRole('button', { name: '0:00 Let us begin.' }).click();
+  await expect(transcript.locator('[aria-current]')).toHaveText('0:00Let us begin.');
+  expect(await faults(app, page)).toEqual([]);
 });

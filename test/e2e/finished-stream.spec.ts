@@ -118,4 +118,30 @@ test('a long finished stream is read formatted, gone through, searched and copie
       .or(chunks.getByText(String(chunkCount - 1), { exact: true }))
       .first(),
   ).toBeInViewport();
+  // A search goes through the chunks on disk as well.
+  await page.keyboard.press('Control+f');
+  await field.fill('the heliograph');
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('1 of 1');
+  const current = chunks.locator('[aria-current]');
+  await expect(current).toBeInViewport();
+  await expect(current.locator('mark')).toHaveText('the Heliograph');
+  await field.press('Escape');
+
+  // Times stand beside the line in which a chunk begins, and lines scroll sideways that do not wrap.
+  await chooseView(page, 'Time since start');
+  await expect(chunks.getByRole('button').first()).toContainText(/\d:\d\d\.\d/);
+  await jobPane(page).getByRole('radio', { name: 'Text' }).click();
+  await text.focus();
+  await page.keyboard.press('Home');
+  await expect(text.locator('[data-times] > :first-child')).toContainText(/^\d+:\d\d\.\d/);
+  await chooseView(page, 'Wrap long lines');
+  await page.keyboard.press('Escape');
+  expect(await text.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  await chooseView(page, 'Clock time');
+  await expect(text.locator('[data-times] > :first-child')).toContainText(/^\d\d:\d\d:\d\d\.\d{3}/);
 });
+
+async function chooseView(page: Page, item: string): Promise<void> {
+  await jobPane(page).getByRole('button', { name: 'View options' }).click();
+  await page.getByRole(item === 'Wrap long lines' ? 'menuitemcheckbox' : 'menuitem', { name: item }).click();
+}

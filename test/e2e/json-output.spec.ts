@@ -16,7 +16,15 @@ const products = Array.from({ length: 9_000 }, (_, at) => ({
   variants: [{ colour: colours[(at + 1) % 3], ean: String(4_006_381_333_931 + at) }],
   text: 'A sturdy piece for every table, made by hand in small numbers and fired twice. '.repeat(6),
 }));
-const output = { model: 'card-writer-2.31', usage: { tokens: 12_345 }, products };
+const workerId = 'uhbbfre73gqjwh';
+const output = {
+  model: 'card-writer-2.31',
+  usage: { tokens: 12_345 },
+  products,
+  manual: 'https://example.com/manual',
+  original: 's3://catalogue/original.parquet',
+  embedding: Array.from({ length: 384 }, (_, at) => (at % 2 === 0 ? 0.5 : -0.25)),
+};
 
 /** Saves a file as a person does: `press` asks for it, and the dialog gets a place for it. */
 async function savedFile(
@@ -40,7 +48,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
 }) => {
   const service = await createScriptedService({
     run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }],
-    status: [{ body: { id: 'job-1', status: 'COMPLETED', delayTime: 1, executionTime: 1, output } }],
+    status: [{ body: { id: 'job-1', status: 'COMPLETED', delayTime: 1, executionTime: 1, workerId, output } }],
     stream: [{ body: [] }],
     health: [
       {
@@ -58,7 +66,24 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   const tree = pane.getByRole('tree', { name: 'Output JSON' });
   await expect(tree.getByRole('treeitem', { name: /products/ })).toContainText('9,000 objects', { timeout: 30_000 });
   // The first levels, and nine groups of a thousand.
-  await expect(tree.getByRole('treeitem')).toHaveCount(14);
+  await expect(tree.getByRole('treeitem')).toHaveCount(17);
+
+  // An embedding is one line; an address is opened after a question, by a press or by Enter.
+  const embedding = tree.getByRole('treeitem', { name: /embedding/ });
+  await expect(embedding).toContainText('384 numbersmin −0.25, max 0.5, norm 7.75');
+  await embedding.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => app.clipboard()).toMatch(/^\[0\.5,-0\.25,/);
+  await tree
+    .getByRole('treeitem', { name: /manual/ })
+    .getByRole('button', { name: 'Open' })
+    .click();
+  const question = page.getByRole('dialog', { name: 'Open this address in the browser?' });
+  await expect(question).toContainText('https://example.com/manual');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await tree.getByRole('treeitem', { name: /original/ }).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Copy this address?' }).getByRole('button', { name: 'Copy address' }).click();
+  await expect.poll(() => app.clipboard()).toBe('s3://catalogue/original.parquet');
 
   await tree.getByRole('treeitem', { name: /usage/ }).click();
   await page.keyboard.press('ArrowLeft');
@@ -186,5 +211,10 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
   await typed.press('Escape');
   await expect(filter).toBeHidden();
   await expect(tree.getByRole('treeitem', { name: /products/ })).toContainText('9,000 objects');
+
+  // The worker that ran it is opened by its id.
+  await pane.getByRole('tab', { name: 'Metrics' }).click();
+  await pane.getByRole('button', { name: `${workerId}, Open worker` }).click();
+  await app.waitForWindow(/\/pod\//);
   await service.close();
 });

@@ -9,6 +9,7 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
 }) => {
   const service = await startService();
   const { app, page } = await launch();
+  page.setDefaultTimeout(12_000);
   await connectTo(page, service);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'first kettle' } });
   const pane = jobPane(page);
@@ -47,6 +48,30 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
   await page.keyboard.press('Escape');
 
+  // All three have the same input: from the pane they are compared, and shown in the list.
+  await pane.getByRole('button', { name: '2 other runs of this input' }).click();
+  await page.getByRole('menuitem', { name: 'Compare with these' }).click();
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await pane.getByRole('button', { name: '2 other runs of this input' }).click();
+  await page.getByRole('menuitem', { name: 'Show all 3 in the list' }).click();
+  await expect(page.getByRole('button', { name: /same-input:/ })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+
+  // An id pasted into the palette offers to compare with the open job.
+  await page.getByRole('option').last().click();
+  await pane.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Copy id' }).click();
+  await expect(page.getByText('Job id copied')).toBeVisible();
+  const id = await app.clipboard();
+  await page.getByRole('option').first().click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill(`curl '${service.baseUrl}/v2/echo/status/${id}'`);
+  await page.getByRole('option', { name: 'Compare with the open job' }).click();
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
   await pane.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Request as code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request as code' });
@@ -74,5 +99,8 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   await pane.getByRole('button', { name: 'Copy as code' }).click();
   await page.getByRole('menuitem', { name: 'cURL' }).click();
   await expect.poll(() => app.clipboard()).toMatch(/^curl -X GET '.*\/status\//);
+  await pane.getByRole('button', { name: 'Copy as code' }).click();
+  await page.getByRole('menuitem', { name: 'Python' }).click();
+  await expect.poll(() => app.clipboard()).toMatch(/requests\.get\(\n {4}"http/);
   expect(await app.clipboard()).not.toContain(TEST_API_KEY);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { submitJob } from '../kit/person.ts';
-import { connectTo, expect, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** Three jobs that are over, and the list as a table. */
 async function threeJobs(page: Page): Promise<void> {
@@ -45,6 +45,23 @@ test('the table is put in order by any column, by mouse and by key, and keeps it
   await expect.poll(() => titles(page)).toEqual(['Ash', 'Cedar', 'Beech']);
   await page.getByRole('button', { name: 'Job', exact: true }).click();
   await expect.poll(() => titles(page)).toEqual(['Ash', 'Beech', 'Cedar']);
+
+  // A note's first line stands in a column of its own, which puts the list in order too.
+  await page.getByRole('option', { name: /Beech/ }).click();
+  await jobPane(page).getByRole('tab', { name: 'Note' }).click();
+  await jobPane(page).getByRole('textbox', { name: 'Note' }).fill('# Reference leaf\nwith more below');
+  await expect(jobPane(page).getByText('Saved on this computer')).toBeVisible();
+  await jobPane(page).getByRole('tab', { name: 'Output' }).click();
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page
+    .getByRole('menuitem', { name: 'Note', exact: true })
+    .or(page.getByRole('menuitemradio', { name: 'Note', exact: true }))
+    .click();
+  await expect(page.getByRole('option', { name: /Beech/ })).toContainText('Reference leaf');
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar', 'Ash']);
+  await page.getByRole('button', { name: 'Job', exact: true }).click();
 
   // A column is left out, another is made wider by key.
   await page.getByRole('button', { name: 'List', exact: true }).click();

@@ -1,5 +1,5 @@
 import { isFromElsewhere, isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
-import { markWord, type Judgement, type Mark } from '../../../src-preload/judgement.ts';
+import { markWord, noteLineOf, type Judgement, type Mark } from '../../../src-preload/judgement.ts';
 import { heldBack } from './incoming.ts';
 
 /**
@@ -57,7 +57,7 @@ export function mergeJobs(
   const isTheirs = !isUnsent && compareStates(theirs.job, mine.job) > 0;
   const [richer, other] = isTheirs ? [theirs.job, mine.job] : [mine.job, theirs.job];
   const { title, ...said } = ownOf(mine, theirs);
-  const { mark: _mark, label: _label, hasNote: _hasNote, outputForgottenAtMs, ...rest } = richer;
+  const { mark: _mark, label: _label, noteLine: _noteLine, outputForgottenAtMs, ...rest } = richer;
   const { inputForgottenAtMs: _inputForgotten, ...state } = rest;
   const isSameAttempt = richer.attempt === other.attempt;
   const job: Job = {
@@ -102,10 +102,11 @@ function originOf(originKey: string | undefined): Pick<Job, 'originKey'> {
 }
 
 function judgementOf({ mark, label, note }: Omit<Own, 'title'>): Judgement {
+  const noteLine = noteLineOf(note);
   return {
     ...(mark === undefined ? {} : { mark }),
     ...(label === undefined ? {} : { label }),
-    ...(note === '' ? {} : { hasNote: true }),
+    ...(noteLine === undefined ? {} : { noteLine }),
   };
 }
 

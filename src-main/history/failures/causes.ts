@@ -15,6 +15,7 @@ import { readBody } from '../jobs/job-details.ts';
 import { readJobs } from '../jobs/jobs.ts';
 import { inCommon, inputFacts, workerFact, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
+import { muteOf } from './mutes.ts';
 
 /** More causes than a person looks through. */
 const mostCauses = 200;
@@ -48,7 +49,7 @@ export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: numb
         firstAtMs: number(row, 'first_ms'),
         lastAtMs: number(row, 'last_ms'),
         trend,
-        isMuted: numberOrNull(row, 'muted_at_ms') !== null,
+        mute: muteOf(db, row, nowMs),
       },
     ];
   });
@@ -137,11 +138,6 @@ function countsOf(db: DatabaseSync, cause: number): Pick<FailureDetail, 'total' 
 /** The newest jobs of a cause. */
 export function jobsOfCause(db: DatabaseSync, cause: number, limit: number): Job[] {
   return readJobs(db, newestOf(db, cause, limit));
-}
-
-/** Takes a cause out of the figures, or puts it back; its jobs stay counted. */
-export function muteCause(db: DatabaseSync, cause: number, mutedAtMs: number | null): void {
-  statement(db, 'UPDATE failure_causes SET muted_at_ms = ? WHERE id = ?').run(mutedAtMs, cause);
 }
 
 function newestOf(db: DatabaseSync, cause: number, limit: number): number[] {

@@ -2,17 +2,9 @@ import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import {
-  atomically,
-  number,
-  numberOrNull,
-  statement,
-  textOrNull,
-  unflushed,
-  withoutWaiting,
-  type Row,
-} from '../file/row.ts';
+import { atomically, number, statement, textOrNull, unflushed, withoutWaiting, type Row } from '../file/row.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
+import { muteOf } from './mutes.ts';
 import { signatureOf, type Signature } from './signature.ts';
 
 /** Failed jobs that are sorted in one step of idle time: each step is short. */
@@ -69,7 +61,7 @@ function readErrorText(db: DatabaseSync, id: number, job: Job): string | null {
 }
 
 /** Of some jobs, by their keys, those that failed by a muted cause; they need not be sorted yet. */
-export function mutedAmong(db: DatabaseSync, keys: readonly string[]): string[] {
+export function mutedAmong(db: DatabaseSync, keys: readonly string[], nowMs: number): string[] {
   if (statement(db, 'SELECT 1 AS found FROM failure_causes WHERE muted_at_ms IS NOT NULL LIMIT 1').get() === undefined)
     return [];
   return keys.filter((key) => {
@@ -77,14 +69,14 @@ export function mutedAmong(db: DatabaseSync, keys: readonly string[]): string[] 
     if (found === null || !isFailure(statusWordOf(found.job))) return false;
     const { id, job } = found;
     const cause = readCauseRow(db, job, signatureOf(job, readErrorText(db, id, job)));
-    return cause !== undefined && numberOrNull(cause, 'muted_at_ms') !== null;
+    return cause !== undefined && muteOf(db, cause, nowMs) !== null;
   });
 }
 
 function readCauseRow(db: DatabaseSync, job: Job, { message, frame }: Signature): Row | undefined {
   return statement(
     db,
-    `SELECT id, muted_at_ms FROM failure_causes
+    `SELECT id, muted_at_ms, muted_until_ms, rises_above, mute_reason FROM failure_causes
     WHERE connection_id = ? AND endpoint_id = ? AND message = ? AND frame = ?`,
   ).get(job.connectionId, job.endpointId, message, frame);
 }

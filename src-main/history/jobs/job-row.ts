@@ -53,7 +53,7 @@ export function cellsOf(job: Job): Record<string, SQLInputValue> {
     origin_key: job.originKey ?? null,
     mark: job.mark ?? null,
     label: job.label ?? null,
-    has_note: Number(job.hasNote === true),
+    note_line: job.noteLine ?? null,
   };
 }
 
@@ -112,10 +112,11 @@ function judgementOf(row: Row): Judgement {
   const kept = numberOrNull(row, 'mark');
   const mark = marks.find((each) => each === kept);
   const label = textOrNull(row, 'label');
+  const noteLine = textOrNull(row, 'note_line');
   return {
     ...(mark === undefined ? {} : { mark }),
     ...(label === null ? {} : { label }),
-    ...(flag(row, 'has_note') ? { hasNote: true } : {}),
+    ...(noteLine === null ? {} : { noteLine }),
   };
 }
 

@@ -5,6 +5,7 @@ import { countChunks } from '../stream/chunks.ts';
 import { Births } from './births.ts';
 import { facetOf, readFacets } from './facets.ts';
 import { noteImages } from './images.ts';
+import { hashOfInput } from './input-hash.ts';
 import { cellsOf, jobOf } from './job-row.ts';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
@@ -90,10 +91,10 @@ export function findPlacedByServiceId(
 }
 
 /** Inserts a job that is not kept yet. Nothing is counted for it so far. */
-function insertJob(db: DatabaseSync, job: Job, births: Births): PlacedJob {
+function insertJob(db: DatabaseSync, job: Job, inputText: string, births: Births): PlacedJob {
   const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
   const { id, facet } = births.place(born);
-  const cells = { facet, ...cellsOf(born) };
+  const cells = { facet, input_hash: hashOfInput(inputText), ...cellsOf(born) };
   const columns = Object.keys(cells);
   statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(
     id,
@@ -189,7 +190,8 @@ export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
 
 function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
   const kept = findJob(db, change.job.key);
-  const placed = kept === null ? insertJob(db, change.job, births) : replaceJob(db, kept, change.job);
+  const inputText = change.submission?.inputText ?? '';
+  const placed = kept === null ? insertJob(db, change.job, inputText, births) : replaceJob(db, kept, change.job);
   const { id } = placed;
   if (kept === null) {
     insertSubmission(

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
-import { judgedAfter, type JudgementChange } from '../../../src-preload/judgement.ts';
+import { judgedAfter, noteLineOf, type JudgementChange } from '../../../src-preload/judgement.ts';
 import { atomically, statement, text } from '../file/row.ts';
 import { findJob, updateJob } from './jobs.ts';
 import { markDirty } from '../file/dirty.ts';
@@ -10,7 +10,7 @@ export function judge(db: DatabaseSync, key: string, change: JudgementChange): J
   return atomically(db, () => {
     const kept = findJob(db, key);
     if (kept === null) return null;
-    const { mark: _mark, label: _label, hasNote: _hasNote, ...rest } = kept.job;
+    const { mark: _mark, label: _label, noteLine: _noteLine, ...rest } = kept.job;
     markDirty(db, kept.id, true);
     return updateJob(db, kept.id, { ...rest, ...judgedAfter(kept.job, change) }).job;
   });
@@ -21,14 +21,14 @@ export function writeNote(db: DatabaseSync, key: string, note: string): Job | nu
   return atomically(db, () => {
     const kept = findJob(db, key);
     if (kept === null) return null;
-    const { hasNote, ...rest } = kept.job;
-    const isEmpty = note.trim() === '';
-    if (isEmpty) statement(db, 'DELETE FROM job_notes WHERE job = ?').run(kept.id);
+    const { noteLine: former, ...rest } = kept.job;
+    const noteLine = noteLineOf(note);
+    if (noteLine === undefined) statement(db, 'DELETE FROM job_notes WHERE job = ?').run(kept.id);
     else statement(db, 'INSERT OR REPLACE INTO job_notes (job, text) VALUES (?, ?)').run(kept.id, note);
     markDirty(db, kept.id, true);
-    // While a note is typed it is saved again and again, and the job is as it was.
-    if ((hasNote === true) === !isEmpty) return kept.job;
-    return updateJob(db, kept.id, isEmpty ? rest : { ...rest, hasNote: true }).job;
+    // While a note is typed it is saved again and again, and its first line is as it was.
+    if (former === noteLine) return kept.job;
+    return updateJob(db, kept.id, noteLine === undefined ? rest : { ...rest, noteLine }).job;
   });
 }
 

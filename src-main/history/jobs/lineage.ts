@@ -1,21 +1,45 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Job, Lineage } from '../../../src-preload/job.ts';
-import { atomically, statement } from '../file/row.ts';
+import type { Job, Lineage, SameInput } from '../../../src-preload/job.ts';
+import { atomically, number, numberOrNull, statement } from '../file/row.ts';
+import { readInputHash } from './input-hash.ts';
 import { jobOf } from './job-row.ts';
-import { findJob, updateJob } from './jobs.ts';
+import { findJob, updateJob, type PlacedJob } from './jobs.ts';
 import { markDirty } from '../file/dirty.ts';
 
 /** Resubmissions of one job that are named with it. */
 const mostCopies = 20;
+/** Other runs of its input that are named with a job, and as far as they are counted. */
+const mostRuns = 5;
+const mostCounted = 999;
 
-/** The job that a job was resubmitted from, and those that were resubmitted from it. */
-export function readLineage(db: DatabaseSync, { key, originKey }: Pick<Job, 'key' | 'originKey'>): Lineage {
+/** The job that a job was resubmitted from, those that were resubmitted from it, and others of the same input. */
+export function readLineage(db: DatabaseSync, { id, job }: PlacedJob): Lineage {
+  const { key, originKey } = job;
   return {
     origin: originKey === undefined ? null : (findJob(db, originKey)?.job ?? null),
     copies: statement(db, 'SELECT * FROM jobs WHERE origin_key = ? ORDER BY id DESC LIMIT ?')
       .all(key, mostCopies)
       .map(jobOf),
+    sameInput: readSameInput(db, id, job),
   };
+}
+
+/** The other jobs of the same endpoint and input, newest first. */
+function readSameInput(db: DatabaseSync, id: number, { endpointId }: Pick<Job, 'endpointId'>): SameInput {
+  const row = statement(db, 'SELECT input_hash FROM jobs WHERE id = ?').get(id);
+  const hash = row === undefined ? null : (numberOrNull(row, 'input_hash') ?? readInputHash(db, id));
+  if (hash === null) return { jobs: [], total: 0 };
+  const others = 'FROM jobs AS j INDEXED BY jobs_by_input WHERE input_hash = ? AND endpoint_id = ? AND id <> ?';
+  const jobs = statement(db, `SELECT j.* ${others} ORDER BY id DESC LIMIT ?`)
+    .all(hash, endpointId, id, mostRuns)
+    .map(jobOf);
+  const counted = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${others} LIMIT ?)`).get(
+    hash,
+    endpointId,
+    id,
+    mostCounted,
+  );
+  return { jobs, total: counted === undefined ? jobs.length : number(counted, 'jobs') };
 }
 
 /** Gives a job another title. Null when there is no such job. */

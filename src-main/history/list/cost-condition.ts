@@ -78,6 +78,12 @@ export function pricedFacets(db: DatabaseSync, facets: readonly Facet[]): Facet[
 interface Retried {
   id: number;
   executionTimeMs: number | null;
+  credits: number;
+}
+
+/** Jobs that were retried and are over, with what all their attempts cost, where that is known. */
+export function retriedCosts(db: DatabaseSync): Retried[] {
+  return retriedWithin(db, { over: null, under: null }, readRates(db));
 }
 
 function retriedWithin(db: DatabaseSync, range: Range, rated: readonly Rated[]): Retried[] {
@@ -88,8 +94,8 @@ function retriedWithin(db: DatabaseSync, range: Range, rated: readonly Rated[]):
     if (job.phase !== 'finished' && job.phase !== 'gone') return [];
     const rates = ratesOf(rated, job.connectionId, job.endpointId);
     const cost = estimateCost(attemptsOf(job, readAttempts(db, id), 0), rates, 0);
-    const isFound = cost.kind === 'estimate' && isWithin(cost.credits, range);
-    return isFound ? [{ id, executionTimeMs: job.executionTimeMs }] : [];
+    if (cost.kind !== 'estimate' || !isWithin(cost.credits, range)) return [];
+    return [{ id, executionTimeMs: job.executionTimeMs, credits: cost.credits }];
   });
 }
 
@@ -99,7 +105,7 @@ function ratesOf(rated: readonly Rated[], connectionId: string, endpointId: stri
 }
 
 /** The rates of all endpoints, oldest first; what cannot be read prices nothing. */
-function readRates(db: DatabaseSync): Rated[] {
+export function readRates(db: DatabaseSync): Rated[] {
   return readDocuments(db, 'cost').flatMap(({ json }) => {
     const read = keptRates.safeParse(parseJson(json));
     return read.success ? [read.data] : [];

@@ -3,6 +3,7 @@ import type { JobSort } from '../../../src-preload/history.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement, type Row } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
+import { readByCost, withoutCost, type Priced } from './by-cost.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
 import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
@@ -31,6 +32,8 @@ const columns = {
   execution: { sql: 'j.execution_time_ms', index: 'INDEXED BY jobs_by_execution' },
   ttl: { sql: 'j.ttl_ends_at_ms', index: 'INDEXED BY jobs_by_ttl' },
   mark: { sql: 'j.mark', index: 'INDEXED BY jobs_marked' },
+  label: { sql: 'j.label COLLATE NOCASE', index: 'INDEXED BY jobs_labelled' },
+  note: { sql: 'j.note_line COLLATE NOCASE', index: 'INDEXED BY jobs_noted' },
 } as const;
 
 /** A page in the order of a column, from behind `after` (what the page before it said); null: from the beginning. */
@@ -38,6 +41,7 @@ export function sortedIds(asked: Asked, sort: JobSort, after: string | null, lim
   const place = after === null ? null : readPlace(after);
   const { column } = sort;
   if (column === 'status' || column === 'endpoint') return byFacets(asked, column, sort.isDescending, place, limit);
+  if (column === 'cost') return byCost(asked, sort, place, limit);
   if (column === 'created') return sort.isDescending ? newestFirst(asked, place, limit) : oldest(asked, place, limit);
   const few = sourceOf(asked).count(mostPutInOrder) <= mostPutInOrder;
   return few ? ofFew(asked, column, sort, place, limit) : ofMany(asked, column, sort, place, limit);
@@ -171,8 +175,25 @@ function ofMany(
   return pageOf(found, limit);
 }
 
+/** By what they cost; those of which it is not known come last, newest first. */
+function byCost(asked: Asked, sort: JobSort, after: Place | null, limit: number): SortedIds {
+  const value = after?.[0] ?? null;
+  const found: Place[] = [];
+  if (after === null || typeof value === 'number') {
+    const behind: Priced | null = after === null || typeof value !== 'number' ? null : [value, after[1]];
+    const of = { facets: asked.passing, rest: allOf(asked) };
+    found.push(...readByCost(asked.db, of, sort, behind, limit + 1));
+  }
+  if (found.length <= limit) {
+    const beforeId = after !== null && value === null ? after[1] : Number.MAX_SAFE_INTEGER;
+    const ids = narrowedSource(asked, { extra: withoutCost(asked.db) }).newest(beforeId, limit + 1 - found.length);
+    for (const id of ids) found.push([null, id]);
+  }
+  return pageOf(found, limit);
+}
+
 /** Everything the filter asks for, as conditions on a job. */
-function allOf({ db, filter, match, facets, passing, span, times }: Asked): Condition {
+function allOf({ db, filter, match, facets, passing, span, times, sameInput }: Asked): Condition {
   if (span === null || passing.length === 0) return { sql: ' AND false', values: [] };
   return joined([
     inFacets(passing, facets),
@@ -183,6 +204,7 @@ function allOf({ db, filter, match, facets, passing, span, times }: Asked): Cond
     idStarting(filter),
     judgedFilter(filter),
     causeFilter(db, filter),
+    sameInput,
     tagged(filter.tags, filter.notTags),
     match === null ? nothing : { sql: ' AND j.id IN (SELECT rowid FROM search WHERE search MATCH ?)', values: [match] },
   ]);

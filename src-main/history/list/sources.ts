@@ -20,6 +20,7 @@ import {
 } from './conditions.ts';
 import { causeFilter, type CauseFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
+import { sameInputFilter, type SameInputFilter } from './same-input.ts';
 import { leastRunMs, pricedFacets } from './cost-condition.ts';
 
 /** What is asked for, with what is read of the database once for it. */
@@ -34,6 +35,7 @@ export interface Asked {
   /** Null: the filter's times leave no job. */
   span: IdSpan | null;
   times: Condition;
+  sameInput: SameInputFilter;
 }
 
 /**
@@ -58,6 +60,7 @@ export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: nu
           ),
     span: idSpan(db, filter, startOfTodayMs),
     times: timesAndFigures(db, filter, startOfTodayMs),
+    sameInput: sameInputFilter(db, filter),
   };
 }
 
@@ -87,7 +90,7 @@ export function sourceOf(asked: Asked): Source {
  * these alone, and what is asked beside the filter.
  */
 export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Condition }): Source {
-  const { db, filter, match, span, times } = asked;
+  const { db, filter, match, span, times, sameInput } = asked;
   const facets = of.facets ?? asked.passing;
   if (facets.length === 0 || span === null) return { newest: () => [], count: () => 0 };
   const extra = of.extra ?? nothing;
@@ -105,6 +108,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
       idStarting(filter),
       judgedFilter(filter),
       byCause,
+      sameInput,
       extra,
     ]);
     const joins = beyond.sql === '' ? '' : ' CROSS JOIN jobs AS j ON j.id = s.rowid';
@@ -123,12 +127,13 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     idStarting(filter),
     judgedFilter(filter),
     byCause,
+    sameInput,
     tagged(filter.tags, filter.notTags),
     extra,
   ]);
   const from = byCause.sql === '' ? driverOf(asked, facets) : failuresOf(byCause);
   if (from !== null) return readerOf(from.reading, reader)(from.sql, from.id, from.values, all);
-  const rest = joined([times, having(filter), judgedFilter(filter), tagged([], filter.notTags), extra]);
+  const rest = joined([times, having(filter), judgedFilter(filter), sameInput, tagged([], filter.notTags), extra]);
   // Named one by one even where all pass: the index has the ids in order within a facet only.
   const each = joined([inFacets(facets, null), rest]);
   return {
@@ -173,7 +178,7 @@ interface Driver {
 }
 
 /** What leaves the fewest jobs to read; null where the facets do as well. */
-function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | null {
+function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
   const ofJobs = (
     index: string,
@@ -191,6 +196,7 @@ function driverOf({ db, filter }: Asked, facets: readonly Facet[]): Driver | nul
     const bounds = [filter.idStart, filter.idStart + lastCharacter];
     return ofJobs('jobs_by_job_id', 'j.job_id >= ? AND j.job_id < ?', bounds, 'recent');
   }
+  if (sameInput.hash !== null) return ofJobs('jobs_by_input', 'j.input_hash = ?', [sameInput.hash]);
   if (filter.batchId !== null) return ofJobs('jobs_by_batch', 'j.batch_id IS NOT NULL');
   if (tag !== undefined) return joining('job_tags', 't.tag = ?', [tag]);
   const judged = judgedFilter(filter).index;

@@ -59,7 +59,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
     left -= kept.length;
     return kept;
   };
-  const note = job.hasNote === true ? take(readNote(db, id).slice(0, noteChars)) : '';
+  const note = job.noteLine !== undefined ? take(readNote(db, id).slice(0, noteChars)) : '';
   const parts = new Set(bodyParts(db, id));
   const { errors, workerIds } = attemptWords(db, id);
   const error = take(

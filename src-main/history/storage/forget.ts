@@ -97,7 +97,7 @@ function endedBefore(db: DatabaseSync, { tooOldMs, size }: ForgetOrder, after: E
   return statement(
     db,
     `SELECT id, finished_seen_at_ms, phase, is_starred, unsettled_json, retry_asked_at_ms,
-      mark IS NOT NULL OR label IS NOT NULL OR has_note = 1 AS is_judged
+      mark IS NOT NULL OR label IS NOT NULL OR note_line IS NOT NULL AS is_judged
     FROM jobs INDEXED BY jobs_by_finish
     WHERE finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND (finished_seen_at_ms > ? OR id > ?)
     ORDER BY finished_seen_at_ms, id LIMIT ?`,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StreamChunk } from '../../../src-preload/job.ts';
-import { digestOf, type StreamPage } from '../../../src-preload/stream-digest.ts';
+import { digestOf, type FoundChunks, type StreamPage } from '../../../src-preload/stream-digest.ts';
+import { plainPattern } from '../../../src-preload/text-pattern.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import type { NewChunk } from '../records.ts';
 import type { KeptChunk } from './mend-chunks.ts';
@@ -151,5 +152,23 @@ export function readStreamPage(db: DatabaseSync, job: number, attempt: number, f
     isLast: nextSeq >= countChunks(db, job, attempt),
     firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
     digest: digestOf(chunks),
+  };
+}
+
+/** Finds chunks whose output has `wanted` in it, upper or lower case alike, in as much as one page of the stream. */
+export function findInChunks(
+  db: DatabaseSync,
+  job: number,
+  attempt: number,
+  fromSeq: number,
+  wanted: string,
+): FoundChunks {
+  const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+  const nextSeq = fromSeq + chunks.length;
+  const pattern = plainPattern(wanted);
+  return {
+    seqs: chunks.filter(({ outputJson }) => outputJson.search(pattern) !== -1).map(({ seq }) => seq),
+    nextSeq,
+    isLast: nextSeq >= countChunks(db, job, attempt),
   };
 }

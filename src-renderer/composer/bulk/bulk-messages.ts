@@ -42,6 +42,6 @@ export function usualHeader({ keys, jobs }: Pick<LearnedInputs, 'jobs' | 'keys'>
 }
 
 /** Whether a key needs no quotes in a header row, and no dot of its own would make it two. */
-function isColumnName(name: string): boolean {
+export function isColumnName(name: string): boolean {
   return /^[^\s.,;"]+$/.test(name);
 }

@@ -8,6 +8,7 @@ import { classes } from '../../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
+import type { LearnedInputs } from '../../../src-preload/learned.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { useLearnedInputs } from '../learned/use-learned.ts';
@@ -15,6 +16,7 @@ import { NoticeBar } from '../notice-bar.tsx';
 import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
+import { CellHelpRow } from './cell-help-row.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { placeholder, usualHeader } from './bulk-messages.ts';
 import frame from '../composer.module.css';
@@ -27,6 +29,9 @@ import styles from './many-inputs.module.css';
 export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: ComposerDraft }): ReactElement {
   const takeFile = useBulk((state) => state.takeFile);
   const [isOver, setOver] = useState(false);
+  const [cursor, setCursor] = useState(0);
+  const learned = useLearnedInputs(draft);
+  const isTyped = useBulk((state) => state.text.length <= mostTypedChars);
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
   useEffect(() => field.current?.focus(), []);
@@ -62,14 +67,17 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
       <div className={frame.editorHead}>
         <InputCountSwitch />
         <span className={frame.grow} />
-        <UsualHeader draft={draft} />
+        <UsualHeader learned={learned} />
         <OpenFile />
       </div>
       <NoticeBar onDone={() => field.current?.focus()} />
       <FormatLine />
       <div className={styles.box}>
-        <TextOrFile fieldRef={field} />
+        <TextOrFile fieldRef={field} onCursor={setCursor} />
       </div>
+      {learned !== null && learned.keys.length > 0 && isTyped && (
+        <CellHelpRow learned={learned} cursor={cursor} field={field} />
+      )}
       <Problems onGo={(line) => goToLine(field.current, line)} />
       <PreviewTable />
       <div className={frame.editorFoot}>
@@ -80,10 +88,9 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
 }
 
 /** Begins a table with the keys that earlier inputs of the endpoint had, while there is no text yet. */
-function UsualHeader({ draft }: { draft: ComposerDraft }): ReactElement | null {
+function UsualHeader({ learned }: { learned: LearnedInputs | null }): ReactElement | null {
   const isEmpty = useBulk((state) => state.text === '');
   const setText = useBulk((state) => state.setText);
-  const learned = useLearnedInputs(draft);
   const header = learned === null ? '' : usualHeader(learned);
   if (!isEmpty || header === '') return null;
   return (
@@ -169,7 +176,13 @@ function FormatLine(): ReactElement {
   );
 }
 
-function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElement | null> }): ReactElement {
+interface TextOrFileProps {
+  fieldRef: React.RefObject<HTMLTextAreaElement | null>;
+  /** Where the cursor is whenever it moved. */
+  onCursor: (cursor: number) => void;
+}
+
+function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
   const text = useBulk((state) => state.text);
   const fileName = useBulk((state) => state.fileName);
   const setText = useBulk((state) => state.setText);
@@ -210,6 +223,7 @@ function TextOrFile({ fieldRef }: { fieldRef: React.RefObject<HTMLTextAreaElemen
       placeholder={placeholder}
       value={text}
       onPaste={onPaste}
+      onSelect={(event) => onCursor(event.currentTarget.selectionEnd)}
       onChange={(event) => setText(event.target.value)}
     />
   );

@@ -136,7 +136,7 @@ const jobObject = z.strictObject({
   originKey: text.exactOptional(),
   mark: mark.exactOptional(),
   label: text.min(1).exactOptional(),
-  hasNote: z.literal(true).exactOptional(),
+  noteLine: text.exactOptional(),
 });
 /** A job, field by field. */
 export const jobShape: z.ZodType<Job> = jobObject;
@@ -574,12 +574,17 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     waitMs: ms.nullable(),
     s3ProfileId: text.nullable(),
     note: text,
-    lineage: z.strictObject({ origin: jobObject.nullable(), copies: z.array(jobObject) }),
+    lineage: z.strictObject({
+      origin: jobObject.nullable(),
+      copies: z.array(jobObject),
+      sameInput: z.strictObject({ jobs: z.array(jobObject), total: count }),
+    }),
     error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
     extraFields: fields,
   }),
   'job:body': bodyText,
   'job:chunks': z.array(chunk),
+  'job:findChunks': z.strictObject({ seqs: z.array(count).min(1), nextSeq: count.positive(), isLast: z.boolean() }),
   'job:streamPage': z.strictObject({
     fromSeq: count,
     nextSeq: count.positive(),
@@ -591,6 +596,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
       hasText: z.boolean(),
       outputTokens: z.array(count),
       inputTokens: z.array(count),
+      arrivals: z.strictObject({ places: z.array(count), atMs: z.array(ms) }),
       metrics: z.strictObject({ values: z.record(text, z.array(z.number())), latest: fields.nullable() }),
     }),
   }),

@@ -315,7 +315,7 @@ describe('a merge of another computer’s history', () => {
     expect(await app.answer('backup:merge', undefined)).toEqual({ added: 2, enriched: 0, known: 0 });
     expect((await titles(app)).toSorted()).toEqual(['first', 'from here', 'second']);
     const detail = await app.answer('job:get', { key: first.key });
-    expect(detail).toMatchObject({ note: 'Seen there.', job: { status: 'COMPLETED', hasNote: true } });
+    expect(detail).toMatchObject({ note: 'Seen there.', job: { status: 'COMPLETED', noteLine: 'Seen there.' } });
     expect(
       await app.answer('job:body', { key: first.key, part: 'output', attempt: null, isWhole: true }),
     ).toMatchObject({

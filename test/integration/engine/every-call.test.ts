@@ -241,6 +241,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:get': ({ failed }) => ({ key: failed.key }),
   'job:body': ({ completed }) => ({ key: completed.key, part: 'output', attempt: null, isWhole: false }),
   'job:chunks': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2, limit: 3 }),
+  'job:findChunks': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 0, text: 'e' }),
   'job:streamPage': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2 }),
   'job:requests': ({ completed }) => ({ key: completed.key }),
   'job:runTimes': ({ sandbox }) => ({ connectionId: sandbox.id }),
@@ -268,7 +269,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'failure:cause': async (at) => ({ id: await aCause(at) }),
   'failure:jobs': async (at) => ({ id: await aCause(at) }),
-  'failure:mute': async (at) => ({ id: await aCause(at), isMuted: true }),
+  'failure:mute': async (at) => ({ id: await aCause(at), mute: { untilMs: null, isUntilRise: true, reason: 'Known' } }),
   'job:dataset': ({ completed }) => ({ keys: [completed.key] }),
   'job:delete': async (at) => {
     const over = await at.app.submit({ connectionId: at.sandbox.id, input: { mock_delay: 1 } });

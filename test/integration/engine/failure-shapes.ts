@@ -18,7 +18,9 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
         firstAtMs: ms,
         lastAtMs: ms,
         trend: z.array(count).length(28),
-        isMuted: z.boolean(),
+        mute: z
+          .strictObject({ sinceMs: ms, untilMs: ms.nullable(), risesAbove: count.nullable(), reason: text })
+          .nullable(),
       }),
     ),
     unsorted: count,

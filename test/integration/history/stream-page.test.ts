@@ -54,10 +54,12 @@ it('gives a stream of many small chunks in a few pages that follow each other an
     [4_000, 8_000, false],
     [8_000, 9_001, true],
   ]);
-  const whole = digestOf(chunks);
+  const whole = digestOf(chunks.map((chunk) => ({ ...chunk, receivedAtMs: 7 })));
   expect(pages.map(({ digest }) => digest.text).join('')).toBe(whole.text);
   expect(pages.flatMap(({ digest }) => digest.outputTokens)).toEqual(whole.outputTokens);
   expect(pages.flatMap(({ digest }) => digest.metrics.values.running ?? [])).toEqual(whole.metrics.values.running);
+  expect(pages.flatMap(({ digest }) => digest.arrivals.atMs)).toEqual(whole.arrivals.atMs);
+  expect(pages[0]?.digest.arrivals.places).toEqual(whole.arrivals.places.slice(0, 4_000));
   expect(pages[0]?.firstReceivedAtMs).toBe(7);
 });
 

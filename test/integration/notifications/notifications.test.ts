@@ -325,7 +325,7 @@ describe('notifications', () => {
       // Sorting is done in idle moments of the history's thread.
       await expect.poll(async () => (await causes()).some((cause) => cause.message === message)).toBe(true);
       const cause = (await causes()).find((each) => each.message === message);
-      await scene.history.muteCause(cause?.id ?? 0, true);
+      await scene.history.muteCause(cause?.id ?? 0, { untilMs: null, isUntilRise: false, reason: '' });
     };
     const tellings = async () =>
       (await scene.history.notifications(null, 10)).notifications.map(

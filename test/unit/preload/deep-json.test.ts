@@ -26,7 +26,9 @@ describe('values that nest deeper than a call stack', () => {
   });
 
   it('in a chunk leave a digest that can be copied', () => {
-    const digest = digestOf([{ outputJson: nested(100_000), metricsJson: `{"odd":${nested(100_000)},"running":3}` }]);
+    const digest = digestOf([
+      { outputJson: nested(100_000), metricsJson: `{"odd":${nested(100_000)},"running":3}`, receivedAtMs: 0 },
+    ]);
     expect(structuredClone(digest)).toMatchObject({
       text: `${nested(100_000)}\n`,
       metrics: { values: { running: [3] }, latest: { odd: nested(100_000), running: 3 } },

@@ -27,6 +27,26 @@ describe('a request about a job as code', () => {
     expect(codeOf({ request: 'stream', jobId: 'j1' }, 'fetch')).toContain("method: 'GET'");
   });
 
+  it('is written for the requests library of Python, with the key from the environment', () => {
+    expect(codeOf({ request: 'cancel', jobId: 'j"1' }, 'python')).toBe(
+      [
+        'import os',
+        '',
+        'import requests',
+        '',
+        'response = requests.post(',
+        `    "${address}/cancel/j%221",`,
+        '    headers={"authorization": "Bearer " + os.environ["JOBDECK_KEY"]},',
+        ')',
+        'print(response.json())',
+      ].join('\n'),
+    );
+    expect(codeOf({ authorization: 'bare' }, 'python')).toContain(
+      'headers={"authorization": os.environ["JOBDECK_KEY"]},',
+    );
+    expect(languagesOf('retry')).toContain('python');
+  });
+
   it('sends the bare key where the connection does', () => {
     expect(codeOf({ authorization: 'bare' }, 'curl')).toContain('"authorization: $JOBDECK_KEY"');
   });

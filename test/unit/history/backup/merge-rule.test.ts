@@ -63,7 +63,7 @@ const known: fc.Arbitrary<KnownJob> = fc
       attempt: attempts.length,
       ...(mark === undefined ? {} : { mark }),
       ...(label === undefined ? {} : { label }),
-      ...(note === '' ? {} : { hasNote: true }),
+      ...(note === '' ? {} : { noteLine: note.split('\n')[0] ?? '' }),
     }),
     attempts,
     note,
@@ -140,7 +140,7 @@ describe('merging what two histories know of a job', () => {
           if (job.mark !== undefined)
             expect(after.job.mark === job.mark || after.note.includes('Mark elsewhere')).toBe(true);
         }
-        expect(after.job.hasNote === true).toBe(after.note !== '');
+        expect(after.job.noteLine ?? '').toBe(after.note.split('\n')[0]);
       }),
     );
   });

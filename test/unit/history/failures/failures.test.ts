@@ -1,15 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  jobsOfCause,
-  muteCause,
-  readCause,
-  readCauseNames,
-  readCauses,
-} from '../../../../src-main/history/failures/causes.ts';
+import { jobsOfCause, readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
 import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
-import { sortFailures } from '../../../../src-main/history/failures/failures.ts';
+import { mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
+import { muteCause } from '../../../../src-main/history/failures/mutes.ts';
 import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
@@ -119,7 +114,7 @@ describe('failures by cause', () => {
     );
     while (sortFailures(db));
     const [cause] = readCauses(db, 'connection-1', nowMs - 28 * 3_600_000, nowMs).causes;
-    expect(cause).toMatchObject({ jobs: 3, firstAtMs: atMs[0], lastAtMs: atMs[2], isMuted: false, look: 'fail' });
+    expect(cause).toMatchObject({ jobs: 3, firstAtMs: atMs[0], lastAtMs: atMs[2], mute: null, look: 'fail' });
     expect(cause?.trend.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(cause?.trend.slice(0, 3).some((count) => count > 0)).toBe(true);
     expect(readCauses(db, 'connection-1', nowMs - 3_600_000, nowMs).causes[0]?.jobs).toBe(2);
@@ -145,9 +140,48 @@ describe('failures by cause', () => {
     ]);
     expect(jobsOfCause(db, cause?.id ?? 0, 100)).toHaveLength(12);
     expect(detail).toMatchObject({ total: 12, retried: 0, sentAgain: 0 });
-    muteCause(db, cause?.id ?? 0, nowMs);
-    expect(readCauses(db, 'connection-1', 0, nowMs).causes[0]).toMatchObject({ isMuted: true, jobs: 12 });
+    muteCause(db, cause?.id ?? 0, { untilMs: null, isUntilRise: false, reason: 'Known' }, nowMs);
+    expect(readCauses(db, 'connection-1', 0, nowMs).causes[0]).toMatchObject({
+      mute: { sinceMs: nowMs, untilMs: null, risesAbove: null, reason: 'Known' },
+      jobs: 12,
+    });
     expect(readCause(db, 9_999, 5)).toBeNull();
+  });
+
+  it('are muted until a moment, until they rise again, or until they are unmuted', () => {
+    const db = aDatabase();
+    const dayMs = 86_400_000;
+    const fail = (keys: readonly string[], atMs: number): void => {
+      commit(
+        db,
+        keys.map((key) => failedJob(key, 'boom', atMs)),
+      );
+      while (sortFailures(db));
+    };
+    fail(['a1', 'a2', 'a3'], nowMs - 3_600_000);
+    const { id } = readCauses(db, 'connection-1', 0, nowMs).causes[0] ?? { id: 0 };
+    const muteAt = (atMs: number) => readCauses(db, 'connection-1', 0, atMs).causes[0]?.mute ?? null;
+
+    muteCause(db, id, { untilMs: nowMs + dayMs, isUntilRise: false, reason: '' }, nowMs);
+    expect(muteAt(nowMs + dayMs - 1)).toMatchObject({ untilMs: nowMs + dayMs });
+    expect(muteAt(nowMs + dayMs)).toBeNull();
+    expect(mutedAmong(db, ['a1'], nowMs)).toEqual(['a1']);
+    expect(mutedAmong(db, ['a1'], nowMs + dayMs)).toEqual([]);
+
+    muteCause(db, id, { untilMs: null, isUntilRise: true, reason: 'New driver' }, nowMs);
+    // As often as in the day before is no rise, on however many days; more often is, and it stays one.
+    fail(['b1', 'b2', 'b3'], nowMs + dayMs);
+    expect(muteAt(nowMs + dayMs)).toMatchObject({ risesAbove: 3, reason: 'New driver' });
+    fail(['c1', 'c2', 'c3'], nowMs + 3 * dayMs);
+    expect(muteAt(nowMs + 3 * dayMs)).not.toBeNull();
+    fail(['c4'], nowMs + 3 * dayMs + 7_200_000);
+    expect(muteAt(nowMs + 3 * dayMs + 7_200_000)).toBeNull();
+    expect(muteAt(nowMs + 9 * dayMs)).toBeNull();
+
+    muteCause(db, id, { untilMs: null, isUntilRise: false, reason: '' }, nowMs + 9 * dayMs);
+    expect(muteAt(nowMs + 99 * dayMs)).not.toBeNull();
+    muteCause(db, id, null, nowMs + 99 * dayMs);
+    expect(muteAt(nowMs + 99 * dayMs)).toBeNull();
   });
 
   it('say how many of their jobs were retried, and how many sent again', () => {

@@ -13,9 +13,14 @@ test('a mark, a label and a note outlive what the engine writes of the job', () 
   judge(db, 'k1', { mark: 4, label: 'sharp' });
   writeNote(db, 'k1', 'Looks **right**.');
   const { job } = aBirth({ key: 'k1', status: 'COMPLETED', phase: 'finished' });
-  expect(commit(db, [{ job }])[0]).toMatchObject({ status: 'COMPLETED', mark: 4, label: 'sharp', hasNote: true });
+  expect(commit(db, [{ job }])[0]).toMatchObject({
+    status: 'COMPLETED',
+    mark: 4,
+    label: 'sharp',
+    noteLine: 'Looks **right**.',
+  });
   expect(judge(db, 'k1', { mark: null })).not.toHaveProperty('mark');
-  expect(findJob(db, 'k1')?.job).toMatchObject({ label: 'sharp', hasNote: true });
+  expect(findJob(db, 'k1')?.job).toMatchObject({ label: 'sharp', noteLine: 'Looks **right**.' });
   expect(judge(db, 'not there', { mark: 1 })).toBeNull();
 });
 
@@ -25,7 +30,7 @@ test('an empty note is none, and a deleted job leaves none', () => {
   writeNote(db, 'k1', 'x');
   const id = findJob(db, 'k1')?.id ?? 0;
   expect(readNote(db, id)).toBe('x');
-  expect(writeNote(db, 'k1', '  \n')).not.toHaveProperty('hasNote');
+  expect(writeNote(db, 'k1', '  \n')).not.toHaveProperty('noteLine');
   expect(readNote(db, id)).toBe('');
   writeNote(db, 'k1', 'again');
   removeJob(db, 'k1');

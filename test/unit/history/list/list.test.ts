@@ -88,13 +88,14 @@ const change = fc.oneof(
 );
 
 /** What filters.test.ts asks for. */
-const { beforeMs, took, waited, cost, idStart, has, cause } = emptyFilter;
+const { beforeMs, took, waited, cost, idStart, has, cause, sameInput } = emptyFilter;
 const unasked = {
   beforeMs: fc.constant(beforeMs),
   took: fc.constant(took),
   waited: fc.constant(waited),
   cost: fc.constant(cost),
   idStart: fc.constant(idStart),
+  sameInput: fc.constant(sameInput),
   has: fc.constant(has),
   cause: fc.constant(cause),
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBody, writeBody } from '../../../../src-main/history/jobs/job-details.ts';
-import { appendChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
+import { appendChunks, findInChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
 import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
@@ -39,6 +39,22 @@ describe('chunks', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('are found by what is in their output, upper or lower case alike, a page at a time', () => {
+    const db = aDatabase();
+    const job = jobIn(db);
+    const many = Array.from({ length: 4_100 }, (_, at) => ({
+      outputJson: JSON.stringify(at % 1_000 === 7 ? `the Heliograph (${at})` : `line ${at}`),
+      metricsJson: '{"heliograph":1}',
+    }));
+    appendChunks(db, job, 1, many, 7);
+    expect(findInChunks(db, job, 1, 0, 'heliograph (')).toEqual({
+      seqs: [7, 1_007, 2_007, 3_007],
+      nextSeq: 4_000,
+      isLast: false,
+    });
+    expect(findInChunks(db, job, 1, 4_000, 'heliograph')).toEqual({ seqs: [4_007], nextSeq: 4_100, isLast: true });
   });
 
   it('of one append may be a thousand, and one may be 1 MB', () => {

@@ -33,7 +33,7 @@ function side(job: Partial<Job>, attempt: Partial<Attempt>, firstReceivedAtMs: n
       waitMs: null,
       s3ProfileId: null,
       note: '',
-      lineage: { origin: null, copies: [] },
+      lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
       error: null,
       extraFields: {},
     },

@@ -212,6 +212,7 @@ describe('the filter the engine is asked with', () => {
       idStart: null,
       has: [],
       cause: null,
+      sameInput: null,
       text: 'fog',
       batchId: null,
     });

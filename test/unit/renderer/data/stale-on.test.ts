@@ -29,7 +29,7 @@ function detailOf(isStarred: boolean): JobDetail {
     waitMs: null,
     s3ProfileId: null,
     note: '',
-    lineage: { origin: null, copies: [] },
+    lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
     error: null,
     extraFields: {},
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobIdsIn } from '../../../../src-renderer/follow/job-ids.ts';
+import { jobIdsIn, namedJobId } from '../../../../src-renderer/follow/job-ids.ts';
 
 const run = '04f01223-4aa2-40df-bdab-37e5caa43cbe-u1';
 const sync = 'sync-6f9286ab-2453-4fba-a18d-871d514660ac-e2';
@@ -24,4 +24,12 @@ test.each([
   ['nothing', '  \n', []],
 ])('finds the ids in %s', (_what, text, ids) => {
   expect(jobIdsIn(text)).toEqual(ids);
+});
+
+test('one job is named by an id in the usual form, an address or a cURL command, and not by words', () => {
+  expect(namedJobId(` ${run} `)).toBe(run);
+  expect(namedJobId(`curl 'https://service.example/v2/text/status/job-1' -H 'authorization: x'`)).toBe('job-1');
+  expect(namedJobId('https://service.example/v2/text/stream/a%3Ab')).toBe('a:b');
+  expect(namedJobId('kettle')).toBeNull();
+  expect(namedJobId(`${run} ${sync}`)).toBeNull();
 });

@@ -81,7 +81,7 @@ describe('an output of a hundred thousand levels', () => {
         waitMs: null,
         s3ProfileId: null,
         note: '',
-        lineage: { origin: null, copies: [] },
+        lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
         error: null,
         extraFields: { odd: JSON.parse(nested('1')) },
       },
@@ -90,7 +90,9 @@ describe('an output of a hundred thousand levels', () => {
     );
     const odd = groups.flatMap(({ facts }) => facts).filter(({ name }) => name === 'odd');
     expect(odd.map(({ value }) => value.length)).toEqual([2_001, 2_001]);
-    expect(digestOf([{ outputJson: nestedObjects('1'), metricsJson: nested('1') }])).toMatchObject({ hasText: false });
+    expect(digestOf([{ outputJson: nestedObjects('1'), metricsJson: nested('1'), receivedAtMs: 0 }])).toMatchObject({
+      hasText: false,
+    });
   });
 
   it('is an error like any other', () => {

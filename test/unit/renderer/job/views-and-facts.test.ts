@@ -9,13 +9,26 @@ import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
 import { drained } from '../stream/drained.ts';
 
-const none = { streamText: false, chunks: false, bodyText: false, images: false, files: false, body: false };
+const none = {
+  streamText: false,
+  chunks: false,
+  bodyText: false,
+  images: false,
+  files: false,
+  transcript: false,
+  body: false,
+};
 
 describe('the views of an output', () => {
   it('are those that exist, pictures first', () => {
     expect(outputViews(none)).toEqual([]);
     expect(outputViews({ ...none, chunks: true, streamText: true })).toEqual(['text', 'chunks', 'raw']);
     expect(outputViews({ ...none, chunks: true })).toEqual(['chunks', 'raw']);
+    expect(outputViews({ ...none, transcript: true, bodyText: true, body: true })).toEqual([
+      'transcript',
+      'text',
+      'raw',
+    ]);
     expect(outputViews({ ...none, images: true, body: true })).toEqual(['images', 'raw']);
   });
 
@@ -33,6 +46,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('plain words', false)).text).toBe('plain words');
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
+      transcript: null,
       images: { found: [], links: [], fileLinks: [], files: [], isCapped: false },
     });
   });
@@ -119,7 +133,7 @@ describe('the facts of a job', () => {
     waitMs: null,
     s3ProfileId: null,
     note: '',
-    lineage: { origin: null, copies: [] },
+    lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
     error: null,
     extraFields: {},
     ...over,

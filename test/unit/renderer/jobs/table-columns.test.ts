@@ -12,7 +12,7 @@ const names = (...of: Parameters<typeof shownColumns>): string[] => shownColumns
 
 describe('the columns of the table', () => {
   test('are all there where they have room; in less the last ones go, never the title and the figures', () => {
-    const optional = ['mark', 'label', 'cost'];
+    const optional = ['mark', 'label', 'cost', 'note'];
     expect(names([], 1_600)).toEqual(columnNames.filter((name) => !optional.includes(name)));
     expect(names(withColumn([], 'mark', { isShown: true }), 1_600)).toContain('mark');
     expect(names([], 820)).toEqual(['id', 'endpoint', 'title', 'wait', 'execution', 'age']);

@@ -13,7 +13,7 @@ import type { MetricSamples } from '../../../../src-preload/stream-digest.ts';
 import type { Series } from '../../../../src-renderer/stream/stream-metrics.ts';
 
 const samples = (...metricsJsons: (string | null)[]): MetricSamples =>
-  digestOf(metricsJsons.map((metricsJson) => ({ outputJson: '""', metricsJson }))).metrics;
+  digestOf(metricsJsons.map((metricsJson) => ({ outputJson: '""', metricsJson, receivedAtMs: 0 }))).metrics;
 
 describe('stream metrics', () => {
   it('draws only what the worker reports as a number and keeps the rest as it came', () => {

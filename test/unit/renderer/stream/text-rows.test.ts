@@ -29,6 +29,16 @@ describe('text rows', () => {
     expect(rowsOf('漢'.repeat(15), 20)).toEqual(['漢'.repeat(10), '漢'.repeat(5)]);
     expect(rowsOf('😀'.repeat(15), 20)).toEqual(['😀'.repeat(10), '😀'.repeat(5)]);
   });
+  it('know how wide the widest is, so that lines that do not wrap can be scrolled sideways', () => {
+    const widest = (text: string): number => {
+      const rows = createTextRows(4_000);
+      rows.append(text);
+      return rows.widest;
+    };
+    expect(widest('ab\nabcdef\nabc')).toBe(6);
+    expect(widest('漢字')).toBe(4);
+    expect(widest('x'.repeat(9_000))).toBe(4_000);
+  });
   it('take the two halves of a line end for one, wherever the text is cut', () => {
     expect(rowsOf(`${'x'.repeat(20)}\r\ny`, 20, 21)).toEqual(['x'.repeat(20), 'y']);
     const text = fc.string({

@@ -1,0 +1,33 @@
+/** The steps behind those of schema-steps.ts; what is said there holds here. */
+export const laterSteps: readonly string[] = [
+  `
+  -- The first line of a job's note stands in the list; has_note is read by nothing since. Labels, notes and costs put
+  -- the list in order too: between two changes of a rate a cost is a run time, so that an index of those within each
+  -- facet has the order of costs.
+  ALTER TABLE jobs ADD COLUMN note_line TEXT;
+  UPDATE jobs SET note_line = (
+    SELECT substr(coalesce(nullif(trim(substr(words, 1, instr(words || char(10), char(10)) - 1), char(13) || ' '), ''),
+      '#'), 1, 200)
+    FROM (SELECT ltrim(text, char(9, 10, 13, 32) || '#') AS words FROM job_notes WHERE job = jobs.id)
+  ) WHERE id IN (SELECT job FROM job_notes);
+  CREATE INDEX jobs_noted ON jobs (note_line COLLATE NOCASE, id, facet) WHERE note_line IS NOT NULL;
+  DROP INDEX jobs_labelled;
+  CREATE INDEX jobs_labelled ON jobs (label COLLATE NOCASE, id, facet) WHERE label IS NOT NULL;
+  CREATE INDEX jobs_by_run_cost ON jobs (facet, execution_time_ms, id, finished_seen_at_ms)
+  WHERE execution_time_ms IS NOT NULL;
+  `,
+  `
+  -- Jobs of the same input are found by its hash (jobs/input-hash.ts). Those of former versions get theirs in idle
+  -- moments, from the newest down: all below this id still have none.
+  ALTER TABLE jobs ADD COLUMN input_hash INTEGER;
+  CREATE INDEX jobs_by_input ON jobs (input_hash, id, facet) WHERE input_hash IS NOT NULL;
+  CREATE TABLE inputs_unhashed (below_id INTEGER NOT NULL) STRICT;
+  INSERT INTO inputs_unhashed SELECT max(id) + 1 FROM jobs HAVING max(id) IS NOT NULL;
+  `,
+  `
+  -- Why a cause is muted, and until when: a moment, or more jobs in a day than before (rises_above).
+  ALTER TABLE failure_causes ADD COLUMN muted_until_ms REAL;
+  ALTER TABLE failure_causes ADD COLUMN rises_above INTEGER;
+  ALTER TABLE failure_causes ADD COLUMN mute_reason TEXT;
+  `,
+];

@@ -1,0 +1,161 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { creditsFor } from '../../../src-preload/cost.ts';
+import { hourMs } from '../../../src-preload/durations.ts';
+import type { JobSort } from '../../../src-preload/history.ts';
+import { flag, number, statement } from '../file/row.ts';
+import type { Facet } from '../jobs/facets.ts';
+import type { Condition } from './conditions.ts';
+import { costCondition, readRates, retriedCosts } from './cost-condition.ts';
+
+/** A job with what it cost. */
+export type Priced = [credits: number, id: number];
+
+/** Jobs of one facet that ended while one rate was valid: within them the order of costs is that of run times. */
+interface Stretch {
+  facet: Facet;
+  fromMs: number;
+  toMs: number;
+  creditsPerHour: number;
+}
+
+/** So few jobs of a stretch are put in order in one go; of more, the index of run times is read in its order. */
+const fewOfStretch = 2_000;
+/** How many jobs of a stretch are read at first, and then: most give a page only a few. */
+const firstRows = 16;
+const moreRows = 200;
+
+/**
+ * The next `limit` jobs in the order of what they cost, from behind `after` on (null: from the first). Each stretch has
+ * its jobs in order, and is read only as far as its next one is the next of all. `rest`: what else is asked of a job.
+ */
+export function readByCost(
+  db: DatabaseSync,
+  asked: { facets: readonly Facet[]; rest: Condition },
+  { isDescending }: Pick<JobSort, 'isDescending'>,
+  after: Priced | null,
+  limit: number,
+): Priced[] {
+  const isBefore = (one: Priced, other: Priced): boolean => {
+    const difference = one[0] - other[0] || one[1] - other[1];
+    return isDescending ? difference > 0 : difference < 0;
+  };
+  const readers: Iterator<Priced, unknown, undefined>[] = [
+    retried(db, asked.rest, isBefore),
+    ...stretchesOf(db, asked.facets).map((stretch) => inStretch(db, stretch, asked.rest, isDescending, after)),
+  ];
+  const next = readers.map((reader) => nextBehind(reader, after, isBefore));
+  const found: Priced[] = [];
+  while (found.length < limit) {
+    let first = -1;
+    for (const [at, candidate] of next.entries()) {
+      const best = next[first] ?? null;
+      if (candidate !== null && (best === null || isBefore(candidate, best))) first = at;
+    }
+    const reader = readers[first];
+    const job = next[first] ?? null;
+    if (reader === undefined || job === null) break;
+    found.push(job);
+    next[first] = nextBehind(reader, after, isBefore);
+  }
+  return found;
+}
+
+function nextBehind(
+  reader: Iterator<Priced, unknown, undefined>,
+  after: Priced | null,
+  isBefore: (one: Priced, other: Priced) => boolean,
+): Priced | null {
+  for (let step = reader.next(); step.done !== true; step = reader.next())
+    if (after === null || isBefore(after, step.value)) return step.value;
+  return null;
+}
+
+/** Jobs whose cost is not known: those that run, and those without a time or a rate. */
+export function withoutCost(db: DatabaseSync): Condition {
+  const { sql, values } = costCondition(db, { over: null, under: null });
+  return { sql: ` AND (true${sql}) IS NOT TRUE`, values };
+}
+
+function stretchesOf(db: DatabaseSync, facets: readonly Facet[]): Stretch[] {
+  return readRates(db).flatMap(({ connectionId, endpointId, rates }) =>
+    facets
+      .filter(
+        (facet) =>
+          (facet.phase === 'finished' || facet.phase === 'gone') &&
+          facet.connectionId === connectionId &&
+          facet.endpointId === endpointId,
+      )
+      .flatMap((facet) =>
+        rates.flatMap(({ creditsPerHour, sinceMs }, at): Stretch[] =>
+          creditsPerHour === null || creditsPerHour <= 0
+            ? []
+            : [{ facet, fromMs: sinceMs, toMs: rates[at + 1]?.sinceMs ?? Number.MAX_SAFE_INTEGER, creditsPerHour }],
+        ),
+      ),
+  );
+}
+
+function* inStretch(
+  db: DatabaseSync,
+  stretch: Stretch,
+  rest: Condition,
+  isDescending: boolean,
+  after: Priced | null,
+): Generator<Priced> {
+  const { facet, fromMs, toMs, creditsPerHour } = stretch;
+  const [direction, further, edge] = isDescending
+    ? (['DESC', '<', Number.MAX_SAFE_INTEGER] as const)
+    : (['ASC', '>', Number.MIN_SAFE_INTEGER] as const);
+  // Within a stretch a job stands behind its run time and id. The cost of `after` is rounded: a millisecond of room.
+  let place: [executionMs: number, id: number] = [edge, edge];
+  if (after !== null) place = [(after[0] / creditsPerHour) * hourMs + Math.sign(edge), edge];
+  const index = isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost';
+  // The index alone says which are next; of these each is looked at, and one that does not pass is left out.
+  const next = statement(
+    db,
+    `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) AS passes
+    FROM (
+      SELECT id, execution_time_ms AS execution FROM jobs INDEXED BY ${index}
+      WHERE facet = ? AND finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND execution_time_ms IS NOT NULL
+        AND (execution_time_ms, id) ${further} (?, ?)
+      ORDER BY execution_time_ms ${direction}, id ${direction} LIMIT ?
+    ) AS t CROSS JOIN jobs AS j ON j.id = t.id ORDER BY t.execution ${direction}, t.id ${direction}`,
+  );
+  for (let rows = firstRows; ; rows = moreRows) {
+    const read = next.all(...rest.values, facet.id, fromMs, toMs, ...place, rows);
+    for (const row of read) {
+      place = [number(row, 'execution'), number(row, 'id')];
+      if (flag(row, 'passes')) yield [creditsFor(place[0], creditsPerHour), place[1]];
+    }
+    if (read.length < rows) return;
+  }
+}
+
+/** Whether few jobs of a large facet are in a stretch: its index of run times would be read past very many others. */
+function isShort(db: DatabaseSync, { facet, fromMs, toMs }: Stretch): boolean {
+  if (facet.jobs <= fewOfStretch) return true;
+  if (fromMs === 0 && toMs === Number.MAX_SAFE_INTEGER) return false;
+  const row = statement(
+    db,
+    `SELECT count(*) AS jobs FROM (
+      SELECT 1 FROM jobs INDEXED BY jobs_by_cost
+      WHERE facet = ? AND finished_seen_at_ms >= ? AND finished_seen_at_ms < ? LIMIT ?
+    )`,
+  ).get(facet.id, fromMs, toMs, fewOfStretch + 1);
+  return row !== undefined && number(row, 'jobs') <= fewOfStretch;
+}
+
+/** Those that were retried are few, and reckoned one by one. */
+function* retried(
+  db: DatabaseSync,
+  rest: Condition,
+  isBefore: (one: Priced, other: Priced) => boolean,
+): Generator<Priced> {
+  const costs = new Map(retriedCosts(db).map(({ id, credits }) => [id, credits]));
+  const passing = statement(
+    db,
+    `SELECT j.id AS id FROM json_each(?) AS w CROSS JOIN jobs AS j ON j.id = w.value WHERE true${rest.sql}`,
+  ).all(JSON.stringify([...costs.keys()]), ...rest.values);
+  const priced = passing.map((row): Priced => [costs.get(number(row, 'id')) ?? 0, number(row, 'id')]);
+  yield* priced.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+}

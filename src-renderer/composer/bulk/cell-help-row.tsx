@@ -1,0 +1,40 @@
+import type { ReactElement, RefObject } from 'react';
+import { Button } from '../../design/button.tsx';
+import type { LearnedInputs } from '../../../src-preload/learned.ts';
+import { learnedText } from '../learned/learned-messages.ts';
+import { useBulk } from './bulk-store.ts';
+import { helpAt, type CellOffer } from './cell-help.ts';
+import frame from '../composer.module.css';
+import styles from './many-inputs.module.css';
+
+interface CellHelpRowProps {
+  learned: LearnedInputs;
+  /** Where the cursor of the field is. */
+  cursor: number;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** What earlier inputs had where the cursor is: a press puts it there. */
+export function CellHelpRow({ learned, cursor, field }: CellHelpRowProps): ReactElement {
+  const text = useBulk((state) => state.text);
+  const setText = useBulk((state) => state.setText);
+  const isTable = useBulk((state) => (state.wanted ?? state.detected?.format) === 'csv');
+  const help = helpAt(text, Math.min(cursor, text.length), isTable, learned);
+  const take = ({ from, to, insert }: CellOffer): void => {
+    const element = field.current;
+    if (element === null) return;
+    element.focus();
+    element.setRangeText(insert, from, to, 'end');
+    setText(element.value);
+  };
+  return (
+    <div className={styles.help} role="group" aria-label="Suggestions">
+      <span className={frame.quiet}>{help === null ? learnedText(learned.jobs) : help.title}</span>
+      {help?.offers.map((offer) => (
+        <Button key={offer.label} size="sm" className={styles.offer} title={offer.label} onClick={() => take(offer)}>
+          <span className="trunc">{offer.label}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { parseJson } from '../../../src-preload/json-spans.ts';
+import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts';
+import { delimiterOf, readCsv, type Delimiter } from '../csv-cells.ts';
+import { cursorPlace } from '../learned/cursor-place.ts';
+import { keyText } from '../learned/learned-messages.ts';
+import { isColumnName } from './bulk-messages.ts';
+
+/** What is offered where the cursor is in a text of many inputs. Pure. */
+export interface CellHelp {
+  /** What it is about: a column, or the columns there could be. */
+  title: string;
+  offers: CellOffer[];
+}
+
+/** A text to put in place of another. */
+export interface CellOffer {
+  label: string;
+  from: number;
+  to: number;
+  insert: string;
+}
+
+const mostOffered = 8;
+/** Looking through a longer text at each key would be felt. */
+const mostChars = 200_000;
+
+/** Columns and values of earlier inputs for a table (CSV), keys and values for a line of JSON; null where none fit. */
+export function helpAt(text: string, cursor: number, isTable: boolean, learned: LearnedInputs): CellHelp | null {
+  if (text.length > mostChars) return null;
+  const help = isTable ? inTable(text, cursor, learned) : inJsonLine(text, cursor, learned);
+  return help === null || help.offers.length === 0 ? null : { ...help, offers: help.offers.slice(0, mostOffered) };
+}
+
+/** The cell of a table that the cursor is in. */
+interface Cell {
+  column: number;
+  from: number;
+  to: number;
+  isHead: boolean;
+}
+
+function inTable(text: string, cursor: number, { keys }: LearnedInputs): CellHelp | null {
+  const delimiter = delimiterOf(text);
+  const cell = cellAt(text, cursor, delimiter);
+  if (cell === null) return null;
+  const heads = (readCsv(text, delimiter).next().value?.cells ?? []).map((head: { text: string }) => head.text.trim());
+  const typed = text.slice(cell.from, cell.to).trim().toLowerCase();
+  if (cell.isHead) return headsFor(cell, heads, typed, delimiter, keys);
+  const key = keys.find(({ path }) => path.join('.') === heads[cell.column]);
+  if (key === undefined) return null;
+  const values = key.values.flatMap(({ json }) => cellText(json, delimiter) ?? []);
+  return {
+    title: `${key.path.join('.')}: ${keyText(key)}`,
+    offers: values
+      .filter((value) => value.toLowerCase() !== typed && value.toLowerCase().startsWith(typed))
+      .map((value) => ({ label: value, from: cell.from, to: cell.to, insert: value })),
+  };
+}
+
+/** Columns that are not there yet: in place of the beginning of one, or behind one that is whole. */
+function headsFor(
+  { from, to }: Cell,
+  heads: readonly string[],
+  typed: string,
+  delimiter: Delimiter,
+  keys: readonly LearnedKey[],
+): CellHelp {
+  const names = keys
+    .filter(({ path, types }) => !types.includes('object') && path.every(isColumnName))
+    .map(({ path }) => path.join('.'));
+  const missing = names.filter((name) => !heads.includes(name));
+  const begun = typed === '' ? [] : missing.filter((name) => name.toLowerCase().startsWith(typed));
+  const offers =
+    typed === '' || begun.length > 0
+      ? (begun.length > 0 ? begun : missing).map((name) => ({ label: name, from, to, insert: name }))
+      : missing.map((name) => ({ label: name, from: to, to, insert: `${delimiter}${name}` }));
+  return { title: 'Columns of earlier inputs', offers };
+}
+
+/** The cell at a place; null inside a quoted cell that began on a line before. */
+function cellAt(text: string, cursor: number, delimiter: Delimiter): Cell | null {
+  const lineFrom = text.lastIndexOf('\n', cursor - 1) + 1;
+  if (isQuoteOpen(text.slice(0, lineFrom))) return null;
+  const next = text.indexOf('\n', lineFrom);
+  const line = text.slice(lineFrom, next === -1 ? text.length : next).replace(/\r$/, '');
+  let column = 0;
+  let from = 0;
+  let isQuoted = false;
+  for (let at = 0; at <= line.length; at += 1) {
+    if (line[at] === '"') isQuoted = !isQuoted;
+    if (at < line.length && (line[at] !== delimiter || isQuoted)) continue;
+    if (lineFrom + at >= cursor)
+      return { column, from: lineFrom + from, to: lineFrom + at, isHead: text.slice(0, lineFrom).trim() === '' };
+    column += 1;
+    from = at + 1;
+  }
+  return null;
+}
+
+function isQuoteOpen(text: string): boolean {
+  return (text.split('"').length - 1) % 2 === 1;
+}
+
+/** A value as a cell that is read as the same value; null where none is, as for the text "12". */
+function cellText(json: string, delimiter: Delimiter): string | null {
+  const value = parseJson(json);
+  if (typeof value !== 'string') return /[",;\t\n]/.test(json) ? quoted(json) : json;
+  if (value === '' || parseJson(value.trim()) !== undefined || value.includes('{{')) return null;
+  return value.includes(delimiter) || /["\n\r]/.test(value) || value !== value.trim() ? quoted(value) : value;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+function inJsonLine(text: string, cursor: number, { keys }: LearnedInputs): CellHelp | null {
+  const lineFrom = text.lastIndexOf('\n', cursor - 1) + 1;
+  const next = text.indexOf('\n', lineFrom);
+  const line = text.slice(lineFrom, next === -1 ? text.length : next);
+  const place = cursorPlace(line, cursor - lineFrom);
+  if (place === null) return null;
+  const [from, to] = [lineFrom + place.from - (place.isQuoted ? 1 : 0), lineFrom + place.to];
+  const typed = line.slice(place.from, cursor - lineFrom).toLowerCase();
+  const { path } = place;
+  const isUnder = (each: LearnedKey, parent: readonly string[]): boolean =>
+    parent.every((name, at) => each.path[at] === name);
+  if (place.kind === 'key') {
+    const names = keys.filter((each) => each.path.length === path.length + 1 && isUnder(each, path));
+    return {
+      title: 'Keys of earlier inputs',
+      offers: names
+        .map((each) => each.path.at(-1) ?? '')
+        .filter((name) => !place.taken.has(name) && name.toLowerCase().startsWith(typed))
+        .map((name) => ({ label: name, from, to, insert: `${JSON.stringify(name)}: ` })),
+    };
+  }
+  const key = keys.find((each) => each.path.length === path.length && isUnder(each, path));
+  return key === undefined
+    ? null
+    : {
+        title: `${path.join('.')}: ${keyText(key)}`,
+        offers: key.values
+          .filter(({ json }) => json.replace(/^"/, '').toLowerCase().startsWith(typed))
+          .map(({ json }) => ({ label: json, from, to, insert: json })),
+      };
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
+import { momentOf } from '../data/filter-values.ts';
+import { useNow } from '../data/session-store.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { RadioCards } from '../design/radio-cards.tsx';
+import { TextField } from '../design/text-field.tsx';
+import { dateText } from './mute-text.ts';
+import styles from './failures.module.css';
+
+const longestReason = 200;
+const weekMs = 604_800_000;
+
+/** Asks until when a cause is muted, and why. */
+export function MuteDialog({
+  cause,
+  isOpen,
+  onClose,
+  onMute,
+}: {
+  cause: Pick<FailureCause, 'message'>;
+  isOpen: boolean;
+  onClose: () => void;
+  onMute: (choice: MuteChoice) => void;
+}) {
+  return (
+    <Dialog title="Mute this cause" isOpen={isOpen} onClose={onClose} width={460}>
+      <p className={styles.muted} dir="auto">
+        {cause.message}
+      </p>
+      {isOpen && (
+        <MuteForm
+          onClose={onClose}
+          onMute={(choice) => {
+            onMute(choice);
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type End = 'unmute' | 'rise' | 'date';
+
+function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: MuteChoice) => void }) {
+  const nowMs = useNow(60_000);
+  const [end, setEnd] = useState<End>('rise');
+  const [date, setDate] = useState(() => dateText(nowMs + weekMs));
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const untilMs = end === 'date' ? momentOf(date.trim(), nowMs) : null;
+  const problem = end === 'date' && (untilMs === null || untilMs <= nowMs) ? 'Enter a later day, as 2026-12-31' : null;
+  return (
+    <form
+      className={styles.muteForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (problem === null) onMute({ untilMs, isUntilRise: end === 'rise', reason: reason.trim() });
+      }}
+    >
+      <TextField
+        label="Reason"
+        autoFocus
+        value={reason}
+        maxLength={longestReason}
+        placeholder="Known, fixed in the next image"
+        hint="Shown with the cause while it is muted."
+        onChange={setReason}
+      />
+      <RadioCards<End>
+        label="Until"
+        columns={1}
+        value={end}
+        onChange={setEnd}
+        options={[
+          {
+            value: 'rise',
+            label: 'Until it rises again',
+            hint: 'More failures within 24 hours than in the 24 hours before now',
+          },
+          { value: 'date', label: 'Until a day' },
+          { value: 'unmute', label: 'Until I unmute it' },
+        ]}
+      />
+      {end === 'date' && (
+        <TextField label="Until the day begins" value={date} problem={isTried ? problem : null} onChange={setDate} />
+      )}
+      <div className={styles.muteActions}>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit">
+          Mute
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FoundFile } from './find-images.ts';
+
+/** Bars of a waveform. */
+export const barCount = 240;
+/** Samples a second while peaks are looked for: enough for the outline, a sixth of the memory. */
+const sampleRate = 8_000;
+/** Larger files are played by the browser's own controls: decoded they take many times their size. */
+const mostBytes = { wav: 24_000_000, other: 6_000_000 } as const;
+
+/** Whether a sound is small enough to be decoded as a whole. Pure. */
+export function isDrawn({ kind, extension, bytes }: Pick<FoundFile, 'kind' | 'extension' | 'bytes'>): boolean {
+  return kind === 'audio' && bytes <= (extension === 'wav' ? mostBytes.wav : mostBytes.other);
+}
+
+/** The loudest of each of `bars` stretches of a sound, from 0 to 1, the loudest of all being 1; silence is 0. Pure. */
+export function peaksOf(channels: readonly Float32Array[], bars = barCount): number[] {
+  const length = Math.max(0, ...channels.map((channel) => channel.length));
+  const peaks = Array.from({ length: bars }, (_, bar) => {
+    const from = Math.floor((bar * length) / bars);
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * length) / bars));
+    let peak = 0;
+    for (const channel of channels)
+      for (let at = from; at < to; at += 1) peak = Math.max(peak, Math.abs(channel[at] ?? 0));
+    return peak;
+  });
+  const loudest = Math.max(...peaks);
+  return loudest === 0 ? peaks : peaks.map((peak) => peak / loudest);
+}
+
+/** Decodes a sound and reads its peaks; null where the browser cannot decode it. */
+export async function readPeaks(sound: Blob): Promise<number[] | null> {
+  try {
+    const decoder = new OfflineAudioContext(1, 1, sampleRate);
+    const buffer = await decoder.decodeAudioData(await sound.arrayBuffer());
+    return peaksOf(Array.from({ length: buffer.numberOfChannels }, (_, at) => buffer.getChannelData(at)));
+  } catch {
+    return null;
+  }
+}

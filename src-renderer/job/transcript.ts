@@ -1,0 +1,68 @@
+import { isJsonObject } from '../../src-preload/json-object.ts';
+
+/** A stretch of speech with what was said. */
+export interface TranscriptSegment {
+  startSeconds: number;
+  /** Null where only the start is known. */
+  endSeconds: number | null;
+  text: string;
+}
+
+/** Values looked at before the search gives up: segments stand near the top of an output. */
+const mostVisited = 2_000;
+/** Levels below the output that are searched. */
+const deepest = 5;
+
+/**
+ * The first list of texts with times in seconds, in the two usual forms: `{start, end, text}` as Whisper writes it, and
+ * `{timestamp: [start, end], text}`. Null where there is none. Pure.
+ */
+export function transcriptIn(output: unknown): TranscriptSegment[] | null {
+  let level: unknown[] = [output];
+  let visited = 0;
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    const below: unknown[] = [];
+    for (const value of level) {
+      visited += 1;
+      if (visited > mostVisited) return null;
+      const segments = Array.isArray(value) ? segmentsOf(value) : null;
+      if (segments !== null) return segments;
+      if (Array.isArray(value)) for (const item of value.slice(0, mostVisited)) below.push(item);
+      else if (isJsonObject(value)) for (const item of Object.values(value).slice(0, mostVisited)) below.push(item);
+    }
+    level = below.filter((value) => typeof value === 'object' && value !== null);
+  }
+  return null;
+}
+
+/** Null unless every item is a segment. */
+function segmentsOf(items: readonly unknown[]): TranscriptSegment[] | null {
+  const segments: TranscriptSegment[] = [];
+  for (const item of items) {
+    const segment = segmentOf(item);
+    if (segment === null) return null;
+    segments.push(segment);
+  }
+  return segments.length === 0 ? null : segments;
+}
+
+function segmentOf(item: unknown): TranscriptSegment | null {
+  if (!isJsonObject(item) || typeof item['text'] !== 'string') return null;
+  const timestamp = item['timestamp'];
+  const [start, end] = Array.isArray(timestamp) ? timestamp : [item['start'], item['end']];
+  if (typeof start !== 'number' || (typeof end !== 'number' && end !== null)) return null;
+  return { startSeconds: start, endSeconds: end, text: item['text'].trim() };
+}
+
+/** Index of the segment that is spoken at a time: the last one that has begun; -1 before the first. Pure. */
+export function segmentAt(segments: readonly TranscriptSegment[], seconds: number): number {
+  return segments.findLastIndex(({ startSeconds }) => startSeconds <= seconds + 0.01);
+}
+
+/** `0:07`, `1:02:03`: a place in a recording. */
+export function placeText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const pad = (count: number): string => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}

@@ -1,0 +1,41 @@
+import { Server } from 'lucide-react';
+import { createElement } from 'react';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { podIdProblem } from '../../src-preload/pod-reading.ts';
+import type { MenuEntry } from '../design/menu.tsx';
+import { openPod } from '../navigation/go.ts';
+import type { FactGroup } from './metrics.ts';
+
+/** The id of the worker that ran an attempt, which is that of its pod; null where the service named none. Pure. */
+function workerOf(attempt: Pick<Attempt, 'workerId'> | null): string | null {
+  const id = attempt?.workerId ?? null;
+  return id === null || podIdProblem(id) !== null ? null : id;
+}
+
+/** Opens the pod of the worker that ran an attempt. */
+export function workerItem({ connectionId }: Job, attempt: Attempt | null): MenuEntry {
+  const id = workerOf(attempt);
+  return {
+    kind: 'item',
+    label: 'Open worker',
+    icon: createElement(Server),
+    note: id === null ? undefined : id.slice(0, 14),
+    onSelect: () => id !== null && openPod(connectionId, id),
+    disabledReason: id === null ? 'The service named no worker' : undefined,
+  };
+}
+
+/** The groups with the way to the worker's pod beside its id. */
+export function withWorkerLink(
+  groups: readonly FactGroup[],
+  { connectionId }: Job,
+  attempt: Attempt | null,
+): readonly FactGroup[] {
+  const id = workerOf(attempt);
+  if (id === null) return groups;
+  const action = { label: 'Open worker', onSelect: () => openPod(connectionId, id) };
+  return groups.map((group) => ({
+    ...group,
+    facts: group.facts.map((fact) => (fact.name === 'workerId' && fact.value === id ? { ...fact, action } : fact)),
+  }));
+}

@@ -1,0 +1,99 @@
+import type { Result } from '../../src-preload/failure.ts';
+import type { FoundChunks } from '../../src-preload/stream-digest.ts';
+import { plainPattern } from '../../src-preload/text-pattern.ts';
+import { mostMatches } from './text-search.ts';
+
+/** A search through the chunks of a stream, most of which are on disk: they are read there, and only places kept. */
+export interface ChunkSearch {
+  /** Places of the chunks found so far, ascending. */
+  readonly matches: readonly number[];
+  /** All chunks so far were searched, or the matches are enough. */
+  readonly isDone: boolean;
+  /** Why it could not go on, or null. */
+  readonly problem: string | null;
+  /**
+   * Searches as far as there are chunks and calls `onFound` after each part; one under way goes on with that. Answers
+   * the function that stops it.
+   */
+  run(onFound: () => void): () => void;
+}
+
+/**
+ * Looks for `wanted` in the chunks' JSON; an empty one is found nowhere. `readPart` searches one part of what is
+ * stored, `chunkCount` says how many chunks there are by now.
+ */
+export function createChunkSearch(
+  wanted: string,
+  readPart: (fromSeq: number) => Promise<Result<FoundChunks>>,
+  chunkCount: () => number,
+): ChunkSearch {
+  const matches: number[] = [];
+  let searchedTo = 0;
+  let problem: string | null = null;
+  let isRunning = false;
+  /** Who is told of what is found; nobody once it was stopped. */
+  const listener: { onFound: (() => void) | null } = { onFound: null };
+  const isDone = (): boolean => wanted === '' || searchedTo >= chunkCount() || matches.length >= mostMatches;
+
+  async function go(): Promise<void> {
+    isRunning = true;
+    while (listener.onFound !== null && !isDone()) {
+      const part = await readPart(searchedTo);
+      problem = part.ok ? null : part.failure.message;
+      const isStuck = !part.ok || part.value.nextSeq === searchedTo;
+      if (part.ok) {
+        for (const seq of part.value.seqs) matches.push(seq);
+        searchedTo = part.value.nextSeq;
+      }
+      listener.onFound?.();
+      if (isStuck) break;
+    }
+    isRunning = false;
+  }
+
+  return {
+    matches,
+    get isDone() {
+      return isDone();
+    },
+    get problem() {
+      return problem;
+    },
+    run(onFound) {
+      listener.onFound = onFound;
+      if (!isRunning) void go();
+      return () => {
+        if (listener.onFound === onFound) listener.onFound = null;
+      };
+    },
+  };
+}
+
+/** A stretch of a chunk's preview. */
+export interface PreviewPart {
+  text: string;
+  isMatch: boolean;
+}
+
+/** A match further back than a narrow pane shows comes to the front, with so much before it. */
+const shownFrom = 24;
+const leadChars = 12;
+
+/** The beginning of a chunk's JSON, or what is around the first match further back, cut at the edges of the matches. */
+export function previewParts(json: string, wanted: string, previewChars: number): PreviewPart[] {
+  const pattern = plainPattern(wanted);
+  const first = wanted === '' ? -1 : json.search(pattern);
+  const isBeyond = first > shownFrom;
+  const from = isBeyond ? first - leadChars : 0;
+  const shown = `${isBeyond ? '…' : ''}${json.slice(from, from + previewChars)}`;
+  if (first === -1) return [{ text: shown, isMatch: false }];
+  const parts: PreviewPart[] = [];
+  let at = 0;
+  for (const { index, 0: found } of shown.matchAll(pattern)) {
+    if (index > at) parts.push({ text: shown.slice(at, index), isMatch: false });
+    parts.push({ text: found, isMatch: true });
+    at = index + found.length;
+  }
+  if (at < shown.length) parts.push({ text: shown.slice(at), isMatch: false });
+  return parts;
+}

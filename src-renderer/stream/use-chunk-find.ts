@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
+import { call } from '../bridge.ts';
+import { createChunkSearch } from './chunk-search.ts';
+import type { StreamLog } from './stream-log.ts';
+import { matchFrom } from './text-search.ts';
+import { foundText } from './use-text-search.ts';
+
+export interface FindInChunks {
+  wanted: string;
+  setWanted: (wanted: string) => void;
+  /** Place of the chunk gone to; null while there is none. */
+  current: number | null;
+  /** "3 of 17", or why it could not be searched. */
+  found: string;
+  next: () => void;
+  previous: () => void;
+}
+
+/**
+ * A search through all chunks of an attempt, those on disk included; it goes on as they come. It goes to the first
+ * match at or behind `chunkInView` and calls `onGo` with its place.
+ */
+export function useChunkFind(
+  of: { log: StreamLog; jobKey: string; attempt: number; version: unknown },
+  chunkInView: () => number,
+  onGo: (place: number) => void,
+): FindInChunks {
+  const { log, jobKey: key, attempt, version } = of;
+  const [wanted, setWanted] = useState('');
+  const search = useMemo(
+    () =>
+      createChunkSearch(
+        wanted,
+        (fromSeq) => call('job:findChunks', { key, attempt, fromSeq, text: wanted }),
+        () => log.chunkCount,
+      ),
+    [wanted, key, attempt, log],
+  );
+  const [gone, setGone] = useState<{ search: typeof search; at: number } | null>(null);
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const at = gone?.search === search ? gone.at : -1;
+  const go = (index: number): void => {
+    setGone({ search, at: index });
+    const place = search.matches[index];
+    if (place !== undefined) onGo(place);
+  };
+  const goToFirst = useEffectEvent((): void => {
+    if (at !== -1) return;
+    const isFound = search.isDone || (search.matches.at(-1) ?? -1) >= chunkInView();
+    const first = isFound ? matchFrom(search.matches, chunkInView()) : -1;
+    if (first !== -1) go(first);
+  });
+  useEffect(
+    () =>
+      search.run(() => {
+        goToFirst();
+        redraw();
+      }),
+    [search, version],
+  );
+  const move = (by: 1 | -1): void => {
+    const count = search.matches.length;
+    if (count > 0) go(at === -1 ? matchFrom(search.matches, chunkInView()) : (at + by + count) % count);
+  };
+  return {
+    wanted,
+    setWanted,
+    current: at === -1 ? null : (search.matches[at] ?? null),
+    found: search.problem ?? foundText(search, wanted, at),
+    next: () => move(1),
+    previous: () => move(-1),
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createChunkSearch, previewParts } from '../../../../src-renderer/stream/chunk-search.ts';
+
+/** A stream of which two chunks are searched at a time. */
+function aStream(outputs: string[]) {
+  const read: number[] = [];
+  return {
+    read,
+    outputs,
+    search: (wanted: string) =>
+      createChunkSearch(
+        wanted,
+        (fromSeq) => {
+          read.push(fromSeq);
+          const part = outputs.slice(fromSeq, fromSeq + 2);
+          const seqs = part.flatMap((text, at) => (text.includes(wanted) ? [fromSeq + at] : []));
+          const nextSeq = fromSeq + part.length;
+          return Promise.resolve({ ok: true, value: { seqs, nextSeq, isLast: nextSeq >= outputs.length } });
+        },
+        () => outputs.length,
+      ),
+  };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a search through chunks', () => {
+  it('reads part after part, and goes on where it ended when more came', async () => {
+    const { search, read, outputs } = aStream(['a', 'b', 'a', 'b', 'a']);
+    const found = search('a');
+    let told = 0;
+    const stop = found.run(() => (told += 1));
+    await settled();
+    expect(found.matches).toEqual([0, 2, 4]);
+    expect([found.isDone, told, read]).toEqual([true, 3, [0, 2, 4]]);
+    outputs.push('b', 'a');
+    stop();
+    found.run(() => undefined);
+    await settled();
+    expect(found.matches).toEqual([0, 2, 4, 6]);
+    expect(read).toEqual([0, 2, 4, 5]);
+  });
+
+  it('ends when it is stopped, and looks for nothing where nothing is wanted', async () => {
+    const { search, read } = aStream(['a', 'b', 'a', 'b', 'a']);
+    search('a').run(() => undefined)();
+    await settled();
+    expect(read).toEqual([0]);
+    search('').run(() => undefined);
+    await settled();
+    expect(read).toEqual([0]);
+  });
+
+  it('says why it could not go on', async () => {
+    const failing = createChunkSearch(
+      'a',
+      () => Promise.resolve({ ok: false, failure: { kind: 'storage', message: 'The disk is gone.' } }),
+      () => 3,
+    );
+    failing.run(() => undefined);
+    await settled();
+    expect(failing.problem).toBe('The disk is gone.');
+  });
+});
+
+describe('the preview of a chunk', () => {
+  it('marks what was found, upper or lower case alike', () => {
+    expect(previewParts('{"text":"An ant"}', 'an', 100)).toEqual([
+      { text: '{"text":"', isMatch: false },
+      { text: 'An', isMatch: true },
+      { text: ' ', isMatch: false },
+      { text: 'an', isMatch: true },
+      { text: 't"}', isMatch: false },
+    ]);
+  });
+  it('begins shortly before a match that lies further back', () => {
+    const [lead, match] = previewParts(`${'x'.repeat(500)}needle`, 'needle', 100);
+    expect(lead).toEqual({ text: `…${'x'.repeat(12)}`, isMatch: false });
+    expect(match).toEqual({ text: 'needle', isMatch: true });
+  });
+  it('is the beginning where nothing is looked for', () => {
+    expect(previewParts('x'.repeat(500), '', 10)).toEqual([{ text: 'x'.repeat(10), isMatch: false }]);
+  });
+});
