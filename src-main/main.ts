@@ -269,7 +269,7 @@ function connectDesktop(engine: Engine, shell: Shell): void {
       engine.addNotice(notificationsRefusedNotice(error));
     },
   });
-  const act = createAct(engine, notifications.say);
+  const act = createAct(engine, { say: notifications.say, open: (destination) => windows.openMain(destination) });
   const resubmit = async (key: string): Promise<void> => {
     const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
     // No window may be open to say it.

@@ -252,6 +252,8 @@ export const calls = {
   'failure:cause': call<FailureDetail>()(ofCause),
   /** The newest jobs of a cause, to act on all of them. */
   'failure:jobs': call<Job[]>()(ofCause),
+  /** The cause a job failed by; absent where it did not fail. */
+  'failure:ofJob': call<NamedCause>()(ofJob),
   /** Takes a cause out of the figures, or puts it back; its jobs stay. */
   'failure:mute': call<null>()(ofCause.extend({ isMuted: z.boolean() })),
 

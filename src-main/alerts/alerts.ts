@@ -6,6 +6,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import type { NotifyChoice } from '../../src-preload/notification.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { createSerialQueue, type SerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
 import { unpackSeries } from '../history/health/points.ts';
@@ -24,9 +25,9 @@ export interface AlertsParts {
   /** As they now stand. */
   liveJobs: () => readonly Job[];
   clock: Clock;
-  settings: () => Pick<Settings, 'quietHours' | 'digest'>;
-  /** Whether the user wants no notification of an endpoint's alerts. */
-  isOff: (connectionId: string, endpointId: string) => boolean;
+  settings: () => Pick<Settings, 'quietHours' | 'areLoudAlertsLetThrough' | 'digest'>;
+  /** What the user's rules say of an endpoint's alerts. */
+  choiceFor: (connectionId: string, endpointId: string) => NotifyChoice;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
   /** Ascending in time: the history pages by it. */
@@ -75,7 +76,7 @@ export class Alerts {
       history,
       now: clock.now,
       settings: parts.settings,
-      isOff: parts.isOff,
+      choiceFor: parts.choiceFor,
       mutedUntilMs: parts.mutedUntilMs,
       endpointName: parts.endpointName,
       onTrouble: (error) => log.error('an alert could not be kept', { error }),

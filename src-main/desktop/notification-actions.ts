@@ -21,16 +21,18 @@ export function createFind(engine: Pick<Engine, 'notification' | 'history'>): De
 
 /**
  * Does what a button of a notification says, by the same calls as the window: a retry is journalled and refused as
- * there. What it could not do is said by a notification, because no window may be open.
+ * there. Editing opens the composer, which sends nothing by itself. What could not be done is said by a notification,
+ * because no window may be open.
  */
 export function createAct(
   engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
-  say: DesktopNotifications['say'],
+  { say, open }: { say: DesktopNotifications['say']; open: DesktopNotificationsParts['open'] },
 ): (id: number, action: NotificationAction) => Promise<void> {
   return async (id, action) => {
     const about = await engine.notification(id).catch(() => null);
     const key = about?.jobKey ?? null;
     if (about === null || key === null) return;
+    if (action === 'edit') return open({ kind: 'edit-job', key });
     const problem = action === 'retry' ? await retry(engine, key) : await copyOutput(engine, key);
     if (problem === null) return;
     const title = engine.settings().hasNotificationDetails ? about.title : null;

@@ -25,8 +25,8 @@ import type { AppNotification, NotificationPage } from '../../src-preload/notifi
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
+import { causeOfJob, mutedAmong } from './failures/failures.ts';
 import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
-import { mutedAmong } from './failures/failures.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
@@ -358,6 +358,8 @@ export const operations = {
   /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
+  /** The cause a job failed by, sorted now where it was not yet; null where it did not fail. */
+  causeOfJob: ({ db }: CallContext, key: string): NamedCause | null => causeOfJob(db, key),
   muteCause: ({ db, nowMs }: CallContext, id: number, isMuted: boolean): void =>
     muteCause(db, id, isMuted ? nowMs : null),
   /** Of these jobs, those that failed by a muted cause. */
@@ -375,8 +377,9 @@ export const operations = {
   ): AlertRecord[] => readAlerts(db, connectionId, endpointId, beforeId, limit),
   alertsAtStart: ({ db }: CallContext): AlertsAtStart => readAlertsAtStart(db),
 
-  /** Keeps a notification; null where there is one about the same thing. For a year, the newest 10,000. */
-  addNotification: ({ db }: CallContext, given: NewNotification): number | null => addNotification(db, given),
+  /** Keeps a notification; null where there is one about the same thing. For `keptDays`, the newest 10,000. */
+  addNotification: ({ db }: CallContext, given: NewNotification, keptDays: number): number | null =>
+    addNotification(db, given, keptDays),
   settleNotifications: ({ db }: CallContext, settled: SettledNotification[]): void => settleNotifications(db, settled),
   /** Newest first, those from before `beforeId` on (null: from the newest). */
   notifications: ({ db }: CallContext, beforeId: number | null, limit: number): NotificationPage =>

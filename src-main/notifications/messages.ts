@@ -176,8 +176,8 @@ export function wordStaying(liveJobs: number, hasTray: boolean): { title: string
 }
 
 /** A button of a notification. */
-export function wordAction(action: 'retry' | 'copy-output'): string {
-  return action === 'retry' ? 'Retry' : 'Copy output';
+export function wordAction(action: 'retry' | 'edit' | 'copy-output'): string {
+  return { retry: 'Retry', edit: 'Edit and resubmit', 'copy-output': 'Copy output' }[action];
 }
 
 /** An action of a notification that could not be done. `title`: what that said; null where titles are hidden. */

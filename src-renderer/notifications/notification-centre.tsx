@@ -14,12 +14,12 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { GoingActions, SaidActions } from './centre-actions.tsx';
 import { byDay, groupSaid, looksOf, type Said } from './said.ts';
 import styles from './notification-centre.module.css';
 
 export interface NotificationCentreProps {
   onOpen: (destination: Destination) => void;
-  onRetry: (jobKey: string) => void;
   onSettings: () => void;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ export interface NotificationCentreProps {
 const pageLength = 100;
 
 /** Everything Jobdeck said: what is not over on top, the rest by time. */
-export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: NotificationCentreProps) {
+export function NotificationCentre({ onOpen, onSettings, onClose }: NotificationCentreProps) {
   const [length, setLength] = useState(pageLength);
   const { data: page, error } = useCall('notification:list', { beforeId: null, limit: length });
   const { data: going } = useCall('notification:ongoing', undefined);
@@ -73,7 +73,7 @@ export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: Not
         {byDay(rows, nowMs).map(({ name, rows: ofDay }) => (
           <Section key={name} name={name} count={ofDay.length}>
             {ofDay.map((row) => (
-              <Row key={row.first.id} row={row} nowMs={nowMs} onOpen={open} onRetry={onRetry} />
+              <Row key={row.first.id} row={row} nowMs={nowMs} onOpen={open} />
             ))}
           </Section>
         ))}
@@ -140,7 +140,7 @@ function Section({ name, count, children }: { name: string; count: number; child
 }
 
 function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
-  const { kind, title, text, sinceMs, jobs, connectionId, endpointId } = one;
+  const { kind, title, text, sinceMs, jobs } = one;
   return (
     <li className={styles.item}>
       <span className={styles.glyph}>
@@ -149,7 +149,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
         ) : kind === 'alert' ? (
           <TriangleAlert className={styles.warn} />
         ) : (
-          <StatusGlyph look={kind === 'stream' ? 'done' : 'unknown'} size={16} />
+          <StatusGlyph look={kind === 'stream' ? 'done' : kind === 'unknown' ? 'unknown' : 'gone'} size={16} />
         )}
       </span>
       <div className={styles.words}>
@@ -171,13 +171,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
             ))}
           </div>
         )}
-        {kind === 'alert' && endpointId !== null && (
-          <div className={styles.actions}>
-            <Button size="sm" onClick={() => onOpen({ kind: 'health', connectionId, endpointId })}>
-              Show health
-            </Button>
-          </div>
-        )}
+        <GoingActions of={one} onOpen={onOpen} />
       </div>
       <time className={styles.age}>{shortTime(sinceMs, nowMs)}</time>
     </li>
@@ -188,15 +182,13 @@ interface RowProps {
   row: Said;
   nowMs: number;
   onOpen: (ids: number[], destination: Destination) => void;
-  onRetry: (jobKey: string) => void;
 }
 
-function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
+function Row({ row, nowMs, onOpen }: RowProps) {
   const { first, all, isSeen } = row;
   const ids = all.map(({ id }) => id);
   const note = deliveryNote(first.delivery);
   const isOne = all.length === 1;
-  const jobKey = isOne && first.look !== null && isFailedLook(first.look) ? first.jobKey : null;
   const title = isOne ? first.title : titleOf(row);
   const looks = looksOf(row);
   return (
@@ -240,13 +232,7 @@ function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
             </ul>
           </details>
         )}
-        {jobKey !== null && (
-          <div className={styles.actions}>
-            <Button size="sm" onClick={() => onRetry(jobKey)}>
-              Retry
-            </Button>
-          </div>
-        )}
+        {isOne && <SaidActions of={first} onOpen={(destination) => onOpen(ids, destination)} />}
       </div>
       <time className={styles.age}>{shortTime(first.atMs, nowMs)}</time>
     </li>

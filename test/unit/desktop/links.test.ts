@@ -60,6 +60,7 @@ describe('destinations', () => {
       fc.constant<Destination>({ kind: 'notifications' }),
       fc.constant<Destination>({ kind: 'failed' }),
       text.map((key): Destination => ({ kind: 'job', key })),
+      text.map((key): Destination => ({ kind: 'edit-job', key })),
       text.map((id): Destination => ({ kind: 'batch', id })),
       fc
         .record({ endpointId: text, inputText: text }, { requiredKeys: [] })

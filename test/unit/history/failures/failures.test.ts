@@ -9,7 +9,7 @@ import {
   readCauses,
 } from '../../../../src-main/history/failures/causes.ts';
 import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
-import { sortFailures } from '../../../../src-main/history/failures/failures.ts';
+import { causeOfJob, sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
@@ -148,6 +148,17 @@ describe('failures by cause', () => {
     muteCause(db, cause?.id ?? 0, nowMs);
     expect(readCauses(db, 'connection-1', 0, nowMs).causes[0]).toMatchObject({ isMuted: true, jobs: 12 });
     expect(readCause(db, 9_999, 5)).toBeNull();
+  });
+
+  it('are found by a job, sorted or not, and by none that did not fail', () => {
+    const db = aDatabase();
+    commit(db, [failedJob('a', 'boom', nowMs), failedJob('b', 'boom', nowMs), completedJob('c', '{}')]);
+    const before = causeOfJob(db, 'a');
+    expect(before).toMatchObject({ endpointId: 'echo', message: 'boom', jobs: 1 });
+    while (sortFailures(db));
+    expect(causeOfJob(db, 'b')).toEqual({ ...before, jobs: 2 });
+    expect(causeOfJob(db, 'c')).toBeNull();
+    expect(causeOfJob(db, 'nobody')).toBeNull();
   });
 
   it('say how many of their jobs were retried, and how many sent again', () => {
