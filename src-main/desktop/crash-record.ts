@@ -32,11 +32,10 @@ export function openCrashRecord(path: string): CrashRecord {
   };
 }
 
-/** What is said after such a restart. */
+/** What is said after such a restart, with the path of the log. */
 export const restartedNotice = {
   id: 'restarted',
   tone: 'warning' as const,
   title: 'Jobdeck restarted after an internal error',
   text: 'Everything that was saved is still here. Jobdeck is checking all active jobs again; the log has the error.',
-  path: null,
 };
