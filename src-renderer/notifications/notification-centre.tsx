@@ -1,4 +1,4 @@
-import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert, X } from 'lucide-react';
+import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isFailedLook } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
@@ -34,6 +34,16 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
   useEffect(() => own.current?.focus(), []);
+  useEffect(() => {
+    // A button that did its work is gone, and the focus with it.
+    const closeUnfocused = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || document.activeElement !== document.body) return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener('keydown', closeUnfocused, true);
+    return () => window.removeEventListener('keydown', closeUnfocused, true);
+  }, [onClose]);
   const rows = groupSaid(page?.notifications ?? []);
   const unseen = rows.filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
@@ -53,7 +63,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
         onClose();
       }}
     >
-      <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} onClose={onClose} />
+      <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
       <div className={styles.body} tabIndex={0} role="group" aria-label="All notifications">
         {error !== null && <p className={styles.failed}>Could not read the notifications: {error.message}</p>}
         {isEmpty && (
@@ -97,10 +107,9 @@ interface HeadProps {
   unseen: number;
   newestId: number | null;
   onSettings: () => void;
-  onClose: () => void;
 }
 
-function Head({ unseen, newestId, onSettings, onClose }: HeadProps) {
+function Head({ unseen, newestId, onSettings }: HeadProps) {
   const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
   const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
   return (
@@ -108,22 +117,27 @@ function Head({ unseen, newestId, onSettings, onClose }: HeadProps) {
       <h2>Notifications</h2>
       {unseen > 0 && <span className={styles.new}>{formatCount(unseen)} new</span>}
       <span className="grow" />
-      <IconButton
-        label={isOn ? 'Do not disturb is on' : 'Do not disturb'}
+      <Button
+        size="sm"
+        variant="ghost"
         icon={<BellOff />}
-        isOn={isOn}
+        aria-pressed={isOn}
         onClick={() => void chooseSettings({ doNotDisturb: { isOn: !isOn, untilMs: null } })}
-      />
-      <IconButton
-        label="Mark all seen"
+      >
+        Do not disturb
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
         icon={<CheckCheck />}
         disabledReason={unseen === 0 ? 'Everything is seen' : undefined}
         onClick={() => {
           if (newestId !== null) callOrSay('notification:markSeen', { upToId: newestId });
         }}
-      />
+      >
+        Mark all seen
+      </Button>
       <IconButton label="Notification settings" icon={<Settings />} onClick={onSettings} />
-      <IconButton label="Close notifications" icon={<X />} onClick={onClose} />
     </header>
   );
 }

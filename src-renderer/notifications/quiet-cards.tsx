@@ -126,7 +126,7 @@ function Undisturbed() {
       <p className={styles.hint}>
         {isOn && untilMs !== null
           ? `Listed only until ${formatMinute(untilMs)}`
-          : 'Notifications are listed here, and not shown by the desktop'}
+          : 'Listed under the bell, not shown by the desktop'}
       </p>
       <div className={styles.choice}>
         <Segmented<Span | ''>
@@ -156,7 +156,7 @@ function Digest() {
       <div className={styles.fields}>
         <span>Every</span>
         <TypedField
-          className={styles.time}
+          className={styles.minutes}
           label="Minutes per digest"
           value={String(digest.everyMinutes)}
           unit="min"

@@ -98,6 +98,8 @@ test('an error in main that nobody caught is logged, what is under way is writte
 
   const again = await launch();
   await expect(again.page.getByText('Jobdeck restarted after an internal error')).toBeVisible();
+  await again.page.getByRole('button', { name: 'Show folder' }).click();
+  await expect.poll(() => again.app.shownInFolder()).toEqual([join(dataDir, 'jobdeck.log')]);
   await again.app.ask('throwInMain', 'once more');
   expect(await again.app.exited).toBe(1);
   expect(again.app.logs()).toContain('does not restart');

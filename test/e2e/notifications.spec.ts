@@ -140,7 +140,7 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   expect(await titles(app)).toEqual(['loud one completed']);
 
   // On a screen that others see no title is shown; the centre has it.
-  await centre(page).getByRole('button', { name: 'Do not disturb is on' }).click();
+  await centre(page).getByRole('button', { name: 'Do not disturb', exact: true, pressed: true }).click();
   const again = await openNotificationSettings(page);
   await again.getByRole('switch', { name: 'Show titles and errors in system notifications' }).click();
   await closeSettings(page);
@@ -163,6 +163,7 @@ for (const platform of ['darwin', 'win32'] as const)
     await page.keyboard.press('Escape');
     await expect(composer).toBeHidden();
     expect(await titles(app)).toEqual(['fails failed']);
+    await app.leave();
     await app.ask('pressNotificationAction', 0, 0);
     await expect.poll(() => titles(app), { timeout: 20_000 }).toEqual(['fails failed', 'fails failed']);
     await expect(jobPane(page).getByText('Attempt 2').first()).toBeVisible();

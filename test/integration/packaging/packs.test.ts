@@ -67,7 +67,7 @@ describe('the packed app, made without a network', () => {
     // What starts Jobdeck at login shows the icon that the package installs.
     const iconOf = (file: string): string | undefined => /^Icon=(.+)$/m.exec(file)?.[1];
     expect(iconOf(autostartFile(['/opt/Jobdeck/jobdeck']))).toBe(iconOf(entry));
-    expect(icons.map(({ size }) => size).toSorted((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512]);
+    expect(icons.map(({ size }) => size).toSorted((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512, 1024]);
     expect(icons.every(({ isOurs }) => isOurs)).toBe(true);
   });
 
