@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   });
   const care: CrashCareParts = { log, now: Date.now, say: (notice) => whenOpen((engine) => engine.addNotice(notice)) };
   const record = openCrashRecord(join(dataDir, 'jobdeck-restart.json'));
-  if (record.isRecent(Date.now())) care.say(restartedNotice);
+  if (record.isRecent(Date.now())) care.say({ ...restartedNotice, path: logPath });
   const closeEngine = (): Promise<void> => opening.then((engine) => engine.close());
   if (isWithoutSandbox()) {
     log.error('pages run without the sandbox of the system');

@@ -128,6 +128,8 @@ export function resourceRoute(kind: ResourceKind, connectionId: string, id: stri
 export type Destination =
   | { kind: 'home' }
   | { kind: 'job'; key: string }
+  /** The composer, with what this job was submitted with. */
+  | { kind: 'edit-job'; key: string }
   | { kind: 'new-job'; endpointId?: string; inputText?: string }
   | { kind: 'batch'; id: string }
   | { kind: 'notifications' }
@@ -141,6 +143,8 @@ export function destinationRoute(destination: Destination): string {
       return '/';
     case 'job':
       return `/?job=${encodeURIComponent(destination.key)}`;
+    case 'edit-job':
+      return `/?edit-job=${encodeURIComponent(destination.key)}`;
     case 'new-job': {
       const { endpointId, inputText } = destination;
       const endpoint = endpointId === undefined ? '' : `&endpoint=${encodeURIComponent(endpointId)}`;
@@ -177,6 +181,7 @@ export function readDestination(route: string): Destination {
   const health = /^health=([^&/]+)\/([^&/]+)/.exec(query);
   if (health?.[1] !== undefined && health[2] !== undefined)
     return { kind: 'health', connectionId: decodeURIComponent(health[1]), endpointId: decodeURIComponent(health[2]) };
-  const key = /^job=([^&]+)/.exec(query)?.[1];
-  return key === undefined ? { kind: 'home' } : { kind: 'job', key: decodeURIComponent(key) };
+  const [, kind, key] = /^(job|edit-job)=([^&]+)/.exec(query) ?? [];
+  if (key === undefined) return { kind: 'home' };
+  return { kind: kind === 'job' ? 'job' : 'edit-job', key: decodeURIComponent(key) };
 }

@@ -244,6 +244,8 @@ export const calls = {
   'failure:cause': call<FailureDetail>()(ofCause),
   /** The newest jobs of a cause, for actions on all of them. */
   'failure:jobs': call<Job[]>()(ofCause),
+  /** The cause of a job's failure; absent if the job did not fail. */
+  'failure:ofJob': call<NamedCause>()(ofJob),
   /** Takes a cause out of the figures, or puts it back with null; its jobs stay. */
   'failure:mute': call<null>()(ofCause.extend({ mute: muteChoice.nullable() })),
 

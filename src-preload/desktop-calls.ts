@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call-spec.ts';
-import type { NotificationPage, Ongoing } from './notification.ts';
+import type { GatheredNotifications, NotificationPage, Ongoing } from './notification.ts';
 import type { UpdateState } from './update.ts';
 
 const id = z.string().min(1).max(64);
@@ -39,6 +39,8 @@ export const desktopCalls = {
   'notification:markSeen': call<null>()(
     z.union([z.object({ upToId: z.number().int() }), z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })]),
   ),
+  /** What waits for the next digest. */
+  'notification:gathered': call<GatheredNotifications>()(z.undefined()),
   /** Shows a notification, so that the user sees whether the desktop shows them. */
   'notification:test': call<{ isShown: boolean }>()(z.undefined()),
 

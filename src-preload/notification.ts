@@ -161,11 +161,18 @@ export interface NotificationPage {
   hasMore: boolean;
 }
 
+/** What waits for the next digest. */
+export interface GatheredNotifications {
+  count: number;
+  /** Epoch milliseconds; null while nothing waits. */
+  dueAtMs: number | null;
+}
+
 /** What is still going on and stays at the top of the notification centre. */
 export interface Ongoing {
   /** Its identity among the others. */
   id: string;
-  kind: 'refusal' | 'alert' | 'stream' | 'unknown';
+  kind: 'refusal' | 'alert' | 'stream' | 'unknown' | 'not-known';
   title: string;
   text: string;
   sinceMs: number;

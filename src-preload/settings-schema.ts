@@ -47,6 +47,12 @@ export const settings = z.object({
   doNotDisturb,
   /** Whether the desktop's notifications show titles and errors. Otherwise only what happened, and where. */
   hasNotificationDetails: z.boolean(),
+  /** Whether tray, dock and task bar mark that jobs failed and were not seen. */
+  hasFailureBadge: z.boolean(),
+  /** Whether alerts that come with a sound are shown in quiet hours all the same. */
+  areLoudAlertsLetThrough: z.boolean(),
+  /** How long notifications are listed, in days. */
+  notificationsKeptDays: z.number().int().min(1).max(365),
   /** Keys that work in other programs, which can then not use them. Off until the user enables them. */
   globalShortcuts: z.object({ isOn: z.boolean(), open: accelerator, newJob: accelerator }),
   /** Whether the system starts Jobdeck at login, without a window. */

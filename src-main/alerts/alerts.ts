@@ -6,6 +6,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import type { NotifyChoice } from '../../src-preload/notification.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { createSerialQueue, type SerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
 import { unpackSeries } from '../history/health/points.ts';
@@ -24,9 +25,9 @@ export interface AlertsParts {
   /** The current live jobs. */
   liveJobs: () => readonly Job[];
   clock: Clock;
-  settings: () => Pick<Settings, 'quietHours' | 'digest'>;
-  /** Whether notifications of an endpoint's alerts are disabled. */
-  isOff: (connectionId: string, endpointId: string) => boolean;
+  settings: () => Pick<Settings, 'quietHours' | 'areLoudAlertsLetThrough' | 'digest'>;
+  /** What the user's rules say of an endpoint's alerts. */
+  choiceFor: (connectionId: string, endpointId: string) => NotifyChoice;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
   /** Ids must ascend in time, because the history pages by them. */
@@ -75,7 +76,7 @@ export class Alerts {
       history,
       now: clock.now,
       settings: parts.settings,
-      isOff: parts.isOff,
+      choiceFor: parts.choiceFor,
       mutedUntilMs: parts.mutedUntilMs,
       endpointName: parts.endpointName,
       onTrouble: (error) => log.error('an alert could not be kept', { error }),

@@ -1,4 +1,5 @@
 import type { AlertNotification, AlertRecord, AlertDelivery } from '../../src-preload/alert.ts';
+import type { NotifyChoice } from '../../src-preload/notification.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { notAfter, localTime } from '../time/clock.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
@@ -7,9 +8,9 @@ import { alertsMessage } from './alert-messages.ts';
 export interface AlertNotifierParts {
   history: { putAlert(alert: AlertRecord): Promise<void> };
   now: () => number;
-  settings: () => Pick<Settings, 'quietHours' | 'digest'>;
-  /** Whether notifications of an endpoint are disabled. */
-  isOff: (connectionId: string, endpointId: string) => boolean;
+  settings: () => Pick<Settings, 'quietHours' | 'areLoudAlertsLetThrough' | 'digest'>;
+  /** What the user's rules say of an endpoint's alerts. */
+  choiceFor: (connectionId: string, endpointId: string) => NotifyChoice;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
   endpointName: (connectionId: string, endpointId: string) => string;
   /** The disk refused a write. */
@@ -83,15 +84,18 @@ export class AlertNotifier {
 
   /** Shows what is due. Returns when to call it again, or null if only after another alert. */
   async notify(): Promise<number | null> {
-    const { now, settings, isOff } = this.#parts;
+    const { now, settings, choiceFor } = this.#parts;
+    const { areLoudAlertsLetThrough, ...rest } = settings();
     const nowMs = now();
     const pending = [...this.#open.values()].filter(({ delivery }) => isPending(delivery));
     const muted = await this.#mutedIds(pending, nowMs);
     const plan = planNotification({
       pending,
-      settings: settings(),
+      settings: rest,
       isMuted: ({ id }) => muted.has(id),
-      isOff: ({ connectionId, endpointId }) => isOff(connectionId, endpointId),
+      isOff: ({ connectionId, endpointId }) => choiceFor(connectionId, endpointId) === 'off',
+      isLetThrough: ({ connectionId, endpointId }) =>
+        areLoudAlertsLetThrough && choiceFor(connectionId, endpointId) === 'with-sound',
       lastShownAtMs: this.#lastShownAtMs,
       nowMs,
     });
@@ -175,6 +179,8 @@ export interface NotificationPlanInput {
   isMuted: (alert: PendingAlert) => boolean;
   /** Whether notifications of its endpoint are disabled. */
   isOff: (alert: PendingAlert) => boolean;
+  /** Whether it is shown in quiet hours too. */
+  isLetThrough: (alert: PendingAlert) => boolean;
   /** When the last notification was shown, or null. */
   lastShownAtMs: number | null;
   nowMs: number;
@@ -186,28 +192,44 @@ export function isPending(delivery: AlertDelivery): boolean {
   return delivery === 'due' || delivery === 'held' || delivery === 'gathered';
 }
 
+function changing(changes: NotificationPlan['changes']): (record: PendingAlert, delivery: AlertDelivery) => void {
+  return (record, delivery) => {
+    if (record.delivery !== delivery) changes.push({ id: record.id, delivery });
+  };
+}
+
 /**
  * Which pending alerts are shown now, later or never. Pure. At most one notification per minute. Nothing in quiet
  * hours; everything together after them. With a digest, alerts are gathered for its period, starting with the first,
  * and then shown together.
  */
 export function planNotification(input: NotificationPlanInput): NotificationPlan {
-  const { settings, isMuted, isOff, lastShownAtMs, nowMs, minuteOf } = input;
+  const { settings, isMuted, isOff, isLetThrough, nowMs, minuteOf } = input;
   const changes: NotificationPlan['changes'] = [];
-  const become = (record: PendingAlert, delivery: AlertDelivery): void => {
-    if (record.delivery !== delivery) changes.push({ id: record.id, delivery });
-  };
+  const become = changing(changes);
   for (const record of input.pending.filter(isOff)) become(record, 'off');
   const pending = input.pending.filter((record) => !isOff(record));
   const muted = pending.filter(isMuted);
   for (const record of muted) become(record, 'muted');
   const open = pending.filter((record) => !muted.includes(record)).toSorted((a, b) => a.firedAtMs - b.firedAtMs);
   if (open.length === 0) return { changes, now: [], wakeAtMs: null };
-  if (isQuiet(settings.quietHours, nowMs, minuteOf)) {
-    for (const record of open) become(record, 'held');
-    return { changes, now: [], wakeAtMs: nextMinute(settings.quietHours, 'loud', nowMs, minuteOf) };
-  }
+  if (!isQuiet(settings.quietHours, nowMs, minuteOf)) return planOpen(input, open, changes);
+  const quiet = open.filter((record) => !isLetThrough(record));
+  for (const record of quiet) become(record, 'held');
+  const loudAtMs = quiet.length === 0 ? null : nextMinute(settings.quietHours, 'loud', nowMs, minuteOf);
+  const through = planOpen(input, open.filter(isLetThrough), changes);
+  const wakes = [through.wakeAtMs, loudAtMs].filter((atMs) => atMs !== null);
+  return { ...through, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
+}
 
+/** What of alerts that nothing holds back is shown now; in the order they fired. Adds to `changes`. */
+function planOpen(
+  { settings, lastShownAtMs, nowMs }: NotificationPlanInput,
+  open: readonly PendingAlert[],
+  changes: NotificationPlan['changes'],
+): NotificationPlan {
+  if (open.length === 0) return { changes, now: [], wakeAtMs: null };
+  const become = changing(changes);
   const digestMs = settings.digest.isOn ? settings.digest.everyMinutes * 60_000 : null;
   const held = open.filter(({ delivery }) => delivery === 'held');
   const rest = open.filter(({ delivery }) => delivery !== 'held');

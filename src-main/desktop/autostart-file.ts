@@ -7,7 +7,8 @@ export function autostartFile(command: readonly string[]): string {
     'Name=Jobdeck',
     'Comment=Tracks jobs from the tray',
     `Exec=${command.map(quoteExec).join(' ')}`,
-    'Icon=dev.jobdeck.app',
+    // The name under which the deb package installs its icons.
+    'Icon=jobdeck',
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',

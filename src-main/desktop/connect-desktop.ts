@@ -140,7 +140,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
       engine.addNotice(notificationsRefusedNotice(error));
     },
   });
-  const act = createAct(engine, notifications.say);
+  const act = createAct(engine, { say: notifications.say, open: (destination) => windows.openMain(destination) });
   engine.showNotificationsWith(notifications.show);
   return notifications;
 }

@@ -1,4 +1,4 @@
-import { app, dialog, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, type WebContents } from 'electron';
 import type { Notice } from '../../src-preload/app.ts';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
@@ -18,17 +18,19 @@ const deathsMs = 60_000;
 
 /**
  * Reloads a window whose process crashed, with the same address: everything it showed is in main or on disk. If it
- * crashes repeatedly, or no longer responds, the user decides.
+ * crashes repeatedly, or no longer responds, the user decides, as long as there is something to decide.
  */
 export function careForWindows({ log, now, say }: CrashCareParts): void {
   const deaths = new Map<number, number[]>();
+  const question = createQuestion();
   app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
+    question.withdraw(contents);
     if (reason === 'clean-exit') return;
     log.error('a window died', { reason, exitCode, url: contents.getURL() });
     const recent = [...(deaths.get(contents.id) ?? []), now()].filter((atMs) => now() - atMs < deathsMs);
     deaths.set(contents.id, recent);
     if (recent.length >= mostDeaths) {
-      void askAbout(contents, `This window crashed ${recent.length} times within a minute.`, 'Close the window');
+      void question.ask(contents, `This window crashed ${recent.length} times within a minute.`, 'Close the window');
       return;
     }
     contents.reload();
@@ -44,28 +46,60 @@ export function careForWindows({ log, now, say }: CrashCareParts): void {
     if (reason !== 'clean-exit') log.error('a helper process died', { type, reason, exitCode });
   });
   app.on('web-contents-created', (_event, contents) => {
+    const { id } = contents;
     contents.on('unresponsive', () => {
       log.error('a window does not answer', { url: contents.getURL() });
-      void askAbout(contents, 'This window is not responding. Jobs are still being tracked.', 'Wait');
+      void question.ask(contents, 'This window is not responding. Jobs are still being tracked.', 'Wait');
+    });
+    contents.on('responsive', () => question.withdraw(contents));
+    contents.on('destroyed', () => {
+      question.withdraw(contents);
+      deaths.delete(id);
     });
   });
 }
 
-async function askAbout(contents: WebContents, message: string, other: 'Wait' | 'Close the window'): Promise<void> {
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    message,
-    detail: 'Reloading it loses only what was typed in it and not saved.',
-    buttons: [other, 'Reload'],
-    defaultId: 1,
-    cancelId: 0,
-  });
-  if (contents.isDestroyed()) return;
-  if (response === 1) {
-    // The process may hang in a loop, and a reload alone would wait for it.
-    if (!contents.isCrashed() && other === 'Wait') contents.forcefullyCrashRenderer();
-    else contents.reload();
-  } else if (other === 'Close the window') contents.close();
+interface Question {
+  /** Asks once about a window; nothing while it is asked about already. */
+  ask(contents: WebContents, message: string, other: 'Wait' | 'Close the window'): Promise<void>;
+  /** Takes the question away: the window answers again, was reloaded or is gone. A late click must not reload it. */
+  withdraw(contents: WebContents): void;
+}
+
+function createQuestion(): Question {
+  const open = new Map<WebContents, AbortController>();
+  return {
+    async ask(contents, message, other) {
+      if (open.has(contents)) return;
+      const asked = new AbortController();
+      open.set(contents, asked);
+      const options = {
+        type: 'warning' as const,
+        message,
+        detail: 'Reloading it loses only what was typed in it and not saved.',
+        buttons: [other, 'Reload'],
+        defaultId: 1,
+        cancelId: 0,
+        signal: asked.signal,
+      };
+      // macOS takes a question away only from the window it belongs to.
+      const window = BrowserWindow.fromWebContents(contents);
+      const { response } = await (window === null
+        ? dialog.showMessageBox(options)
+        : dialog.showMessageBox(window, options));
+      if (asked.signal.aborted || contents.isDestroyed()) return;
+      open.delete(contents);
+      if (response === 1) {
+        // The process may hang in a loop, and a reload alone would wait for it.
+        if (!contents.isCrashed() && other === 'Wait') contents.forcefullyCrashRenderer();
+        else contents.reload();
+      } else if (other === 'Close the window') contents.close();
+    },
+    withdraw(contents) {
+      open.get(contents)?.abort();
+      open.delete(contents);
+    },
+  };
 }
 
 /** How long main waits for what is in progress before it ends. */

@@ -38,5 +38,4 @@ export const restartedNotice = {
   tone: 'warning' as const,
   title: 'Jobdeck restarted after an internal error',
   text: 'Everything that was saved is still here. Jobdeck is checking all active jobs again; the log has the error.',
-  path: null,
 };

@@ -43,7 +43,9 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
   async function draw(): Promise<void> {
     const page = await parts.history.list(emptyFilter, null, newestRead);
     if (isClosed) return;
-    const counts = parts.counts().all;
+    const settings = parts.settings();
+    const { all } = parts.counts();
+    const counts = settings.hasFailureBadge ? all : { ...all, failedUnseen: 0 };
     const tracker = parts.trackerState();
     const live = parts.liveJobs().reverse();
     const tray = trayModel({
@@ -55,7 +57,7 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
       outcomeUnknown: tracker.outcomeUnknown,
       refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
       connections: tracker.connections.map(({ connectionId: id }) => ({ id, name: parts.names.connectionName(id) })),
-      settings: parts.settings(),
+      settings,
       isOffline: tracker.connections.some((connection) => connection.state.kind === 'offline'),
     });
     parts.showTray(tray);

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
@@ -6,9 +8,30 @@ import { hiddenArgument } from './login-start.ts';
 
 /** False if another Jobdeck already runs with the same data. That one comes to the front, and this one must end. */
 export function keepOneInstance(): boolean {
-  const isFirst = app.requestSingleInstanceLock();
-  if (!isFirst) app.quit();
-  return isFirst;
+  if (app.requestSingleInstanceLock()) return true;
+  const dataDir = app.getPath('userData');
+  const refused = whyNotWritable(dataDir);
+  if (refused === null) app.quit();
+  else void app.whenReady().then(() => giveUp(refused, dataDir));
+  return false;
+}
+
+/** Writes a few bytes into the folder: a full disk is not seen otherwise. Null where that worked. */
+function whyNotWritable(folder: string): unknown {
+  const path = join(folder, `jobdeck-${process.pid}.probe`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, 'Jobdeck can write here.', { mode: 0o600 });
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // What refused the file refuses this too.
+    }
+  }
 }
 
 /**

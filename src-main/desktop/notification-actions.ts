@@ -21,16 +21,18 @@ export function createFind(engine: Pick<Engine, 'notification' | 'history'>): De
 
 /**
  * Runs the action of a notification's button, by the same call as a window: a retry is journalled and refused in the
- * same way. A failure is shown as a notification, because there may be no window.
+ * same way. Editing opens the composer, which sends nothing automatically. A failure is shown as a notification, because
+ * there may be no window.
  */
 export function createAct(
   engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
-  say: DesktopNotifications['say'],
+  { say, open }: { say: DesktopNotifications['say']; open: DesktopNotificationsParts['open'] },
 ): (id: number, action: NotificationAction) => Promise<void> {
   return async (id, action) => {
     const about = await engine.notification(id).catch(() => null);
     const key = about?.jobKey ?? null;
     if (about === null || key === null) return;
+    if (action === 'edit') return open({ kind: 'edit-job', key });
     const problem = action === 'retry' ? await retry(engine, key) : await copyOutput(engine, key);
     if (problem === null) return;
     const title = engine.settings().hasNotificationDetails ? about.title : null;

@@ -10,7 +10,7 @@ type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
 
 /** Handlers of the calls about failures by cause. */
 export function failureHandlers(
-  history: Pick<History, 'failureCauses' | 'causeNames' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
+  history: Pick<History, 'failureCauses' | 'causeNames' | 'causeOfJob' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
 ): Pick<Handlers, FailureCall> {
   return {
     'failure:causes': ({ connectionId, sinceMs }) => fromHistory(history.failureCauses(connectionId, sinceMs)),
@@ -18,6 +18,7 @@ export function failureHandlers(
     'failure:cause': ({ id }) =>
       foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),
     'failure:jobs': ({ id }) => fromHistory(history.jobsOfCause(id, mostActedJobs)),
+    'failure:ofJob': ({ key }) => foundInHistory(history.causeOfJob(key), 'This job did not fail.'),
     'failure:mute': async ({ id, mute }) => {
       const muted = await fromHistory(history.muteCause(id, mute));
       return muted.ok ? ok(null) : muted;

@@ -173,7 +173,7 @@ function joinWatching(
     liveJobs: () => jobs.liveJobs(),
     clock,
     settings: settings.current,
-    isOff: (connectionId, endpointId) => notifications.isOff(connectionId, endpointId),
+    choiceFor: (connectionId, endpointId) => notifications.choiceForAlerts(connectionId, endpointId),
     mutedUntilMs: health.mutedUntilMs,
     endpointName: known.endpointName,
     newId: createJobKeys(clock.now, Math.random),

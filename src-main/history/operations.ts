@@ -26,7 +26,7 @@ import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readCauseNames, jobsOfCause, readCause, readCauses } from './failures/causes.ts';
-import { mutedAmong } from './failures/failures.ts';
+import { causeOfJob, mutedAmong } from './failures/failures.ts';
 import { muteCause } from './failures/mutes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
 import { isSearchDamage } from './file/index-file.ts';
@@ -369,6 +369,8 @@ export const operations = {
   /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
+  /** The cause of a job's failure, determined now if it was not yet. Null if the job did not fail. */
+  causeOfJob: ({ db }: CallContext, key: string): NamedCause | null => causeOfJob(db, key),
   muteCause: ({ db, nowMs }: CallContext, id: number, choice: MuteChoice | null): void =>
     muteCause(db, id, choice, nowMs),
   /** Of these jobs, those that failed by a muted cause. */
@@ -386,8 +388,9 @@ export const operations = {
   ): AlertRecord[] => readAlerts(db, connectionId, endpointId, beforeId, limit),
   alertsAtStart: ({ db }: CallContext): AlertsAtStart => readAlertsAtStart(db),
 
-  /** Keeps a notification; null where there is one about the same thing. For a year, the newest 10,000. */
-  addNotification: ({ db }: CallContext, given: NewNotification): number | null => addNotification(db, given),
+  /** Keeps a notification; null where there is one about the same thing. For `keptDays`, the newest 10,000. */
+  addNotification: ({ db }: CallContext, given: NewNotification, keptDays: number): number | null =>
+    addNotification(db, given, keptDays),
   settleNotifications: ({ db }: CallContext, settled: SettledNotification[]): void => settleNotifications(db, settled),
   /** Newest first, those from before `beforeId` on (null: from the newest). */
   notifications: ({ db }: CallContext, beforeId: number | null, limit: number): NotificationPage =>

@@ -71,6 +71,7 @@ export const callKinds = {
   causeNames: 'read',
   failureCause: 'read',
   jobsOfCause: 'read',
+  causeOfJob: 'write',
   muteCause: 'write',
   mutedFailures: 'read',
   addHealth: 'write',

@@ -38,6 +38,7 @@ export function notificationHandlers({
         }),
       ),
     'notification:markSeen': (of) => fromHistory(notifications.markSeen(of).then(() => null)),
+    'notification:gathered': () => ok(notifications.gathered()),
     'notification:test': () => ok({ isShown: notifications.test() }),
   };
 }

@@ -177,8 +177,8 @@ export function wordStaying(liveJobs: number, hasTray: boolean): { title: string
 }
 
 /** A button of a notification. */
-export function wordAction(action: 'retry' | 'copy-output'): string {
-  return action === 'retry' ? 'Retry' : 'Copy output';
+export function wordAction(action: 'retry' | 'edit' | 'copy-output'): string {
+  return { retry: 'Retry', edit: 'Edit and resubmit', 'copy-output': 'Copy output' }[action];
 }
 
 /** The notification for an action that failed. `title`: the title of the original; null if titles are hidden. */

@@ -1,20 +1,22 @@
 import type { AlertNotification } from '../../src-preload/alert.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { minuteMs } from '../../src-preload/durations.ts';
+import { isFromElsewhere, statusKind, type Job } from '../../src-preload/job.ts';
 import {
   choiceFor,
   destinationOf,
   isUndisturbed,
   outcomeOf,
   type AppNotification,
+  type GatheredNotifications,
   type NotificationDelivery,
+  type NotifyChoice,
   type NotifyOutcome,
   type NotifySubject,
   type NotifyWay,
   wayFor,
 } from '../../src-preload/notification.ts';
-import { statusKind } from '../../src-preload/job.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { createSerialQueue, type SerialQueue } from '../async/queues.ts';
@@ -24,7 +26,7 @@ import type { Log } from '../log.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
 import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether, wordWithoutDetails } from './messages.ts';
-import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
+import { burst, digestDueAtMs, planNotifications, type Showing, type Waiting } from './plan.ts';
 import {
   aboutRefusal,
   refusalNews,
@@ -42,7 +44,7 @@ const writtenWithinMs = 5_000;
 const gatherRefusalsMs = 2_000;
 
 /** What can be done from a notification, apart from opening it. */
-export type NotificationAction = 'retry' | 'copy-output';
+export type NotificationAction = 'retry' | 'edit' | 'copy-output';
 
 /** A notification in the form that the desktop shows. */
 export interface ShownNotification {
@@ -74,7 +76,16 @@ export interface NotificationsParts {
     | 'mutedFailures'
   >;
   clock: Clock;
-  settings: () => Pick<Settings, 'notify' | 'doNotDisturb' | 'quietHours' | 'digest' | 'hasNotificationDetails'>;
+  settings: () => Pick<
+    Settings,
+    | 'notify'
+    | 'doNotDisturb'
+    | 'quietHours'
+    | 'areLoudAlertsLetThrough'
+    | 'digest'
+    | 'hasNotificationDetails'
+    | 'notificationsKeptDays'
+  >;
   names: RefusalNames;
   trackerState: () => TrackerState;
   /** The list, or the number of unseen ones, changed. */
@@ -82,7 +93,8 @@ export interface NotificationsParts {
   log: Log;
 }
 
-type Kept = Pick<AppNotification, 'id' | 'atMs' | 'title' | 'body' | 'look'> & Parameters<typeof destinationOf>[0];
+type Kept = Pick<AppNotification, 'id' | 'kind' | 'atMs' | 'title' | 'body' | 'look'> &
+  Parameters<typeof destinationOf>[0];
 
 /**
  * All notifications of Jobdeck: ends of jobs and batches, alerts, refusals. Each is saved before it is shown, once for
@@ -223,9 +235,19 @@ export class Notifications {
     this.#later(() => this.#plan());
   }
 
-  /** Whether notifications of an endpoint's alerts are disabled. */
-  isOff(connectionId: string, endpointId: string): boolean {
-    return choiceFor(this.#parts.settings().notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'off';
+  /** What the user's rules say of an endpoint's alerts. */
+  choiceForAlerts(connectionId: string, endpointId: string): NotifyChoice {
+    return choiceFor(this.#parts.settings().notify, { connectionId, endpointId, tags: [] }, 'alerts');
+  }
+
+  /** What waits for the next digest, and when that comes; null where nothing waits. */
+  gathered(): GatheredNotifications {
+    const waiting = [...this.#waiting.values()].filter(({ delivery }) => delivery === 'gathered');
+    return { count: waiting.length, dueAtMs: digestDueAtMs(waiting, this.#digestMs()) };
+  }
+
+  #digestMs(): number {
+    return this.#parts.settings().digest.everyMinutes * minuteMs;
   }
 
   /** Lists and shows a notification of alerts, which is due already. Returns how it was delivered. */
@@ -235,7 +257,7 @@ export class Notifications {
   ): Promise<'shown' | 'undisturbed' | 'off'> {
     const { clock, settings, names } = this.#parts;
     const nowMs = clock.now();
-    const { notify, doNotDisturb, hasNotificationDetails } = settings();
+    const { doNotDisturb, hasNotificationDetails } = settings();
     const isQuiet = isUndisturbed(doNotDisturb, nowMs);
     const given: NewNotification = {
       about: `alerts/${alertIds.join(',')}`,
@@ -253,7 +275,7 @@ export class Notifications {
     };
     const id = await this.#queue.run(() => this.#keep(given));
     if (id === null || isQuiet) return isQuiet ? 'undisturbed' : 'shown';
-    const hasSound = choiceFor(notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'with-sound';
+    const hasSound = this.choiceForAlerts(connectionId, endpointId) === 'with-sound';
     const destination = destinationOf({ ...given, connectionId, endpointId });
     const words = hasNotificationDetails ? { title, body } : wordWithoutDetails([given], names);
     if (this.#onDesktop({ id, ...words, hasSound, destination, actions: [] })) return 'shown';
@@ -356,7 +378,7 @@ export class Notifications {
   /** Null if it was said before. If the disk refuses it, it is shown anyway, under a number of its own. */
   async #keep(given: NewNotification): Promise<number | null> {
     try {
-      return await this.#parts.history.addNotification(given);
+      return await this.#parts.history.addNotification(given, this.#parts.settings().notificationsKeptDays);
     } catch (error) {
       this.#parts.log.error('a notification could not be kept', { error });
       this.#unkept -= 1;
@@ -388,14 +410,15 @@ export class Notifications {
     if (this.#show === null || this.#isClosed) return;
     const { clock, settings } = this.#parts;
     const nowMs = clock.now();
-    const { quietHours, doNotDisturb, digest } = settings();
+    const { quietHours, areLoudAlertsLetThrough, doNotDisturb } = settings();
     this.#shownAtMs = this.#shownAtMs.filter((atMs) => nowMs - atMs < burst.withinMs);
     const plan = planNotifications({
       waiting: [...this.#waiting.values()],
       shownAtMs: this.#shownAtMs,
       quietHours,
+      areLoudAlertsLetThrough,
       isUndisturbed: isUndisturbed(doNotDisturb, nowMs),
-      digestMs: digest.everyMinutes * 60_000,
+      digestMs: this.#digestMs(),
       nowMs,
     });
     for (const { id, delivery } of plan.changes) {
@@ -488,7 +511,10 @@ export function actionsFor(job: Job): NotificationAction[] {
   switch (outcomeOf(job)) {
     case 'failed':
     case 'timedOut':
-      return job.phase === 'finished' ? ['retry'] : [];
+      return [
+        ...(job.phase === 'finished' ? ['retry' as const] : []),
+        ...(isFromElsewhere(job) || statusKind(job) === 'unknown' ? [] : ['edit' as const]),
+      ];
     case 'completed':
       return statusKind(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];
     case 'alerts':

@@ -21,6 +21,7 @@ const mostJobs = 3;
 /** What is still going on, the longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
 export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFacts): Ongoing[] {
   const late = liveJobs.filter(({ pendingStream }) => pendingStream !== undefined);
+  const notKnown = liveJobs.filter((job) => job.notKnown !== undefined);
   const unknown = liveJobs.filter(({ phase }) => phase === 'outcome-unknown');
   return [
     ...refusalsOf(tracker).map((refusal): Ongoing => {
@@ -52,6 +53,10 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
       title: `${formatCountOf(count, 'job')} completed, the stream is still being fetched`,
       text: 'The result is saved. Jobdeck keeps reading the rest of the stream.',
     })),
+    ...ofJobs(notKnown, 'not-known', (count) => ({
+      title: `${formatCountOf(count, 'job')} not known to the service right now`,
+      text: 'Jobdeck keeps checking. A job counts as gone only after several such answers.',
+    })),
     ...ofJobs(unknown, 'unknown', (count) => ({
       title: `${formatCountOf(count, 'submission')} with an unknown outcome`,
       text: 'The service did not answer. Jobdeck does not send them again automatically.',
@@ -61,7 +66,7 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
 
 function ofJobs(
   jobs: readonly Job[],
-  kind: 'stream' | 'unknown',
+  kind: 'stream' | 'unknown' | 'not-known',
   word: (count: number) => { title: string; text: string },
 ): Ongoing[] {
   const [first] = jobs;
@@ -72,7 +77,7 @@ function ofJobs(
       id: kind,
       kind,
       ...word(jobs.length),
-      sinceMs: first.finishedSeenAtMs ?? first.createdAtMs,
+      sinceMs: first.notKnown?.sinceMs ?? first.finishedSeenAtMs ?? first.createdAtMs,
       jobs: jobs.slice(0, mostJobs),
       connectionId,
       endpointId,

@@ -1,4 +1,4 @@
-import type { NotificationDelivery, NotifyWay } from '../../src-preload/notification.ts';
+import type { AppNotification, NotificationDelivery, NotifyWay } from '../../src-preload/notification.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
@@ -8,6 +8,7 @@ export const burst = { most: 3, withinMs: 5_000 } as const;
 /** A notification that is not decided yet. */
 export interface Waiting {
   id: number;
+  kind: AppNotification['kind'];
   atMs: number;
   /** Why it is waiting. */
   delivery: 'due' | 'held' | 'gathered';
@@ -20,6 +21,8 @@ export interface PlanInput {
   /** When the last ones were shown, oldest first. */
   shownAtMs: readonly number[];
   quietHours: QuietHours;
+  /** What comes with a sound and is no end of a job is shown in quiet hours too. */
+  areLoudAlertsLetThrough: boolean;
   isUndisturbed: boolean;
   digestMs: number;
   nowMs: number;
@@ -48,7 +51,7 @@ export interface Plan {
  * is due. Of the rest at most three are shown within five seconds; more become one.
  */
 export function planNotifications(input: PlanInput): Plan {
-  const { waiting, quietHours, isUndisturbed, digestMs, nowMs, minuteOf } = input;
+  const { waiting, quietHours, areLoudAlertsLetThrough, isUndisturbed, digestMs, nowMs, minuteOf } = input;
   const become = (delivery: NotificationDelivery, of: readonly Waiting[]): Plan['changes'] =>
     of.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
 
@@ -57,22 +60,22 @@ export function planNotifications(input: PlanInput): Plan {
   const changes = become('off', off);
   if (wanted.length === 0) return { changes, show: [], wakeAtMs: null };
   if (isUndisturbed) return { changes: [...changes, ...become('undisturbed', wanted)], show: [], wakeAtMs: null };
-  if (isQuiet(quietHours, nowMs, minuteOf))
-    return {
-      changes: [...changes, ...become('held', wanted)],
-      show: [],
-      wakeAtMs: nextMinute(quietHours, 'loud', nowMs, minuteOf),
-    };
+  const isQuietNow = isQuiet(quietHours, nowMs, minuteOf);
+  const isHeld = ({ kind, way }: Waiting): boolean =>
+    isQuietNow && !(areLoudAlertsLetThrough && way === 'with-sound' && (kind === 'alert' || kind === 'refusal'));
+  const kept = wanted.filter(isHeld);
+  const open = wanted.filter((one) => !isHeld(one));
+  changes.push(...become('held', kept));
+  const loudAtMs = kept.length === 0 ? null : nextMinute(quietHours, 'loud', nowMs, minuteOf);
+  const wakes = loudAtMs === null ? [] : [loudAtMs];
 
-  const held = wanted.filter(({ delivery }) => delivery === 'held');
-  const gathered = wanted.filter(({ delivery, way }) => delivery !== 'held' && way === 'digest');
-  const direct = wanted.filter(({ delivery, way }) => delivery !== 'held' && way !== 'digest');
+  const held = open.filter(({ delivery }) => delivery === 'held');
+  const gathered = open.filter(({ delivery, way }) => delivery !== 'held' && way === 'digest');
+  const direct = open.filter(({ delivery, way }) => delivery !== 'held' && way !== 'digest');
   const show: Showing[] = [];
-  const wakes: number[] = [];
   if (held.length > 0) show.push(together(held, 'after-quiet-hours'));
-  const [firstGathered] = gathered;
-  if (firstGathered !== undefined) {
-    const digestAtMs = firstGathered.atMs + digestMs;
+  const digestAtMs = digestDueAtMs(gathered, digestMs);
+  if (digestAtMs !== null) {
     if (nowMs >= digestAtMs) show.push(together(gathered, 'in-digest'));
     else {
       changes.push(...become('gathered', gathered));
@@ -88,6 +91,11 @@ export function planNotifications(input: PlanInput): Plan {
     wakes.push((recent[0] ?? nowMs) + burst.withinMs);
   }
   return { changes, show, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
+}
+
+/** When the digest of these comes, of which the first is the oldest; null where there is none. Pure. */
+export function digestDueAtMs([first]: readonly Pick<Waiting, 'atMs'>[], digestMs: number): number | null {
+  return first === undefined ? null : first.atMs + digestMs;
 }
 
 function together(of: readonly Waiting[], delivery: NotificationDelivery): Showing {

@@ -64,6 +64,7 @@ export function listenForStale(): void {
   on('notification:changed', ({ unseen }) => {
     changeAnswers('notification:unseen', undefined, () => ({ unseen }));
     makeStale('notification:list', null, { everyMs: 300 });
+    makeStale('notification:gathered', undefined, { everyMs: 1_000 });
   });
   on('update:changed', (state) => changeAnswers('update:state', undefined, () => state));
   on('tracker:changed', () => makeStale('notification:ongoing', null, { everyMs: 1_000 }));

@@ -1,4 +1,4 @@
-import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert, X } from 'lucide-react';
+import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isFailedLook } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
@@ -14,12 +14,12 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
+import { GoingActions, SaidActions } from './centre-actions.tsx';
 import { byDay, groupSaid, looksOf, type Said } from './said.ts';
 import styles from './notification-centre.module.css';
 
 export interface NotificationCentreProps {
   onOpen: (destination: Destination) => void;
-  onRetry: (jobKey: string) => void;
   onSettings: () => void;
   onClose: () => void;
 }
@@ -27,13 +27,23 @@ export interface NotificationCentreProps {
 const pageLength = 100;
 
 /** All notifications: those still current first, the others by time. */
-export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: NotificationCentreProps) {
+export function NotificationCentre({ onOpen, onSettings, onClose }: NotificationCentreProps) {
   const [length, setLength] = useState(pageLength);
   const { data: page, error } = useCall('notification:list', { beforeId: null, limit: length });
   const { data: going } = useCall('notification:ongoing', undefined);
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
   useEffect(() => own.current?.focus(), []);
+  useEffect(() => {
+    // A button that did its work is gone, and the focus with it.
+    const closeUnfocused = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || document.activeElement !== document.body) return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener('keydown', closeUnfocused, true);
+    return () => window.removeEventListener('keydown', closeUnfocused, true);
+  }, [onClose]);
   const rows = groupSaid(page?.notifications ?? []);
   const unseen = rows.filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
@@ -53,7 +63,7 @@ export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: Not
         onClose();
       }}
     >
-      <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} onClose={onClose} />
+      <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
       <div className={styles.body} tabIndex={0} role="group" aria-label="All notifications">
         {error !== null && <p className={styles.failed}>Could not read the notifications: {error.message}</p>}
         {isEmpty && (
@@ -73,7 +83,7 @@ export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: Not
         {byDay(rows, nowMs).map(({ name, rows: ofDay }) => (
           <Section key={name} name={name} count={ofDay.length}>
             {ofDay.map((row) => (
-              <Row key={row.first.id} row={row} nowMs={nowMs} onOpen={open} onRetry={onRetry} />
+              <Row key={row.first.id} row={row} nowMs={nowMs} onOpen={open} />
             ))}
           </Section>
         ))}
@@ -97,10 +107,9 @@ interface HeadProps {
   unseen: number;
   newestId: number | null;
   onSettings: () => void;
-  onClose: () => void;
 }
 
-function Head({ unseen, newestId, onSettings, onClose }: HeadProps) {
+function Head({ unseen, newestId, onSettings }: HeadProps) {
   const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
   const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
   return (
@@ -108,22 +117,27 @@ function Head({ unseen, newestId, onSettings, onClose }: HeadProps) {
       <h2>Notifications</h2>
       {unseen > 0 && <span className={styles.new}>{formatCount(unseen)} new</span>}
       <span className="grow" />
-      <IconButton
-        label={isOn ? 'Do not disturb is on' : 'Do not disturb'}
+      <Button
+        size="sm"
+        variant="ghost"
         icon={<BellOff />}
-        isOn={isOn}
+        aria-pressed={isOn}
         onClick={() => void chooseSettings({ doNotDisturb: { isOn: !isOn, untilMs: null } })}
-      />
-      <IconButton
-        label="Mark all seen"
+      >
+        Do not disturb
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
         icon={<CheckCheck />}
         disabledReason={unseen === 0 ? 'Everything is seen' : undefined}
         onClick={() => {
           if (newestId !== null) callOrSay('notification:markSeen', { upToId: newestId });
         }}
-      />
+      >
+        Mark all seen
+      </Button>
       <IconButton label="Notification settings" icon={<Settings />} onClick={onSettings} />
-      <IconButton label="Close notifications" icon={<X />} onClick={onClose} />
     </header>
   );
 }
@@ -140,7 +154,7 @@ function Section({ name, count, children }: { name: string; count: number; child
 }
 
 function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
-  const { kind, title, text, sinceMs, jobs, connectionId, endpointId } = one;
+  const { kind, title, text, sinceMs, jobs } = one;
   return (
     <li className={styles.item}>
       <span className={styles.glyph}>
@@ -149,7 +163,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
         ) : kind === 'alert' ? (
           <TriangleAlert className={styles.warn} />
         ) : (
-          <StatusGlyph look={kind === 'stream' ? 'done' : 'unknown'} size={16} />
+          <StatusGlyph look={kind === 'stream' ? 'done' : kind === 'unknown' ? 'unknown' : 'gone'} size={16} />
         )}
       </span>
       <div className={styles.words}>
@@ -171,13 +185,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
             ))}
           </div>
         )}
-        {kind === 'alert' && endpointId !== null && (
-          <div className={styles.actions}>
-            <Button size="sm" onClick={() => onOpen({ kind: 'health', connectionId, endpointId })}>
-              Show health
-            </Button>
-          </div>
-        )}
+        <GoingActions of={one} onOpen={onOpen} />
       </div>
       <time className={styles.age}>{shortTime(sinceMs, nowMs)}</time>
     </li>
@@ -188,15 +196,13 @@ interface RowProps {
   row: Said;
   nowMs: number;
   onOpen: (ids: number[], destination: Destination) => void;
-  onRetry: (jobKey: string) => void;
 }
 
-function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
+function Row({ row, nowMs, onOpen }: RowProps) {
   const { first, all, isSeen } = row;
   const ids = all.map(({ id }) => id);
   const note = deliveryNote(first.delivery);
   const isOne = all.length === 1;
-  const jobKey = isOne && first.look !== null && isFailedLook(first.look) ? first.jobKey : null;
   const title = isOne ? first.title : titleOf(row);
   const looks = looksOf(row);
   return (
@@ -240,13 +246,7 @@ function Row({ row, nowMs, onOpen, onRetry }: RowProps) {
             </ul>
           </details>
         )}
-        {jobKey !== null && (
-          <div className={styles.actions}>
-            <Button size="sm" onClick={() => onRetry(jobKey)}>
-              Retry
-            </Button>
-          </div>
-        )}
+        {isOne && <SaidActions of={first} onOpen={(destination) => onOpen(ids, destination)} />}
       </div>
       <time className={styles.age}>{shortTime(first.atMs, nowMs)}</time>
     </li>

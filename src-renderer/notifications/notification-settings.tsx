@@ -1,14 +1,12 @@
 import { Send } from 'lucide-react';
-import { isUndisturbed, type DoNotDisturb } from '../../src-preload/notification.ts';
-import { hourMs } from '../../src-preload/durations.ts';
-import { AlertSettings } from '../alerts/alert-settings.tsx';
 import { call } from '../bridge.ts';
-import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatMinute } from '../design/format.ts';
-import { Segmented } from '../design/segmented.tsx';
+import { LineSwitch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
+import { QuietCards } from './quiet-cards.tsx';
 import { RulesTable } from './rules-table.tsx';
+import { readWhole, TypedField } from './typed-field.tsx';
 import styles from './notification-settings.module.css';
 
 async function sendTest(): Promise<void> {
@@ -31,79 +29,69 @@ export function NotificationSettings() {
         Each outcome notifies once. More than three within 5 s become one, and batches notify once, when they end.
       </p>
       <RulesTable />
-      <dl className={styles.lines}>
-        <DoNotDisturbLine />
-        <DetailsLine />
-        <AlertSettings />
-      </dl>
+      <QuietCards />
+      <Lines />
+      <Kept />
     </>
   );
 }
 
-function DetailsLine() {
+function Lines() {
+  const hasBadge = useSession((state) => state.settings.hasFailureBadge);
   const hasDetails = useSession((state) => state.settings.hasNotificationDetails);
-  const name = 'Titles and errors in notifications';
   return (
-    <div className={styles.line}>
-      <dt>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>
-          {hasDetails ? 'Shown. Hide them where others see your screen' : 'Hidden: “A job failed on llm-70b”'}
-        </span>
-      </dt>
-      <dd>
-        <Segmented
-          label={name}
-          value={hasDetails ? 'show' : 'hide'}
-          options={[
-            { value: 'show', label: 'Show' },
-            { value: 'hide', label: 'Hide' },
-          ]}
-          onChange={(shown) => void chooseSettings({ hasNotificationDetails: shown === 'show' })}
-        />
-      </dd>
+    <div className={styles.lines}>
+      <Switched
+        name="Badge on the tray and dock for failures not seen"
+        hint="Cleared when you have seen the job in the list"
+        isOn={hasBadge}
+        onChange={(hasFailureBadge) => void chooseSettings({ hasFailureBadge })}
+      />
+      <Switched
+        name="Show titles and errors in system notifications"
+        hint="Off: “A job failed on llm-70b”, for shared screens"
+        isOn={hasDetails}
+        onChange={(hasNotificationDetails) => void chooseSettings({ hasNotificationDetails })}
+      />
     </div>
   );
 }
 
-type Span = 'off' | 'hour' | 'evening' | 'on';
+interface SwitchedProps {
+  name: string;
+  hint: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
 
-function DoNotDisturbLine() {
-  const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
-  const nowMs = useNow(30_000);
-  const eveningMs = new Date(nowMs).setHours(18, 0, 0, 0);
-  const isOn = isUndisturbed(doNotDisturb, nowMs);
-  const { untilMs } = doNotDisturb;
-  const value: Span = !isOn ? 'off' : untilMs === null ? 'on' : untilMs === eveningMs ? 'evening' : 'hour';
-  const choices: Readonly<Record<Span, DoNotDisturb>> = {
-    off: { isOn: false, untilMs: null },
-    hour: { isOn: true, untilMs: nowMs + hourMs },
-    evening: { isOn: true, untilMs: eveningMs },
-    on: { isOn: true, untilMs: null },
-  };
+function Switched({ name, hint, isOn, onChange }: SwitchedProps) {
   return (
-    <div className={styles.line}>
-      <dt>
-        <span className={styles.name}>Do not disturb</span>
-        <span className={styles.hint}>
-          {isOn && untilMs !== null
-            ? `No desktop notifications until ${formatMinute(untilMs)}. Everything is still listed here`
-            : 'No desktop notifications. Everything is still listed here'}
-        </span>
-      </dt>
-      <dd>
-        <Segmented
-          label="Do not disturb"
-          value={value}
-          options={[
-            { value: 'off', label: 'Off' },
-            { value: 'hour', label: '1 h' },
-            ...(nowMs < eveningMs ? [{ value: 'evening' as const, label: 'Until 18:00' }] : []),
-            { value: 'on', label: 'Until I turn it off' },
-          ]}
-          onChange={(span) => void chooseSettings({ doNotDisturb: choices[span] })}
-        />
-      </dd>
+    <div className={styles.switched}>
+      <LineSwitch name={name} isOn={isOn} onChange={onChange} />
+      <div>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.hint}>{hint}</span>
+      </div>
+    </div>
+  );
+}
+
+function Kept() {
+  const days = useSession((state) => state.settings.notificationsKeptDays);
+  return (
+    <div className={styles.kept}>
+      <div>
+        Notifications are kept for
+        <span className={styles.hint}>Those you have not seen stay for a year</span>
+      </div>
+      <TypedField
+        className={styles.days}
+        label="Days that notifications are kept"
+        value={String(days)}
+        unit={days === 1 ? 'day' : 'days'}
+        read={(text) => readWhole(text, 365)}
+        onChange={(notificationsKeptDays) => changeSettings({ notificationsKeptDays })}
+      />
     </div>
   );
 }

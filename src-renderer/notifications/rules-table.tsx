@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown, Ellipsis, Layers, Plus, Tag, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, Ellipsis, Layers, Plus, Tag, Trash2, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { choiceNames, outcomeHints, outcomeNames } from '../../src-preload/messages/notification.ts';
@@ -16,10 +16,18 @@ import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.ts';
 import styles from './notification-settings.module.css';
+
+const outcomeGlyphs: Readonly<Record<NotifyOutcome, ReactNode>> = {
+  completed: <StatusGlyph look="done" size={14} />,
+  failed: <StatusGlyph look="fail" size={14} />,
+  timedOut: <StatusGlyph look="timeout" size={14} />,
+  alerts: <TriangleAlert />,
+};
 
 const choose = (notify: NotifyRules): void => void chooseSettings({ notify });
 
@@ -43,7 +51,9 @@ export function RulesTable() {
             {notifyOutcomes.map((outcome) => (
               <th key={outcome} scope="col">
                 <Tooltip text={outcomeHints[outcome]}>
-                  <span tabIndex={0}>{outcomeNames[outcome]}</span>
+                  <span className={styles.outcome} tabIndex={0}>
+                    {outcomeGlyphs[outcome]} {outcomeNames[outcome]}
+                  </span>
                 </Tooltip>
               </th>
             ))}

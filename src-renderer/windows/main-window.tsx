@@ -23,7 +23,6 @@ import { ArrowLeft } from 'lucide-react';
 import { Banners, Notices } from './banners.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToConnection, goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
-import { retryJob } from '../job/actions.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { keepLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
@@ -126,10 +125,6 @@ function Notifications() {
       <Suspense fallback={null}>
         <NotificationCentre
           onOpen={goTo}
-          onRetry={(key) => {
-            goToJob(key);
-            void retryJob(key);
-          }}
           onSettings={() => useSettingsDialog.getState().open('notifications')}
           onClose={() => set({ areNotificationsOpen: false })}
         />
@@ -267,6 +262,7 @@ function goTo(destination: Destination): void {
   if (destination.kind === 'failed') goToPlace({ view: 'failed', endpointId: null });
   if (destination.kind === 'notifications') useShell.getState().set({ areNotificationsOpen: true });
   if (destination.kind === 'new-job') openComposer({ endpointId: null, ...destination });
+  if (destination.kind === 'edit-job') openComposer({ jobKey: destination.key });
   if (destination.kind === 'health') {
     goToConnection(destination.connectionId);
     showPane({ kind: 'health', endpointId: destination.endpointId });

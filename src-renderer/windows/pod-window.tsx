@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCount, formatCountOf, formatDay } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { isCovered } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
@@ -213,7 +213,10 @@ function requestLine(podId: string, include: readonly string[]): string {
 function ReadAt({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
   const nowMs = useNow(30_000);
   return (
-    <span className={classes(styles.read, isStale && styles.stale)} title={new Date(readAtMs).toLocaleString()}>
+    <span
+      className={classes(styles.read, isStale && styles.stale)}
+      title={`${formatDay(readAtMs, nowMs)}, ${formatClock(readAtMs)}`}
+    >
       {readAgo(readAtMs, Math.max(nowMs, readAtMs))}
     </span>
   );

@@ -175,7 +175,7 @@ test('a digest gathers, a mute holds back, and with notifications off nothing is
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
     return page.getByRole('dialog', { name: 'Alerts of mock' }).getByRole('listitem');
   };
-  await (await openPreferences(page)).getByRole('switch', { name: 'Digest of alerts' }).setChecked(true);
+  await (await openPreferences(page)).getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
   await closePreferences(page);
   await expect(alertsCard(page)).toContainText('Digest every 60 min');
   await addRule(page, { count: '2', span: '1 s', label: 'For' });
@@ -317,7 +317,7 @@ test('times of day and minutes that do not hold are said at their fields and sta
   const { page } = await start(launch, await startService());
   const preferences = await openPreferences(page);
   await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
-  await preferences.getByRole('switch', { name: 'Digest of alerts' }).setChecked(true);
+  await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
   for (const [label, typed, problem, good] of [
     ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],
     ['Quiet until', '21:30', 'Start and end must differ', '7'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openSandbox, submitJob } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
+const withdrawn = { response: 0, checkboxChecked: false };
 const standInOnly = 'a mishap on demand needs the Electron stand-in';
 
 test('a window whose process dies is reloaded where it was, and says so', async ({ launch }) => {
@@ -48,13 +49,35 @@ test('a window that does not answer is asked about, and is reloaded when the use
   const { app, page } = await launch();
   test.skip(app.kind !== 'stand-in', standInOnly);
   await openSandbox(page);
-  await app.answerDialog({ response: 1, checkboxChecked: false });
   const [main] = await app.windowStates();
-  await app.ask('freezeWindow', main?.id ?? -1);
+  const id = main?.id ?? -1;
+  // It is asked about once, and no longer when it answers again: a late click must not reload it.
+  await app.answerDialog('nobody answers');
+  await app.ask('freezeWindow', id);
   await expect.poll(async () => (await app.dialogs()).length).toBe(1);
+  await app.ask('freezeWindow', id);
+  await app.ask('thawWindow', id);
+  await expect.poll(async () => (await app.dialogs()).map(({ answer }) => answer)).toEqual([withdrawn]);
+  expect(app.windows()).toEqual([page]);
+
+  await app.answerDialog({ response: 1, checkboxChecked: false });
+  await app.ask('freezeWindow', id);
+  await expect.poll(async () => (await app.dialogs()).length).toBe(2);
   expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('is not responding') });
   await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
   expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
+
+  // One that dies while it is asked about is reloaded, and there is nothing left to ask.
+  const again = app.windows().find((each) => each !== page) ?? page;
+  await expect(again.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  await app.answerDialog('nobody answers');
+  await app.ask('freezeWindow', id);
+  await expect.poll(async () => (await app.dialogs()).length).toBe(3);
+  await app.ask('crashWindow', id);
+  await expect.poll(async () => (await app.dialogs())[2]?.answer).toEqual(withdrawn);
+  await expect.poll(() => app.windows().some((each) => each !== again)).toBe(true);
+  const third = app.windows().find((each) => each !== again) ?? again;
+  await expect(third.getByRole('button', { name: 'New job' }).first()).toBeVisible();
 });
 
 test('an error in main that nobody caught is logged, what is under way is written, and Jobdeck starts again', async ({
@@ -75,6 +98,8 @@ test('an error in main that nobody caught is logged, what is under way is writte
 
   const again = await launch();
   await expect(again.page.getByText('Jobdeck restarted after an internal error')).toBeVisible();
+  await again.page.getByRole('button', { name: 'Show folder' }).click();
+  await expect.poll(() => again.app.shownInFolder()).toEqual([join(dataDir, 'jobdeck.log')]);
   await again.app.ask('throwInMain', 'once more');
   expect(await again.app.exited).toBe(1);
   expect(again.app.logs()).toContain('does not restart');

@@ -55,7 +55,18 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('CUDA out of memory');
   expect(await faults(app, page)).toEqual([]);
-  await rows.nth(1).getByRole('button', { name: 'board-call.wav failed' }).click();
+  await rows.nth(0).getByRole('button', { name: 'Copy output' }).click();
+  await expect.poll(() => app.clipboard()).toContain('fog over ridges');
+  await rows.nth(1).getByRole('button', { name: 'Edit and resubmit' }).click();
+  await expect(page.getByRole('dialog', { name: /^Resubmit|^New job/ })).toContainText('CUDA out of memory');
+  await page.keyboard.press('Escape');
+  await rows.nth(1).getByRole('button', { name: 'Mute this cause' }).click();
+  await expect(page.getByText('Muted: CUDA out of memory')).toBeVisible();
+  await submitJob(page, { endpoint: 'mock', input: { title: 'muted.wav', mock_error: 'CUDA out of memory' } });
+  await expect(centre(page).getByText('(listed only (its cause is muted))')).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  expect(await titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
+  await rows.filter({ hasText: 'board-call.wav' }).getByRole('button', { name: 'board-call.wav failed' }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'board-call.wav' })).toBeVisible();
   await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
@@ -65,7 +76,7 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
 
   const again = await launch();
   await bell(again.page).click();
-  await expect(centre(again.page).getByRole('region', { name: 'Earlier today' }).getByRole('listitem')).toHaveCount(2);
+  await expect(centre(again.page).getByRole('region', { name: 'Earlier today' }).getByRole('listitem')).toHaveCount(3);
   expect(await titles(again.app)).toEqual([]);
 });
 
@@ -129,12 +140,9 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   expect(await titles(app)).toEqual(['loud one completed']);
 
   // On a screen that others see no title is shown; the centre has it.
-  await centre(page).getByRole('button', { name: 'Do not disturb is on' }).click();
+  await centre(page).getByRole('button', { name: 'Do not disturb', exact: true, pressed: true }).click();
   const again = await openNotificationSettings(page);
-  await again
-    .getByRole('radiogroup', { name: 'Titles and errors in notifications' })
-    .getByRole('radio', { name: 'Hide' })
-    .click();
+  await again.getByRole('switch', { name: 'Show titles and errors in system notifications' }).click();
   await closeSettings(page);
   await submitJob(page, { endpoint: 'mock', input: { title: 'confidential', mock_return: 'x' } });
   await expect.poll(() => titles(app)).toEqual(['loud one completed', 'A job completed on Mock']);
@@ -148,7 +156,7 @@ for (const platform of ['darwin', 'win32'] as const)
     await openSandbox(page);
     await app.leave();
     await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
-    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry']);
+    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Edit and resubmit']);
     await app.ask('pressNotificationAction', 0, 0);
     await expect.poll(() => titles(app), { timeout: 20_000 }).toEqual(['fails failed', 'fails failed']);
     await expect(jobPane(page).getByText('Attempt 2').first()).toBeVisible();
@@ -156,6 +164,9 @@ for (const platform of ['darwin', 'win32'] as const)
     await expect.poll(async () => (await app.notifications())[2]?.actions).toEqual(['Copy output']);
     await app.ask('pressNotificationAction', 2, 0);
     await expect.poll(() => app.clipboard()).toContain('copied');
+    await app.ask('pressNotificationAction', 1, 1);
+    await expect(page.getByRole('dialog', { name: 'Resubmit fails' })).toContainText('no such model');
+    expect((await titles(app)).length).toBe(3);
   });
 
 for (const platform of ['darwin', 'win32'] as const)

@@ -150,6 +150,20 @@ test('links lead to a job and fill in the composer, and never send', async ({ la
   await app.ask('openUrl', 'jobdeck://job/not-here');
   await expect(page.getByText('This link is for a job that is not saved here')).toBeVisible();
 
+  // What a link asks beyond that is refused, with words.
+  await app.ask('openUrl', 'jobdeck://new?endpoint=echo&input=%7B%7D&send=1');
+  await expect(page.getByText('This link is not one Jobdeck understands')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  await expect(page.getByText('This link is not one Jobdeck understands')).toBeHidden();
+  await app.ask('openUrl', `jobdeck://new?input=${'x'.repeat(20_000)}`);
+  await expect(page.getByText('This link is not one Jobdeck understands')).toBeVisible();
+  // An input that no parser should walk is text like any other.
+  await app.ask('openUrl', `jobdeck://new?endpoint=text&input=${'%5B'.repeat(5_000)}`);
+  const deep = page.getByRole('dialog', { name: 'New job' });
+  await expect(deep.getByRole('textbox', { name: 'Input JSON' })).toContainText('[[[[');
+  await deep.getByRole('button', { name: 'Close' }).click();
+  await expect(deep).toBeHidden();
+
   // A second start with a link, as Windows and Linux hand them over.
   const link = `jobdeck://new?endpoint=mock&input=${encodeURIComponent('{"mock_return":"from a link"}')}`;
   const second = launchApp({ dataDir, args: [link] }).catch(() => null);

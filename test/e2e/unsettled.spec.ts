@@ -31,9 +31,20 @@ test('a job that the service does not know for a moment stays live, says so, and
     page.getByRole('option', { name: /not known for a moment, In progress, not known to the service right now/ }),
   ).toContainText('next check');
 
-  service.setFault(null);
+  await page.getByRole('button', { name: /^Notifications(, \d+ not seen)?$/ }).click();
+  const going = page
+    .getByRole('complementary', { name: 'Notifications' })
+    .getByRole('region', { name: 'Still going on' })
+    .getByRole('listitem')
+    .filter({ hasText: '1 job not known to the service right now' });
+  await expect(going).toContainText('not known for a moment');
   await note(page, notKnown).getByRole('button', { name: 'Check now' }).click();
+  await expect(note(page, notKnown)).toBeVisible();
+  service.setFault(null);
+  await going.getByRole('button', { name: 'Check now' }).click();
   await expect(note(page, notKnown)).toHaveCount(0, { timeout: 20_000 });
+  await expect(going).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
 });

@@ -93,6 +93,8 @@ export interface Controls {
   crashWindow(id: number): void;
   /** A window's page no longer answers. */
   freezeWindow(id: number): void;
+  /** It answers again. */
+  thawWindow(id: number): void;
   /** Windows: the session of the user ends, which windows alone are told, open ones and hidden ones. */
   endSession(): void;
   downloads(): string[];

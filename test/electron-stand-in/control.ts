@@ -112,6 +112,7 @@ const controls: Controls = {
   relaunches: () => records.relaunches,
   crashWindow: (id) => BrowserWindow.fromId(id)?.webContents.forcefullyCrashRenderer(),
   freezeWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('unresponsive'),
+  thawWindow: (id) => void BrowserWindow.fromId(id)?.webContents.emit('responsive'),
   endSession() {
     for (const event of ['query-session-end', 'session-end'])
       for (const window of [...BrowserWindow.getAllWindows(), ...openBaseWindows()])

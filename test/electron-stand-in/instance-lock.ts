@@ -18,12 +18,24 @@ export interface InstanceLock {
 const lockFile = (dataDir: string): string => join(dataDir, 'stand-in.lock');
 const messageDir = (dataDir: string): string => join(dataDir, 'stand-in-second-instances');
 
-/** One running app per data folder. A lock left by a process that was killed counts for nothing. */
+/**
+ * One running app per data folder. A lock left by a process that was killed counts for nothing. Where the folder cannot
+ * be written the lock is not had and nobody is told, as in Electron.
+ */
 export function takeInstanceLock(
   dataDir: string,
   told: SecondInstance,
   onSecond: (second: SecondInstance) => void,
 ): InstanceLock {
+  try {
+    return lockOrTell(dataDir, told, onSecond);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return { isHeld: false, release: () => {} };
+    throw error;
+  }
+}
+
+function lockOrTell(dataDir: string, told: SecondInstance, onSecond: (second: SecondInstance) => void): InstanceLock {
   mkdirSync(messageDir(dataDir), { recursive: true });
   for (let tries = 0; tries < 3; tries += 1) {
     try {

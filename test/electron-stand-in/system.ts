@@ -86,8 +86,15 @@ function cancelledMessage(options: Record<string, unknown>): { response: number;
 
 export const dialog = guard('dialog', {
   async showMessageBox(...args: unknown[]): Promise<unknown> {
-    const options = optionsOf(args);
-    return ask('message', options, cancelledMessage(options));
+    const { signal, ...options } = optionsOf(args);
+    const answer = ask('message', options, cancelledMessage(options));
+    if (answer !== 'nobody answers') return answer;
+    if (!(signal instanceof AbortSignal)) throw new Error('Nobody answers this question, and it has no signal.');
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    const withdrawn = cancelledMessage(options);
+    const record = records.dialogs.find((each) => each.options === options);
+    if (record !== undefined) record.answer = withdrawn;
+    return withdrawn;
   },
   showErrorBox(title: string, content: string): void {
     records.dialogs.push({ kind: 'error', options: { title, content }, answer: null });

@@ -1,8 +1,9 @@
 import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
+import type { NamedCause } from '../../../src-preload/failure-cause.ts';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { atomically, number, statement, textOrNull, unflushed, withoutWaiting, type Row } from '../file/row.ts';
+import { atomically, number, statement, text, textOrNull, unflushed, withoutWaiting, type Row } from '../file/row.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
 import { muteOf } from './mutes.ts';
 import { signatureOf, type Signature } from './signature.ts';
@@ -58,6 +59,27 @@ function readErrorText(db: DatabaseSync, id: number, job: Job): string | null {
     'SELECT substr(error_text, 1, ?) AS error_text FROM attempts WHERE job = ? AND number = ?',
   ).get(readChars, id, job.attempt);
   return row === undefined ? null : textOrNull(row, 'error_text');
+}
+
+/** The cause a job failed by; it is sorted first where it was not yet. Null where it did not fail. */
+export function causeOfJob(db: DatabaseSync, key: string): NamedCause | null {
+  const found = findJob(db, key);
+  if (found === null) return null;
+  return atomically(db, () => {
+    sortOne(db, found.id);
+    const row = statement(
+      db,
+      `SELECT c.id, c.endpoint_id, c.message, (SELECT count(*) FROM failures WHERE cause = c.id) AS jobs
+      FROM failures f JOIN failure_causes c ON c.id = f.cause WHERE f.job = ?`,
+    ).get(found.id);
+    if (row === undefined) return null;
+    return {
+      id: number(row, 'id'),
+      endpointId: text(row, 'endpoint_id'),
+      message: text(row, 'message'),
+      jobs: number(row, 'jobs'),
+    };
+  });
 }
 
 /** Of some jobs, by their keys, those that failed by a muted cause; they need not be sorted yet. */

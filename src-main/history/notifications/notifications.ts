@@ -9,15 +9,16 @@ import { statusLooks } from '../../../src-preload/job.ts';
 import { number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { NewNotification, SettledNotification } from '../records.ts';
 
-/** Kept for a year, and the newest of them at most. */
-const keptMs = 365 * 86_400_000;
+/** What was not seen is kept so long, whatever the user chose: a start would say it again. */
+const unseenKeptMs = 365 * 86_400_000;
+/** The newest of them at most. */
 const mostNotifications = 10_000;
 
 /**
  * Keeps a notification before it is shown. Answers its id; null where there is one about the same thing already, which
- * is not to be shown a second time.
+ * is not to be shown a second time. Those that were seen are deleted after `keptDays`.
  */
-export function addNotification(db: DatabaseSync, given: NewNotification): number | null {
+export function addNotification(db: DatabaseSync, given: NewNotification, keptDays: number): number | null {
   const added = statement(
     db,
     `INSERT INTO notifications (about, kind, look, title, body, at_ms, connection_id, endpoint_id, job_key, batch_id,
@@ -39,7 +40,10 @@ export function addNotification(db: DatabaseSync, given: NewNotification): numbe
     given.deliveredAtMs,
   );
   if (added.changes === 0) return null;
-  statement(db, 'DELETE FROM notifications WHERE at_ms < ?').run(given.atMs - keptMs);
+  statement(db, 'DELETE FROM notifications WHERE at_ms < ? AND (seen_at_ms IS NOT NULL OR at_ms < ?)').run(
+    given.atMs - keptDays * 86_400_000,
+    given.atMs - unseenKeptMs,
+  );
   statement(
     db,
     'DELETE FROM notifications WHERE id <= (SELECT id FROM notifications ORDER BY id DESC LIMIT 1 OFFSET ?)',

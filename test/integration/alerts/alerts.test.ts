@@ -101,7 +101,7 @@ async function openScene(): Promise<Scene> {
       clock,
       newId: createJobKeys(clock.now, Math.random),
       settings: () => scene.settings,
-      isOff: () => scene.isOff,
+      choiceFor: () => (scene.isOff ? 'off' : 'notify'),
       mutedUntilMs: async (_connectionId, endpointId) => (scene.muted.has(endpointId) ? Infinity : null),
       endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
       onChange: (overview) => scene.told.push(overview),

@@ -107,5 +107,6 @@ export const desktopAnswers = {
   'notification:list': notificationPage,
   'notification:unseen': z.strictObject({ unseen: count }),
   'notification:markSeen': z.null(),
+  'notification:gathered': z.strictObject({ count, dueAtMs: z.number().nullable() }),
   'notification:test': z.strictObject({ isShown: z.boolean() }),
 } as const;

@@ -269,6 +269,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'failure:cause': async (at) => ({ id: await aCause(at) }),
   'failure:jobs': async (at) => ({ id: await aCause(at) }),
+  'failure:ofJob': async (at) => {
+    await aCause(at);
+    return { key: at.failed.key };
+  },
   'failure:mute': async (at) => ({ id: await aCause(at), mute: { untilMs: null, isUntilRise: true, reason: 'Known' } }),
   'job:dataset': ({ completed }) => ({ keys: [completed.key] }),
   'job:delete': async (at) => {
@@ -430,6 +434,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'notification:unseen': () => undefined,
   'notification:ongoing': () => undefined,
   'notification:markSeen': () => ({ upToId: 1 }),
+  'notification:gathered': () => undefined,
   'notification:test': () => undefined,
   'template:list': async (at) => ({ connectionId: (await aTemplate(at)).at.connectionId }),
   'template:view': async (at) => (await aTemplate(at)).at,

@@ -4,6 +4,13 @@ const text = z.string();
 const count = z.number().int().min(0);
 const ms = z.number();
 
+const namedCause = z.strictObject({
+  id: count.positive(),
+  endpointId: text,
+  message: text.min(1),
+  jobs: count.positive(),
+});
+
 /** What the calls about failures by cause answer, field by field; `job`: the shape of a job. */
 export const failureShapes = <J extends z.ZodType>(job: J) => ({
   'failure:causes': z.strictObject({
@@ -25,9 +32,8 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
     ),
     unsorted: count,
   }),
-  'failure:names': z
-    .array(z.strictObject({ id: count.positive(), endpointId: text, message: text.min(1), jobs: count.positive() }))
-    .min(1),
+  'failure:names': z.array(namedCause).min(1),
+  'failure:ofJob': namedCause,
   'failure:cause': z.strictObject({
     jobs: z.array(job).min(1),
     common: z.array(

@@ -189,20 +189,23 @@ describe('notifications', () => {
 
   it('what a crash left undecided is shown by the next run, once', async () => {
     const scene = await aScene();
-    const id = await scene.history.addNotification({
-      about: 'job/fog/1/done',
-      kind: 'job',
-      look: 'done',
-      title: 'fog completed',
-      body: 'on echo',
-      atMs: scene.clock.now() - 60_000,
-      connectionId: 'c1',
-      endpointId: 'echo',
-      jobKey: 'fog',
-      batchId: null,
-      delivery: 'due',
-      deliveredAtMs: null,
-    });
+    const id = await scene.history.addNotification(
+      {
+        about: 'job/fog/1/done',
+        kind: 'job',
+        look: 'done',
+        title: 'fog completed',
+        body: 'on echo',
+        atMs: scene.clock.now() - 60_000,
+        connectionId: 'c1',
+        endpointId: 'echo',
+        jobKey: 'fog',
+        batchId: null,
+        delivery: 'due',
+        deliveredAtMs: null,
+      },
+      365,
+    );
     expect((await scene.start()).shown).toMatchObject([{ id, title: 'fog completed' }]);
     expect((await scene.start()).shown).toEqual([]);
   });
@@ -306,8 +309,41 @@ describe('notifications', () => {
     await run.pass(500);
     expect(run.shown).toMatchObject([{ title: 'mist failed', hasSound: true }]);
     expect((await scene.history.notifications(null, 10)).notifications).toHaveLength(1);
-    expect(run.notifications.isOff('connection-1', 'echo')).toBe(true);
-    expect(run.notifications.isOff('connection-1', 'other')).toBe(false);
+    expect(run.notifications.choiceForAlerts('connection-1', 'echo')).toBe('off');
+    expect(run.notifications.choiceForAlerts('connection-1', 'other')).toBe('notify');
+  });
+
+  it('what waits for the digest is counted, with the time it comes', async () => {
+    const scene = await aScene();
+    scene.settings = {
+      ...scene.settings,
+      notify: { all: { completed: 'digest', failed: 'notify', timedOut: 'notify', alerts: 'notify' }, rows: [] },
+    };
+    const run = await scene.start();
+    expect(run.notifications.gathered()).toEqual({ count: 0, dueAtMs: null });
+    const firstAtMs = scene.clock.now();
+    run.notifications.jobEnded(ended('fog'));
+    run.notifications.jobEnded(ended('mist'));
+    await run.pass(500);
+    expect(run.notifications.gathered()).toEqual({
+      count: 2,
+      dueAtMs: firstAtMs + scene.settings.digest.everyMinutes * 60_000,
+    });
+  });
+
+  it('what was seen is deleted after the days the user chose; what was not seen stays', async () => {
+    const scene = await aScene();
+    scene.settings = { ...scene.settings, notificationsKeptDays: 1 };
+    const run = await scene.start();
+    run.notifications.jobEnded(ended('seen'));
+    run.notifications.jobEnded(ended('not seen'));
+    await run.pass(500);
+    run.notifications.jobsSeen(['seen']);
+    await run.pass(36 * 3_600_000);
+    run.notifications.jobEnded(ended('later'));
+    await run.pass(500);
+    const { notifications } = await scene.history.notifications(null, 10);
+    expect(notifications.map(({ title }) => title)).toEqual(['later completed', 'not seen completed']);
   });
 
   it('a failure of a muted cause is listed and not shown, also where it was muted while it was held', async () => {

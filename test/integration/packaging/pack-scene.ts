@@ -15,6 +15,18 @@ interface Builder {
   build(options: object): Promise<unknown>;
   Platform: { LINUX: { createTarget(name: string): unknown } };
 }
+/** What electron-builder knows of the desktop file and the icons of a package it has just packed for Linux. */
+interface LinuxTarget {
+  computeDesktopEntry(options: unknown): Promise<string>;
+  getDesktopFileName(): string;
+  icons: Promise<{ file: string; size: number }[]>;
+}
+interface Packed {
+  packager: { platformSpecificBuildOptions: unknown };
+}
+interface LinuxTargets {
+  LinuxTargetHelper: new (packager: unknown) => LinuxTarget;
+}
 interface Archive {
   listPackage(path: string): string[];
 }
@@ -24,6 +36,7 @@ interface Fuses {
 const holds = (module: unknown, name: string): boolean =>
   typeof module === 'object' && module !== null && name in module;
 const isBuilder = (module: unknown): module is Builder => holds(module, 'build') && holds(module, 'Platform');
+const isLinuxTargets = (module: unknown): module is LinuxTargets => holds(module, 'LinuxTargetHelper');
 const isArchive = (module: unknown): module is Archive => holds(module, 'listPackage');
 const isFuses = (module: unknown): module is Fuses => holds(module, 'getCurrentFuseWire');
 
@@ -65,18 +78,33 @@ writeFileSync(join(dist, 'locales', 'en-US.pak'), 'x');
 const builder: unknown = require('electron-builder');
 const archive: unknown = await import(require.resolve('@electron/asar'));
 const fuse: unknown = await import(require.resolve('@electron/fuses'));
-if (!isBuilder(builder) || !isArchive(archive) || !isFuses(fuse)) throw new Error('electron-builder has changed.');
+const linux: unknown = require('app-builder-lib/out/targets/LinuxTargetHelper');
+if (!isBuilder(builder) || !isArchive(archive) || !isFuses(fuse) || !isLinuxTargets(linux))
+  throw new Error('electron-builder has changed.');
+const { LinuxTargetHelper } = linux;
+let desktop: { name: string; entry: string; icons: { size: number; isOurs: boolean }[] } | null = null;
+/** The deb and the AppImage are made of these; neither can be made without programs of the network. */
+async function describeDesktop({ packager }: Packed): Promise<void> {
+  const target = new LinuxTargetHelper(packager);
+  const icons = await target.icons;
+  desktop = {
+    name: target.getDesktopFileName(),
+    entry: await target.computeDesktopEntry(packager.platformSpecificBuildOptions),
+    icons: icons.map(({ file, size }) => ({ size, isOurs: file.startsWith(join(app, 'resources', 'icons')) })),
+  };
+}
 await builder.build({
   projectDir: app,
   targets: builder.Platform.LINUX.createTarget('dir'),
   // Joined to the configuration that the app's own package.json brings along.
-  config: { electronDist: dist, directories: { output: join(folder, 'dist') } },
+  config: { electronDist: dist, directories: { output: join(folder, 'dist') }, afterPack: describeDesktop },
   publish: 'never',
 });
 const packed = join(folder, 'dist', 'linux-unpacked');
 process.stdout.write(
   `\n${JSON.stringify({
     files: archive.listPackage(join(packed, 'resources', 'app.asar')),
+    desktop,
     fuses: await fuse.getCurrentFuseWire(join(packed, 'jobdeck')),
   })}\n`,
 );

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { autostartFile } from '../../../src-main/desktop/autostart-file.ts';
 import { isSbom } from '../../run/notices/sbom.ts';
 
 let folder = '';
-let packed: { files: string[]; fuses: Record<string, number> };
+let packed: {
+  files: string[];
+  fuses: Record<string, number>;
+  desktop: { name: string; entry: string; icons: { size: number; isOurs: boolean }[] };
+};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'jobdeck-pack-'));
@@ -27,6 +32,12 @@ describe('the packed app, made without a network', () => {
       '/node_modules/keytar/lib/keytar.js',
       '/node_modules/keytar/package.json',
     ]);
+    expect(packed.files.filter((file) => /^\/[^/]+$/.test(file)).toSorted()).toEqual([
+      '/node_modules',
+      '/out',
+      '/package.json',
+      '/resources',
+    ]);
     expect(packed.files).toContain('/out/main/main.js');
     expect(packed.files.filter((file) => file.endsWith('.map') || file.endsWith('.ts'))).toEqual([]);
     expect(packed.files).toContain('/resources/tray/idle-on-dark.ico');
@@ -35,6 +46,29 @@ describe('the packed app, made without a network', () => {
   it('has keytar’s native part outside the archive, where it can be loaded', () => {
     const at = 'dist/linux-unpacked/resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node';
     expect(existsSync(join(folder, at))).toBe(true);
+  });
+
+  it('has a desktop file by the name of its windows, for links of its own, with icons that nobody has to convert', () => {
+    const { name, entry, icons } = packed.desktop;
+    expect(name).toBe('dev.jobdeck.app');
+    const lines = entry.trim().split('\n');
+    expect(lines[0]).toBe('[Desktop Entry]');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Name=Jobdeck',
+        'Exec=/opt/Jobdeck/jobdeck %U',
+        'Terminal=false',
+        'Type=Application',
+        'StartupWMClass=dev.jobdeck.app',
+        'MimeType=x-scheme-handler/jobdeck;',
+        'Categories=Development;',
+      ]),
+    );
+    // What starts Jobdeck at login shows the icon that the package installs.
+    const iconOf = (file: string): string | undefined => /^Icon=(.+)$/m.exec(file)?.[1];
+    expect(iconOf(autostartFile(['/opt/Jobdeck/jobdeck']))).toBe(iconOf(entry));
+    expect(icons.map(({ size }) => size).toSorted((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512, 1024]);
+    expect(icons.every(({ isOurs }) => isOurs)).toBe(true);
   });
 
   it('names the feed that newer versions come from', () => {

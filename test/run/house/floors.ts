@@ -101,7 +101,7 @@ export const buildings: readonly Building[] = [
       stream: windowFeature,
       composer: [...windowFeature, 'costs'],
       json: [...windowFeature, 'stream'],
-      notifications: [...windowFeature, 'alerts'],
+      notifications: [...windowFeature, 'alerts', 'job', 'failures'],
       pods: [...windowFeature, 'composer'],
       sandbox: [...windowFeature, 'stream', 'composer'],
       settings: [...windowFeature, 'notifications'],

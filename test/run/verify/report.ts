@@ -79,11 +79,15 @@ export function exitCodeOf(verdicts: readonly { verdict: Verdict }[]): 0 | 1 | 3
 
 const marks = { proved: 'proved', failed: '**failed**', unproved: 'not proved' } as const;
 
-/** The page: what was proved where, by subject, and by name what failed and what was skipped. */
+/**
+ * The page: what was proved where, by subject, and by name what failed and what was skipped. Without Electron it says
+ * why once, what to do, and lists all that stays open.
+ */
 export function pageOf(judged: readonly { proof: Proof; verdict: Verdict }[], results: RunResults): string {
   const count = (state: Verdict['state']): number => judged.filter(({ verdict }) => verdict.state === state).length;
   const subjects = [...new Set(judged.map(({ proof }) => proof.subject))];
   const specs = results.specs ?? [];
+  const proofsOf = (subject: Proof['subject']) => judged.filter(({ proof }) => proof.subject === subject);
   const lines = [
     '# Jobdeck on Electron',
     '',
@@ -91,16 +95,29 @@ export function pageOf(judged: readonly { proof: Proof; verdict: Verdict }[], re
     '',
     `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} not proved.`,
     '',
-    ...subjects.flatMap((subject) => [
-      `## ${subject}`,
-      '',
-      '| Claim | | |',
-      '|---|---|---|',
-      ...judged
-        .filter(({ proof }) => proof.subject === subject)
-        .map(({ proof, verdict }) => `| ${cell(proof.claim)} | ${marks[verdict.state]} | ${cell(verdict.detail)} |`),
-      '',
-    ]),
+    ...(results.electron === null
+      ? [
+          'Nothing of this page could be tried here. Run `npm exec -- install-electron`, then `npm run verify:electron` on a ' +
+            'computer with a display (`xvfb-run` makes one on Linux). What `npm test` proves on the stand-in is proved apart ' +
+            'from this.',
+          '',
+          ...subjects.flatMap((subject) => [
+            `## ${subject}`,
+            '',
+            ...proofsOf(subject).map(({ proof }) => `- ${proof.claim}`),
+            '',
+          ]),
+        ]
+      : subjects.flatMap((subject) => [
+          `## ${subject}`,
+          '',
+          '| Claim | State | Found |',
+          '|---|---|---|',
+          ...proofsOf(subject).map(
+            ({ proof, verdict }) => `| ${cell(proof.claim)} | ${marks[verdict.state]} | ${cell(verdict.detail)} |`,
+          ),
+          '',
+        ])),
     ...listed('Failed specs', specs, 'failed'),
     ...listed('Skipped specs', specs, 'skipped'),
   ];

@@ -32,6 +32,7 @@ const plan = (changes: Partial<NotificationPlanInput>) =>
     settings: settingsDefaults,
     isMuted: () => false,
     isOff: () => false,
+    isLetThrough: () => false,
     lastShownAtMs: null,
     nowMs: noon,
     minuteOf: utcMinute,
@@ -137,6 +138,7 @@ describe('notifications of alerts', () => {
               settings: given,
               isMuted: () => false,
               isOff: () => false,
+              isLetThrough: () => false,
               lastShownAtMs,
               nowMs,
               minuteOf: utcMinute,
@@ -164,6 +166,31 @@ describe('notifications of alerts', () => {
         },
       ),
     );
+  });
+});
+
+describe('alerts that quiet hours let through', () => {
+  const late = noon + 11 * 60 * minute;
+  const through = {
+    settings: { ...settingsDefaults, quietHours: night },
+    isLetThrough: ({ id }: { id: string }) => id === 'loud',
+    nowMs: late,
+  };
+
+  it('are shown, while the others wait for their end', () => {
+    expect(plan({ ...through, pending: [pending('loud', 'due', late), pending('still', 'due', late)] })).toEqual({
+      changes: [{ id: 'still', delivery: 'held' }],
+      now: [{ id: 'loud', delivery: 'notified' }],
+      wakeAtMs: noon + 20 * 60 * minute,
+    });
+  });
+
+  it('keep the distance of a minute', () => {
+    expect(plan({ ...through, pending: [pending('loud', 'due', late)], lastShownAtMs: late - 10 })).toEqual({
+      changes: [],
+      now: [],
+      wakeAtMs: late - 10 + notifyEveryMs,
+    });
   });
 });
 

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { destinationRoute, readDestination, type Destination } from '../../../src-preload/app.ts';
 import { linkIn, readLink } from '../../../src-main/desktop/links.ts';
 
+/** Signs that mean something in an address, or may not stand in one. */
+const special = fc.constantFrom(...'[]<>^|\\:@/?#%&=. a1\0\n', 'job', 'new', '%00', '%zz', 'input=', '\u202E');
+
 describe('links', () => {
   it('lead to a job, and to a new job with what it is to begin with', () => {
     expect(readLink('jobdeck://job/0abcDEF_-9')).toEqual({ kind: 'job', key: '0abcDEF_-9' });
@@ -38,7 +41,7 @@ describe('links', () => {
 
   it('never throw, whatever is typed behind the scheme', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (rest) => {
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: special })), (rest) => {
         const destination = readLink(`jobdeck://${rest}`);
         expect(destination === null || destination.kind === 'job' || destination.kind === 'new-job').toBe(true);
       }),
@@ -60,6 +63,7 @@ describe('destinations', () => {
       fc.constant<Destination>({ kind: 'notifications' }),
       fc.constant<Destination>({ kind: 'failed' }),
       text.map((key): Destination => ({ kind: 'job', key })),
+      text.map((key): Destination => ({ kind: 'edit-job', key })),
       text.map((id): Destination => ({ kind: 'batch', id })),
       fc
         .record({ endpointId: text, inputText: text }, { requiredKeys: [] })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const root = new URL('../../../', import.meta.url);
@@ -26,6 +26,12 @@ function declares(source: string, name: string): boolean {
 const rowsOf = (page: string[]): string[] =>
   page.filter((line) => /^\| (?!---)/.test(line) && !line.endsWith('Held by |'));
 const rows = rowsOf(lines);
+
+it('main starts no crash reporter: a dump would hold what is in memory, keys among it', () => {
+  const sources = globSync('src-{main,preload}/**/*.ts', { cwd: root });
+  expect(sources.length).toBeGreaterThan(200);
+  expect(sources.filter((file) => read(file).some((line) => line.includes('crashReporter')))).toEqual([]);
+});
 
 describe('docs/security.md', () => {
   it('has all twenty points of Electron’s checklist', () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NotifyWay } from '../../../src-preload/notification.ts';
-import { burst, planNotifications, type PlanInput, type Waiting } from '../../../src-main/notifications/plan.ts';
+import {
+  burst,
+  digestDueAtMs,
+  planNotifications,
+  type PlanInput,
+  type Waiting,
+} from '../../../src-main/notifications/plan.ts';
 
 const minute = 60_000;
 const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
@@ -10,6 +16,7 @@ const noon = 1_700_000_000_000 - (1_700_000_000_000 % 86_400_000) + 12 * 60 * mi
 const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
 const one = (id: number, way: NotifyWay = 'notify', more: Partial<Waiting> = {}): Waiting => ({
   id,
+  kind: 'job',
   atMs: noon,
   delivery: 'due',
   way,
@@ -20,6 +27,7 @@ const plan = (given: Partial<PlanInput>) =>
     waiting: [],
     shownAtMs: [],
     quietHours: { isOn: false, fromMinute: 0, toMinute: 0 },
+    areLoudAlertsLetThrough: false,
     isUndisturbed: false,
     digestMs: 15 * minute,
     nowMs: noon,
@@ -62,6 +70,29 @@ describe('what is shown, and when', () => {
     expect(plan({ waiting, quietHours: night, nowMs: noon + 20 * 60 * minute }).show).toEqual([
       { ids: [1, 2], delivery: 'after-quiet-hours', hasSound: false },
     ]);
+  });
+
+  it('lets alerts and refusals with a sound through quiet hours where the user wants that, and no job', () => {
+    const nowMs = noon + 11 * 60 * minute;
+    const quiet = { quietHours: night, areLoudAlertsLetThrough: true, nowMs };
+    const refusal = one(1, 'with-sound', { kind: 'refusal' });
+    expect(plan({ ...quiet, waiting: [refusal, one(2, 'with-sound'), one(3, 'notify', { kind: 'refusal' })] })).toEqual(
+      {
+        changes: [
+          { id: 2, delivery: 'held' },
+          { id: 3, delivery: 'held' },
+        ],
+        show: [{ ids: [1], delivery: 'shown', hasSound: true }],
+        wakeAtMs: noon + 20 * 60 * minute,
+      },
+    );
+    expect(plan({ ...quiet, waiting: [refusal] }).wakeAtMs).toBeNull();
+    expect(plan({ ...quiet, areLoudAlertsLetThrough: false, waiting: [refusal] }).show).toEqual([]);
+  });
+
+  it('says when the digest comes', () => {
+    expect(digestDueAtMs([one(1), one(2, 'digest', { atMs: noon + 5 })], 15 * minute)).toBe(noon + 15 * minute);
+    expect(digestDueAtMs([], 15 * minute)).toBeNull();
   });
 
   it('gathers for the digest from the first on, and lets the others through', () => {

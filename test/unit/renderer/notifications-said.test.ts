@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AppNotification } from '../../../src-preload/notification.ts';
+import { aJob } from './job/a-job.ts';
+import { goingActions, saidActions } from '../../../src-renderer/notifications/action-list.ts';
+import { quietShares } from '../../../src-renderer/notifications/quiet-shares.ts';
 import { byDay, groupSaid, looksOf } from '../../../src-renderer/notifications/said.ts';
 
+const aRunningJob = aJob();
 const said = (id: number, changes: Partial<AppNotification> = {}): AppNotification => ({
   id,
   kind: 'job',
@@ -45,5 +49,43 @@ describe('the notification centre', () => {
     const nowMs = new Date(2026, 10, 20, 12).getTime();
     const rows = groupSaid([said(2, { atMs: nowMs - 1 }), said(1, { atMs: nowMs - 86_400_000 })]);
     expect(byDay(rows, nowMs).map(({ name }) => name)).toEqual(['Earlier today', 'Yesterday']);
+  });
+});
+
+describe('what can be done in the centre', () => {
+  const labels = (of: { label: string }[]): string[] => of.map(({ label }) => label);
+
+  it('about one notification, by how it ended', () => {
+    expect(labels(saidActions(said(1, { look: 'fail' })))).toEqual(['Retry', 'Edit and resubmit', 'Mute this cause']);
+    expect(labels(saidActions(said(1, { look: 'timeout' })))).toEqual([
+      'Retry',
+      'Edit and resubmit',
+      'Mute this cause',
+    ]);
+    expect(labels(saidActions(said(1, { look: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
+    expect(labels(saidActions(said(1)))).toEqual(['Copy output']);
+    expect(labels(saidActions(said(1, { kind: 'alert', look: null, jobKey: null })))).toEqual(['Show health']);
+    // A job of unknown outcome may run: nothing here submits it a second time.
+    expect(saidActions(said(1, { look: 'unknown' }))).toEqual([]);
+    expect(saidActions(said(1, { kind: 'batch', look: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
+  });
+
+  it('about what is not over, for one job; several are opened by their lines', () => {
+    const going = { jobs: [aRunningJob], connectionId: 'c1', endpointId: 'echo' };
+    expect(labels(goingActions({ ...going, kind: 'not-known' }))).toEqual(['Check now', 'Open job']);
+    expect(labels(goingActions({ ...going, kind: 'stream' }))).toEqual(['Open job', 'Stop waiting']);
+    expect(labels(goingActions({ ...going, kind: 'unknown' }))).toEqual(['Open job']);
+    expect(goingActions({ ...going, jobs: [aRunningJob, aRunningJob], kind: 'not-known' })).toEqual([]);
+    expect(labels(goingActions({ ...going, jobs: [], kind: 'refusal' }))).toEqual(['Try now']);
+    expect(labels(goingActions({ ...going, jobs: [], kind: 'alert' }))).toEqual(['Show health']);
+  });
+});
+
+describe('the hours of a day', () => {
+  it('are filled as far as they are quiet, over midnight too', () => {
+    const shares = quietShares({ fromMinute: 22 * 60 + 30, toMinute: 7 * 60 });
+    expect(shares.filter(({ from, to }) => to > from).map(({ hour }) => hour)).toEqual([0, 1, 2, 3, 4, 5, 6, 22, 23]);
+    expect(shares[22]).toEqual({ hour: 22, from: 0.5, to: 1 });
+    expect(quietShares({ fromMinute: 60, toMinute: 60 }).every(({ from, to }) => from === to)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jobsOfCause, readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
 import { inCommon, inputFacts } from '../../../../src-main/history/failures/common.ts';
-import { mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
+import { causeOfJob, mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { muteCause } from '../../../../src-main/history/failures/mutes.ts';
 import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
@@ -182,6 +182,17 @@ describe('failures by cause', () => {
     expect(muteAt(nowMs + 99 * dayMs)).not.toBeNull();
     muteCause(db, id, null, nowMs + 99 * dayMs);
     expect(muteAt(nowMs + 99 * dayMs)).toBeNull();
+  });
+
+  it('are found by a job, sorted or not, and by none that did not fail', () => {
+    const db = aDatabase();
+    commit(db, [failedJob('a', 'boom', nowMs), failedJob('b', 'boom', nowMs), completedJob('c', '{}')]);
+    const before = causeOfJob(db, 'a');
+    expect(before).toMatchObject({ endpointId: 'echo', message: 'boom', jobs: 1 });
+    while (sortFailures(db));
+    expect(causeOfJob(db, 'b')).toEqual({ ...before, jobs: 2 });
+    expect(causeOfJob(db, 'c')).toBeNull();
+    expect(causeOfJob(db, 'nobody')).toBeNull();
   });
 
   it('say how many of their jobs were retried, and how many sent again', () => {

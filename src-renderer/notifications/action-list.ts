@@ -1,0 +1,69 @@
+import type { Destination } from '../../src-preload/app.ts';
+import type { Job } from '../../src-preload/job.ts';
+import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
+
+/** A button of the notification centre. `key`: of the job it is about. */
+export type CentreAction = { label: string } & (
+  | { kind: 'open'; destination: Destination }
+  | { kind: 'retry' | 'mute' | 'copy' | 'stop-waiting'; key: string }
+  | { kind: 'check'; key: string; phase: Job['phase'] }
+  | { kind: 'try-now' }
+);
+
+/** What can be done about one notification, the likeliest first. Pure. */
+export function saidActions({
+  look,
+  jobKey: key,
+  kind,
+  connectionId,
+  endpointId,
+}: Pick<AppNotification, 'look' | 'jobKey' | 'kind' | 'connectionId' | 'endpointId'>): CentreAction[] {
+  if (kind === 'alert' && endpointId !== null)
+    return [{ kind: 'open', label: 'Show health', destination: { kind: 'health', connectionId, endpointId } }];
+  if (key === null) return [];
+  const edit: CentreAction = { kind: 'open', label: 'Edit and resubmit', destination: { kind: 'edit-job', key } };
+  switch (look) {
+    case 'fail':
+    case 'timeout':
+      return [{ kind: 'retry', label: 'Retry', key }, edit, { kind: 'mute', label: 'Mute this cause', key }];
+    case 'gone':
+      return [{ kind: 'check', label: 'Check now', key, phase: 'gone' }, edit];
+    case 'done':
+      return [{ kind: 'copy', label: 'Copy output', key }];
+    case null:
+    case 'cancel':
+    case 'queue':
+    case 'run':
+    case 'to-send':
+    case 'unknown':
+    case 'orphaned':
+      return [];
+  }
+}
+
+/** What can be done about something that is not over, the likeliest first. Pure. */
+export function goingActions({
+  kind,
+  jobs,
+  connectionId,
+  endpointId,
+}: Pick<Ongoing, 'kind' | 'jobs' | 'connectionId' | 'endpointId'>): CentreAction[] {
+  if (kind === 'refusal') return [{ kind: 'try-now', label: 'Try now' }];
+  if (kind === 'alert')
+    return endpointId === null
+      ? []
+      : [{ kind: 'open', label: 'Show health', destination: { kind: 'health', connectionId, endpointId } }];
+  const [job, ...others] = jobs;
+  // Of several, each is opened by its own line.
+  if (job === undefined || others.length > 0) return [];
+  const { key, phase } = job;
+  const open: CentreAction = { kind: 'open', label: 'Open job', destination: { kind: 'job', key } };
+  switch (kind) {
+    case 'stream':
+      return [open, { kind: 'stop-waiting', label: 'Stop waiting', key }];
+    case 'not-known':
+      return [{ kind: 'check', label: 'Check now', key, phase }, open];
+    case 'unknown':
+      return [open];
+  }
+}

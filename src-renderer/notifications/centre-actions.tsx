@@ -1,0 +1,68 @@
+import type { Destination } from '../../src-preload/app.ts';
+import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
+import { call } from '../bridge.ts';
+import { callOrSay } from '../call-or-say.ts';
+import { Button } from '../design/button.tsx';
+import { toast } from '../design/toast.tsx';
+import { muteCause } from '../failures/failures.ts';
+import { checkNow, copyOutput, retryJob, stopWaiting } from '../job/actions.ts';
+import { saidActions, goingActions, type CentreAction } from './action-list.ts';
+import styles from './notification-centre.module.css';
+
+/** What can be done about a notification, beside opening it. */
+export function SaidActions({ of, onOpen }: { of: AppNotification; onOpen: (destination: Destination) => void }) {
+  return <Actions actions={saidActions(of)} onOpen={onOpen} />;
+}
+
+/** What can be done about something that is not over. */
+export function GoingActions({ of, onOpen }: { of: Ongoing; onOpen: (destination: Destination) => void }) {
+  return <Actions actions={goingActions(of)} onOpen={onOpen} />;
+}
+
+function Actions({ actions, onOpen }: { actions: CentreAction[]; onOpen: (destination: Destination) => void }) {
+  if (actions.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {actions.map((action, index) => (
+        <Button
+          key={action.label}
+          size="sm"
+          variant={index === 0 ? 'default' : 'ghost'}
+          onClick={() => act(action, onOpen)}
+        >
+          {action.label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function act(action: CentreAction, onOpen: (destination: Destination) => void): void {
+  switch (action.kind) {
+    case 'open':
+      return onOpen(action.destination);
+    case 'mute':
+      return void muteCauseOf(action.key);
+    case 'copy':
+      return void copyOutput(action.key);
+    // What these three could not do is shown on the job.
+    case 'retry':
+      onOpen({ kind: 'job', key: action.key });
+      return void retryJob(action.key);
+    case 'check':
+      onOpen({ kind: 'job', key: action.key });
+      return void checkNow(action);
+    case 'stop-waiting':
+      onOpen({ kind: 'job', key: action.key });
+      return void stopWaiting(action.key);
+    case 'try-now':
+      return callOrSay('tracker:tryNow', undefined);
+  }
+}
+
+/** Lists later failures by the cause of this one without notifying. */
+async function muteCauseOf(key: string): Promise<void> {
+  const cause = await call('failure:ofJob', { key });
+  if (cause.ok) await muteCause({ ...cause.value, mute: null }, { untilMs: null, isUntilRise: false, reason: '' });
+  else toast(`Could not mute the cause. ${cause.failure.message}`);
+}

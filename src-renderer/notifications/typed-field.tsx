@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { TextField } from '../design/text-field.tsx';
+import { readMinute } from '../alerts/rule-messages.ts';
+
+type ReadText = { value: number } | { problem: string };
+
+/** A time of day that differs from the other end of its span, both in minutes since midnight. */
+export function readTime(text: string, other: number): ReadText {
+  const value = readMinute(text);
+  if (value === null) return { problem: 'A time, such as 22:00' };
+  return value === other ? { problem: 'Start and end must differ' } : { value };
+}
+
+/** A whole number from 1 to `most`. */
+export function readWhole(text: string, most: number): ReadText {
+  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  return value >= 1 && value <= most ? { value } : { problem: `From 1 to ${most.toLocaleString('en-US')}` };
+}
+
+interface TypedFieldProps {
+  className: string | undefined;
+  label: string;
+  value: string;
+  unit?: string;
+  read: (text: string) => ReadText;
+  onChange: (value: number) => Promise<{ message: string } | null>;
+}
+
+/** A field that takes effect when it is left or confirmed, and keeps what is not valid, with the reason. */
+export function TypedField({ className, label, value, unit, read, onChange }: TypedFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (): Promise<void> => {
+    if (typed === null) return;
+    const found = read(typed);
+    if ('problem' in found) {
+      setProblem(found.problem);
+      return;
+    }
+    const failure = await onChange(found.value);
+    setProblem(failure?.message ?? null);
+    if (failure === null) setTyped(null);
+  };
+  return (
+    <TextField
+      className={className}
+      size="sm"
+      aria-label={label}
+      value={typed ?? value}
+      problem={problem}
+      trailing={unit === undefined ? undefined : <span className="t3 small">{unit}</span>}
+      onChange={(text) => {
+        setTyped(text);
+        setProblem(null);
+      }}
+      onBlur={() => void take()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void take();
+      }}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectDir } from '../kit/electron-binary.ts';
+import { openSandbox, submitJob } from '../kit/person.ts';
+import { launchApp } from '../kit/launch.ts';
+import { expect, jobPane, test as ordinary } from './fixtures.ts';
+
+/** A home as some people have it. */
+const test = ordinary.extend({
+  dataDir: async ({ browserName: _browserName }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck Größe & 日本 100% #1-'));
+    await use(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  },
+});
+
+for (const [locale, timeZone] of [
+  ['de_DE.UTF-8', 'Europe/Berlin'],
+  ['ja_JP.UTF-8', 'Asia/Tokyo'],
+] as const)
+  test(`in a folder of odd letters, with no bus and odd folders of the desktop, jobs run and come back (${locale})`, async ({
+    launch,
+    dataDir,
+  }) => {
+    const env = {
+      LANG: locale,
+      LC_ALL: locale,
+      LANGUAGE: locale.slice(0, 2),
+      TZ: timeZone,
+      DBUS_SESSION_BUS_ADDRESS: '',
+      XDG_RUNTIME_DIR: '',
+      XDG_CONFIG_HOME: 'not/absolute',
+      XDG_DATA_HOME: '',
+      XDG_CURRENT_DESKTOP: ':::',
+    };
+    const { app, page } = await launch({ env });
+    await openSandbox(page);
+    await submitJob(page, { endpoint: 'mock', input: { title: 'fog 霧 Größe', mock_return: '霧' } });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+    // Numbers are written as the rest of the window, in English.
+    await expect(page.getByRole('option')).toContainText(/\d\.\d\d s/);
+    await app.close();
+    const again = await launch({ env });
+    await expect(again.page.getByRole('option', { name: /fog 霧 Größe/ })).toBeVisible();
+    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).not.toContain('"level":"error"');
+  });
+
+/** A file system of its own of so many bytes, which only root may mount; null where this computer does not let it. */
+function mountSmall(size: string): { folder: string; readOnly(): void; end(): void } | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'jobdeck-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmdirSync(folder);
+    return null;
+  }
+  return {
+    folder,
+    readOnly: () => void execFileSync('mount', ['-o', 'remount,ro', folder]),
+    end() {
+      execFileSync('umount', ['-l', folder]);
+      rmdirSync(folder);
+    },
+  };
+}
+
+/** A start that ends by itself, before a test could attach to it; on the stand-in. */
+async function startOnce(dataDir: string): Promise<{ code: number | null; said: string }> {
+  const script = join(projectDir, 'test', 'electron-stand-in', 'run.ts');
+  const app = spawn(process.execPath, [script, projectDir, `--user-data-dir=${dataDir}`], { stdio: 'pipe' });
+  let said = '';
+  app.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  const code = await new Promise<number | null>((resolve) => app.on('close', resolve));
+  return { code, said };
+}
+
+test('a data folder that is full or cannot be written ends the start with words, not in silence', async () => {
+  for (const make of ['full', 'read-only'] as const) {
+    const small = mountSmall('64k');
+    test.skip(small === null, 'only root may mount a file system');
+    if (small === null) return;
+    try {
+      if (make === 'read-only') small.readOnly();
+      else await writeFile(join(small.folder, 'photo.raw'), Buffer.alloc(1_000_000)).catch(() => undefined);
+      const { code, said } = await startOnce(small.folder);
+      expect([make, code]).toEqual([make, 1]);
+      expect(said).toContain('Jobdeck could not start');
+      expect(said).toMatch(/ENOSPC|EROFS/);
+      expect(said).toContain(small.folder);
+    } finally {
+      small.end();
+    }
+  }
+});
+
+test('a disk that fills up while Jobdeck runs refuses a job with words and sends nothing; with room again it goes on', async () => {
+  const small = mountSmall('48m');
+  test.skip(small === null, 'only root may mount a file system');
+  if (small === null) return;
+  try {
+    const app = await launchApp({ dataDir: small.folder });
+    try {
+      const page = await app.mainWindow();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openSandbox(page);
+      await submitJob(page, { endpoint: 'echo', input: { title: 'before' } });
+      await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+      const filler = join(small.folder, 'photo.raw');
+      await writeFile(filler, Buffer.alloc(64_000_000)).catch(() => undefined);
+      await page.getByRole('button', { name: 'New job' }).first().click();
+      const composer = page.getByRole('dialog', { name: 'New job' });
+      await composer.getByRole('textbox', { name: 'Input JSON' }).fill(`{"title": "${'no room '.repeat(2_000)}"}`);
+      await page.keyboard.press('Control+Enter');
+      await expect(composer.getByText(/could not be saved|Could not save/i).first()).toBeVisible({ timeout: 20_000 });
+      await rm(filler);
+      await page.keyboard.press('Control+Enter');
+      await expect(page.getByRole('option', { name: /no room/ })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('option')).toHaveCount(2);
+    } finally {
+      await app.kill();
+    }
+  } finally {
+    small.end();
+  }
+});
