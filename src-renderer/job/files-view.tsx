@@ -10,12 +10,15 @@ import { blobOf, fileSaveName, firstBytes, type FoundFile, type OutputLink } fro
 import { OutputLinks } from './output-links.tsx';
 import styles from './files-view.module.css';
 
-/** Bytes that are shown in hex; all of them are in the saved file. */
+/** How many bytes are shown in hex. The saved file has all of them. */
 const shownBytes = 4_096;
 
 const icons = { audio: <FileAudio />, video: <FileVideo />, file: <FileBox /> } as const;
 
-/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved; addresses of more. */
+/**
+ * Audio, video and other files in an output: played from the saved bytes, shown in hex, saved. Addresses of further
+ * files are listed.
+ */
 export function FilesView({
   files,
   links,
@@ -72,7 +75,7 @@ function FileCard({ file, at, jobName }: { file: FoundFile; at: number; jobName:
   );
 }
 
-/** Made from the saved bytes when it is asked for, and given back when it leaves the screen. */
+/** The local address is created on request and released when the player is removed. */
 function Player({ file, name }: { file: FoundFile; name: string }) {
   const [url, setUrl] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -120,7 +123,7 @@ function saveFound(file: FoundFile, name: string): void {
   });
 }
 
-/** Decodes a file a little at a time. Answers a function that stops it. */
+/** Decodes a file in small steps. Returns a function that stops it. */
 function decoded({ base64, type }: FoundFile, onDone: (blob: Blob | null) => void): () => void {
   const steps = blobOf(base64, type);
   let next = steps.next();

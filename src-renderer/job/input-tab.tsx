@@ -15,7 +15,7 @@ import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import styles from './output-tab.module.css';
 
-/** Puts all of the input on the clipboard, also where only its beginning is shown. */
+/** Copies the whole input to the clipboard, even if only its beginning is shown. */
 async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
   if (!body.isCut) return call('app:copyText', { text: body.text });
   const whole = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '../../src-preload/request-code.ts';
 
-/** What each language of code is called where it is chosen. */
+/** The name of each language of code. */
 export const languageNames: Readonly<Record<CodeLanguage, string>> = {
   curl: 'cURL',
   powershell: 'PowerShell',

@@ -11,7 +11,7 @@ interface MetricsTabProps {
   stream: Stream;
 }
 
-/** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
+/** Times and figures: those that the service reported, unchanged, and separately those that Jobdeck measured. */
 export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
   const groups = factGroups(detail, attempt, stream.log);
   return (

@@ -29,8 +29,10 @@ import { useRenaming } from './job-title.tsx';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null for the
- * newest; `hasTitle`: whether its title stands where it can be typed. */
+/**
+ * The actions on a job that have no button. `attempt` is the shown attempt, null for the newest; `hasTitle`: whether
+ * its title is shown here and can be edited.
+ */
 export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: number | null; hasTitle: boolean }) {
   const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
   const allowed = allowedNow(job, useNow(15_000));

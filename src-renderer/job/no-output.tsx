@@ -5,7 +5,7 @@ import styles from './job-pane.module.css';
 
 const forgottenDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** Why the Output tab is empty, and what to make of it. */
+/** Why the Output tab is empty, and what that means. */
 export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const facts = attemptFacts(job, attempt);
   if (facts.isStreamPending)

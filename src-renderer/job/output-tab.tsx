@@ -39,21 +39,21 @@ const viewNames: Readonly<Record<OutputView, string>> = {
   files: 'Files',
   raw: 'JSON',
 };
-/** A cut output up to this size is read whole without asking, when pictures are expected in it. */
+/** A cut output up to this size is read completely without a request if it probably has images. */
 const wholeUnasked = 80_000_000;
 
-/** JSON up to this size is read whole when it is shown. */
+/** JSON up to this size is read completely when it is shown. */
 const wholeTree = 32_000_000;
 
 interface OutputTabProps {
   job: Job;
   attempt: Attempt | null;
   stream: Stream;
-  /** Whether there is a list around it, in whose place jobs are compared. */
+  /** Whether there is a list, which the comparison can replace. */
   hasList: boolean;
 }
 
-/** The output of one attempt, in the views that exist for it. */
+/** The output of one attempt, in the views that apply. */
 export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
@@ -103,7 +103,7 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   );
 }
 
-/** What there is of an output, and what the user chose to see of it. */
+/** The parts of an output, and the user's choices. */
 interface Output {
   isCurrent: boolean;
   /** More may come. */
@@ -111,9 +111,9 @@ interface Output {
   bytes: number;
   chunkCount: number;
   body: Body;
-  /** The body as far as it was read; null where there is none. */
+  /** The body as far as it was read. Null if there is none. */
   kept: BodyText | null;
-  /** What was found in the body; null until it was searched. */
+  /** What was found in the body. Null until it was searched. */
   read: ReadOutput | null;
   /** The text of the body. */
   bodySource: TextSource | null;
@@ -121,7 +121,7 @@ interface Output {
   imageAt: number;
   showImage: (index: number) => void;
   views: readonly OutputView[];
-  /** Null where there is nothing to show. */
+  /** Null if there is nothing to show. */
   view: OutputView | null;
   isFollowing: boolean;
   follow: (isFollowing: boolean) => void;
@@ -129,14 +129,14 @@ interface Output {
 
 function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  // One that is over has its result: only the rest of its stream may still come (ruling 36).
+  // An ended job has its result. Only the rest of its stream may still come (ruling 36).
   const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
   const bytes = isCurrent ? job.outputBytes : attempt.outputBytes;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
   const { following, setFollowing, chosenViews } = usePaneState();
 
-  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not
+  // While the job streams, the chunks are the output. A body comes with the end, or as progress of a job without a
   // stream.
   const isKept = job.outputForgottenAtMs === undefined;
   const hasBody = isKept && (isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true);
@@ -163,7 +163,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
     files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
     body: kept !== null,
   });
-  // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
+  // A stream that has ended is still read for a moment. If the user scrolls to its end meanwhile, the view stays there.
   const [isAtEnd, setAtEnd] = useState(false);
   return {
     isCurrent,
@@ -195,7 +195,7 @@ interface ToolbarProps {
   onFinding: (isFinding: boolean) => void;
 }
 
-/** The views to choose from, what the one in view holds, and what can be done with it. */
+/** The choice of a view, a caption, and the actions on the output. */
 function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
@@ -278,7 +278,7 @@ interface InViewProps {
   onFindEnd: () => void;
 }
 
-/** The output in the view that was chosen. */
+/** The output in the chosen view. */
 function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewProps) {
   const { isPlain } = usePaneState();
   const { log } = stream;
@@ -346,7 +346,7 @@ function InView({ job, attempt, stream, output, isFinding, onFindEnd }: InViewPr
   );
 }
 
-/** The text to show: the stream's, else the body's. */
+/** The text to show: the stream's, or else the body's. */
 function textSource({ bodySource }: Output, log: StreamLog): TextSource {
   return log.hasText || bodySource === null ? log : bodySource;
 }
@@ -357,7 +357,7 @@ function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
   return kept === null ? null : yield* readOutput(kept.text, kept.isCut);
 }
 
-/** From acceptance to the first chunk, by our clock. */
+/** The time from acceptance to the first chunk, by our clock. */
 function firstChunkMs(job: Job, attempt: Attempt | null, log: StreamLog): number | null {
   const from = attempt !== null && attempt.number > 1 ? attempt.startedAtMs : job.acceptedAtMs;
   return log.firstReceivedAtMs === null || from === null ? null : Math.max(0, log.firstReceivedAtMs - from);
@@ -372,7 +372,7 @@ interface RawProps {
   onFindEnd: () => void;
 }
 
-/** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
+/** The output unchanged: the saved body, or the chunks as one array if there is no body. */
 function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (

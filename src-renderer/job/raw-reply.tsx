@@ -10,7 +10,7 @@ import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import styles from './output-tab.module.css';
 
-/** What was kept of a reply that is larger than is ever read (ruling 43), as it came. */
+/** What was saved of a reply that is larger than is ever read (ruling 43), unchanged. */
 export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const [isFinding, setFinding] = useState(false);
   useCommandKey('f', true, () => setFinding(true));

@@ -15,7 +15,7 @@ interface TagsDialogProps {
   onClose: () => void;
 }
 
-/** The tags of a job, or those that several jobs share, typed with commas between them. */
+/** The tags of a job, or those that several jobs share, separated by commas. */
 export function TagsDialog({ jobs, isOpen, onClose }: TagsDialogProps) {
   const title = jobs.length === 1 ? 'Tags' : `Tags of ${formatCountOf(jobs.length, 'job')}`;
   return (

@@ -7,16 +7,16 @@ import { useNow } from '../data/session-store.ts';
 import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
-/** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
+/** Queued, running, then time left on the server. What is saved here is separate (design language: Timeline strip). */
 export const TimelineStrip = memo(function TimelineStrip({
   facts,
   asOfMs,
 }: {
   facts: AttemptFacts;
-  /** Up to when it is certain that a live job is as shown; null while it is. */
+  /** Until when the shown state of a live job is certain. Null while it is. */
   asOfMs: number | null;
 }) {
-  // A running time in tenths of a second moves ten times a second, everything else once.
+  // A running time in tenths of a second changes ten times a second, everything else once.
   const secondMs = useNow(1_000);
   const isFast = facts.isLive && facts.runningSinceMs !== null && secondMs - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast && asOfMs === null ? 100 : 1_000);
@@ -140,7 +140,7 @@ interface WordsProps {
   className: string;
 }
 
-/** The long form where there is room, the short one where there is not; style decides which. */
+/** The long form if there is room, otherwise the short one. CSS decides which. */
 function Words({ long, short, below = 'narrow', className }: WordsProps) {
   if (short === undefined) return <span className={className}>{long}</span>;
   return (

@@ -9,7 +9,7 @@ import { checkNow, stopWaiting } from './actions.ts';
 import { notKnownText, pendingStreamText } from './unsettled.ts';
 import styles from './job-pane.module.css';
 
-/** What is not settled about a job, each with since when, when next and until when (rulings 34, 36 and 43). */
+/** What is unsettled about a job: each with its beginning, its next try and its end (rulings 34, 36 and 43). */
 export function UnsettledNotes({ job, condition }: { job: Job; condition: Condition | null }) {
   return (
     <>
@@ -28,7 +28,7 @@ interface NotKnownNoteProps {
   condition: Condition | null;
 }
 
-/** A live job that the service does not know at the moment: no error, and no end. */
+/** A live job that the service does not know at the moment, which is neither an error nor an end. */
 function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
   const nowMs = useNow(1_000);
   const words = notKnownText(notKnown, nowMs, useLater(condition));
@@ -51,7 +51,7 @@ interface PendingStreamNoteProps {
   condition: Condition | null;
 }
 
-/** A job that is over, while the rest of its stream is still tried. */
+/** A job that is over while the rest of its stream is still being tried. */
 function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
   const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
@@ -73,10 +73,7 @@ function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) 
   );
 }
 
-/**
- * A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own
- * card.
- */
+/** An ended job whose reply exceeds what is ever read (ruling 43). A gone job says so in its own card. */
 function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>

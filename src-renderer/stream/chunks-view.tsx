@@ -16,14 +16,14 @@ import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';
 
 const rowPx = 26;
-/** A row shows no more of its JSON than fits any window. */
+/** How much of its JSON a row shows at most. */
 const previewChars = 400;
-/** An open chunk shows this much; the rest is in the copy. */
+/** How much of an open chunk is shown. Copying takes all of it. */
 const openChars = 200_000;
-/** Laid out it may be longer than it is, but not by more than this. */
+/** Formatted JSON may be longer than the original, but not longer than this. */
 const mostLaidOutChars = 400_000;
 
-/** A hole in the stream that the job's output filled (see history/stream/mend-chunks.ts). */
+/** A gap in the stream that was filled from the job's output (see history/stream/mend-chunks.ts). */
 const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
 
 export interface ChunksViewProps {
@@ -37,7 +37,7 @@ export interface ChunksViewProps {
   onFollowChange: (isFollowing: boolean) => void;
 }
 
-/** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole below. */
+/** Every chunk as it came: number, time of arrival, JSON. A press shows all of it below. */
 export function ChunksView({ log, version, jobKey, attempt, isLive, isFollowing, onFollowChange }: ChunksViewProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(version, isFollowing, onFollowChange);
@@ -159,7 +159,7 @@ function Whole({ chunk, onClose }: { chunk: StreamChunk; onClose: () => void }) 
   );
 }
 
-/** JSON laid out to be read; as it came where that would be many times as long, because it nests so deep. */
+/** Formatted JSON, or the original if formatting would make it many times as long because it is deeply nested. */
 function Pretty({ json }: { json: string }) {
   const start = useCallback(() => layOut(json), [json]);
   const laidOut = useSteps(start);

@@ -1,7 +1,7 @@
 import { SearchBar } from '../design/search-bar.tsx';
 import type { FindInText } from './use-text-search.ts';
 
-/** The search of an output, above it. `onEnd` takes it away and gives the focus back. */
+/** The search bar above an output. `onEnd` closes it and returns the focus. */
 export function FindBar({ find, onEnd }: { find: FindInText; onEnd: () => void }) {
   return (
     <SearchBar

@@ -1,6 +1,6 @@
 /**
- * Lines of pretty-printed JSON straight from the text, without parsing it into values: numbers keep every digit,
- * keys their order and duplicates, and a text cut in the middle still shows all that is there.
+ * Lines of pretty-printed JSON directly from the text, without parsing values: numbers keep every digit, and keys their
+ * order and duplicates, and an incomplete text shows everything that is there.
  */
 
 import { closedStringEnd } from '../../src-preload/json-spans.ts';
@@ -11,15 +11,18 @@ type JsonLineKind = 'string' | 'number' | 'word' | 'open' | 'close' | 'empty';
 interface JsonLine {
   depth: number;
   kind: JsonLineKind;
-  /** The key with its quotes, as offsets in the text; -1 for none. */
+  /** The key with its quotes, as offsets in the text. -1 without a key. */
   keyStart: number;
   keyEnd: number;
   /** The value token (or the bracket) as offsets in the text. For `empty` the whole `{}` or `[]`. */
   start: number;
   end: number;
-  /** For `open`: index of its closing line, -1 when the text ends before it. For `close`: index of its opening line. */
+  /**
+   * For `open`: the index of its closing line, or -1 if the text ends before it. For `close`: the index of its opening
+   * line.
+   */
   match: number;
-  /** For `open`: how many members it holds. */
+  /** For `open`: how many members it has. */
   members: number;
   /** A comma follows. */
   hasComma: boolean;
@@ -28,25 +31,25 @@ interface JsonLine {
 export interface JsonLines {
   lines: JsonLine[];
   /**
-   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than asked for. `not-json`:
-   * something else stands at `stoppedAt`.
+   * `whole`: one complete JSON value. `cut`: the text ends early. `too-many`: more lines than `maxLines`. `not-json`:
+   * something else is at `stoppedAt`.
    */
   end: 'whole' | 'cut' | 'too-many' | 'not-json';
   stoppedAt: number;
-  /** Levels of the deepest line. */
+  /** The depth of the deepest line. */
   deepest: number;
 }
 
-/** Lines read in one step. */
+/** How many lines are read in one step. */
 const linesAStep = 500;
 
-/** What may stand at the place reached. */
+/** What the grammar allows next. */
 type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'comma-or-close' | 'end';
 
 const spaces = /[ \t\n\r]*/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Reads `text` into at most `maxLines` lines, a little at a time. Never throws, however deep it nests. */
+/** Reads `text` into at most `maxLines` lines, in small steps. Never throws, however deeply it is nested. */
 export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
   const lines: JsonLine[] = [];
   /** Indices of the lines that opened what is open now. */
@@ -165,15 +168,15 @@ export function* jsonLines(text: string, maxLines = 200_000): Steps<JsonLines> {
   }
 }
 
-/** True for the beginning of a word or number that the end of the text cut off. */
+/** True for the beginning of a word or number that was cut off by the end of the text. */
 export function isCutScalar(rest: string): boolean {
   return rest === '-' || (rest !== '' && ['true', 'false', 'null'].some((word) => word.startsWith(rest)));
 }
 
-/** Lines that lie deeper are not moved in any further: no pane is that wide. */
+/** Deeper lines are not indented further, because no pane is wide enough. */
 export const deepestIndent = 24;
 
-/** JSON over several lines, as JSON.stringify lays it out but at any depth; any other text as it is. */
+/** JSON over several lines, formatted as by JSON.stringify but at any depth. Any other text is unchanged. */
 export function* prettyJson(text: string): Steps<string> {
   const { lines, end } = yield* jsonLines(text);
   if (end !== 'whole') return text;
@@ -188,16 +191,16 @@ export function* prettyJson(text: string): Steps<string> {
   return laidOut.join('\n');
 }
 
-/** A value string larger than this folds into a chip (design language: Do). */
+/** A longer string is folded into a chip (design language: Do). */
 export const foldStringChars = 2_048;
 
-/** Decoded text of a string token (with its quotes), or the raw inside when it is cut or broken. */
+/** The decoded text of a string token (with its quotes), or its raw content if it is incomplete or invalid. */
 export function decodeString(token: string): string {
   try {
     const value: unknown = JSON.parse(token);
     if (typeof value === 'string') return value;
   } catch {
-    // A cut token has no closing quote; its raw inside is the best there is.
+    // A cut token has no closing quote and cannot be decoded.
   }
   return token.replace(/^"/, '');
 }

@@ -2,11 +2,11 @@ import { MarkdownText, type MarkdownTextProps } from './markdown-text.tsx';
 import { PlainText } from './plain-text.tsx';
 
 interface LiveTextProps extends MarkdownTextProps {
-  /** Shows the text as it stands, without markdown. */
+  /** Shows the text unchanged, without markdown. */
   isPlain: boolean;
 }
 
-/** Text of any length that arrives, or has arrived: sanitised markdown, or plain rows on request. */
+/** Text of any length that is arriving or complete, as sanitised markdown or as plain rows. */
 export function LiveText({ isPlain, ...props }: LiveTextProps) {
   const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, onCopyAll } = props;
   if (isPlain)

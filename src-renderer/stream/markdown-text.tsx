@@ -19,7 +19,7 @@ import styles from './live-text.module.css';
 
 let markdown: typeof MarkdownBlock | null = null;
 
-/** The markdown code, fetched when text is first shown; null until it is here, and the text stands plain. */
+/** The markdown code, loaded when text is first shown. Null until then, while the text is shown plain. */
 function useMarkdown(): typeof MarkdownBlock | null {
   const [loaded, setLoaded] = useState(() => markdown);
   useEffect(() => {
@@ -41,29 +41,29 @@ const subjects = {
   note: { label: 'Note', owner: 'your note' },
 } as const;
 
-/** Sections drawn beyond the edges of the view. */
+/** How many sections are drawn beyond the edges of the view. */
 const overscan = 2;
 
 export interface MarkdownTextProps {
   source: TextSource;
-  /** Changes whenever the source grew. */
+  /** Changes whenever the source has grown. */
   version: unknown;
-  /** More may come: shows the caret and the underline under what came last. */
+  /** More may come: shows the caret and underlines what came last. */
   isLive: boolean;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
   /** Shows the search. */
   isFinding: boolean;
   onFindEnd: () => void;
-  /** What the text is: its name for a screen reader, and in the question before a link is opened. */
+  /** The subject of the text: for screen readers, and in the question before a link is opened. */
   subject?: 'output' | 'note';
   /** Copies the whole output. */
   onCopyAll?: (() => void) | undefined;
 }
 
 /**
- * Sanitised markdown of any length: only the sections in view are in the document, and only those are parsed. "Select
- * all" and "find" are its own.
+ * Sanitised markdown of any length: only the sections in view are in the document, and only those are parsed. So it has
+ * its own "select all" and "find".
  */
 export function MarkdownText(props: MarkdownTextProps) {
   const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, subject = 'output' } = props;
@@ -160,7 +160,9 @@ export function MarkdownText(props: MarkdownTextProps) {
   );
 }
 
-/** The sections in view. Another width measures all of them again, and the one at the top stays there. */
+/**
+ * The sections in view. If the width changes, all of them are measured again, and the one at the top stays in place.
+ */
 function useVirtualSections(
   sections: MarkdownSections,
   scroller: RefObject<HTMLDivElement | null>,
@@ -192,7 +194,9 @@ function useVirtualSections(
   return { virtualizer, items };
 }
 
-/** Which of the blocks drawn are parsed already: a few each frame, from the end where the reader looks there. */
+/**
+ * Which of the drawn blocks are parsed already: a few more in each frame, starting from the end if the user is there.
+ */
 function useParsing(drawn: readonly (readonly Block[])[], isFromEnd: boolean): (block: Block) => boolean {
   const turns = useMemo(() => createParseTurns(), []);
   const inView = drawn.flat();

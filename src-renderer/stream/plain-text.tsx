@@ -17,7 +17,7 @@ const rowPx = 19;
 
 export interface PlainTextProps {
   source: TextSource;
-  /** Changes whenever the source grew. */
+  /** Changes whenever the source has grown. */
   version: unknown;
   /** More may come. */
   isLive?: boolean;
@@ -26,13 +26,13 @@ export interface PlainTextProps {
   /** Shows the search, until `onFindEnd` is called. */
   isFinding?: boolean;
   onFindEnd?: () => void;
-  /** Copies everything; without it, the source's text is. */
+  /** Copies everything. By default the source's text is copied. */
   onCopyAll?: (() => void) | undefined;
 }
 
 /**
- * Text of any length as virtualised rows of one height, to scroll, search and copy. It only ever grows. Only the rows
- * in view are in the document, so "select all" and "find" are its own.
+ * Text of any length as virtualised rows of equal height, to scroll, search and copy. It only ever grows. Only the rows
+ * in view are in the document, so it has its own "select all" and "find".
  */
 export function PlainText({
   source,
@@ -126,7 +126,7 @@ export function PlainText({
 
 function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText | null }) {
   const text = rowText(cut.source, cut.rows, row);
-  // Former rows stand for a moment while another text is searched already.
+  // The former rows stay for a moment while another text is being searched.
   if (find === null || find.search.matches.length === 0) return text;
   return partsOfRow(text, cut.rows.startOf(row), find.search).map((part, index) =>
     part.match === null ? (
@@ -139,7 +139,7 @@ function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText |
   );
 }
 
-/** The place of the text at the top of the view: kept when the rows are cut anew, and moved to what is looked for. */
+/** The place of the text at the top of the view: kept when the rows are cut again, and changed by a search. */
 function usePlaceInView(
   scroller: RefObject<HTMLElement | null>,
   cut: CutText | null,
@@ -151,7 +151,7 @@ function usePlaceInView(
   const topOf = (row: number): number => (row - skipped) * rowPx;
   const scrollTo = (element: HTMLElement, top: number): void => {
     element.scrollTop = top;
-    // Told now: by the event, a frame would be painted with the rows of the former place, which is blank.
+    // Called directly: an event would come a frame later, and that frame would have the rows of the former place.
     onMoved();
   };
   useLayoutEffect(() => {

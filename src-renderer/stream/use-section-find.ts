@@ -10,20 +10,20 @@ interface Options {
   version: unknown;
   isFinding: boolean;
   scroller: RefObject<HTMLElement | null>;
-  /** The first section that reaches into the view. */
+  /** The first section that is partly in view. */
   sectionInView: () => number;
-  /** Brings a section into view, to be drawn in the next frame. */
+  /** Scrolls to a section, which is drawn in the next frame. */
   showSection: (section: number) => void;
-  /** True when the section is drawn and parsed. */
+  /** True if the section is drawn and parsed. */
   isDrawn: (section: number) => boolean;
-  /** Scrolls to a place in px, in place of what `showSection` still does. */
+  /** Scrolls to a place in px, and cancels what `showSection` has not finished. */
   scrollTo: (topPx: number) => void;
   onGo: () => void;
 }
 
 /**
- * A search through formatted text: its matches are marked where they are drawn, and the one gone to is scrolled into
- * view as soon as its section is.
+ * A search through formatted text. Matches are highlighted where they are drawn, and the current one is scrolled into
+ * view when its section is drawn.
  */
 export function useSectionFind(options: Options): FindInText {
   const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, scrollTo, onGo } = options;
@@ -38,7 +38,7 @@ export function useSectionFind(options: Options): FindInText {
       onGo();
     },
   );
-  // With every drawing: what is in view may have been drawn anew, and ranges end with their nodes.
+  // After every drawing: what is in view may have been drawn again, and ranges end with their nodes.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!isFinding || find.wanted === '' || element === null) return;

@@ -7,7 +7,7 @@ export interface FindInText {
   search: TextSearch;
   wanted: string;
   setWanted: (wanted: string) => void;
-  /** The match gone to; -1 while there is none. */
+  /** The current match, or -1. */
   at: number;
   /** "3 of 17". */
   found: string;
@@ -16,9 +16,9 @@ export interface FindInText {
 }
 
 /**
- * A search through the whole text, a few milliseconds a frame, going on as the text grows. It goes to the first match
- * at or behind `placeInView` and calls `onGo` with its place. `createSearch` is memoised by the caller: another one
- * searches anew.
+ * A search through the whole text in steps of a few milliseconds per frame. It continues as the text grows, moves to
+ * the first match at or after `placeInView` and calls `onGo` with its place. The caller must memoise `createSearch`: a
+ * new one starts the search again.
  */
 export function useTextSearch(
   createSearch: (wanted: string) => TextSearch,
@@ -36,7 +36,7 @@ export function useTextSearch(
     setGone({ search, at: index });
     onGo(search.matches[index] ?? 0);
   };
-  // What is typed further is looked for from the match it was found at.
+  // If the user types further, the search starts from the match that was found.
   const [typedFrom, setTypedFrom] = useState<number | null>(null);
   const goToFirst = useEffectEvent((): void => {
     if (at !== -1) return;
