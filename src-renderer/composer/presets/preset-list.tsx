@@ -27,13 +27,13 @@ import rail from '../rail.module.css';
 interface PresetListProps {
   draft: ComposerDraft;
   searchRef: Ref<HTMLInputElement>;
-  /** An input of an earlier job was chosen. */
+  /** Called with the input of an earlier job that was chosen. */
   onInput: (inputText: string) => void;
-  /** A preset was chosen. */
+  /** Called after a preset was chosen. */
   onTaken: () => void;
 }
 
-/** The presets of the draft's endpoint. Enter takes the first that matches; arrows go through the list. */
+/** The presets of the draft's endpoint. Enter takes the first match; arrows move through the list. */
 export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListProps): ReactElement {
   const [text, setText] = useState('');
   const presets = usePresets(draft);
@@ -65,7 +65,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
           onKeyDown={(event) => {
             const [first] = found;
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || first === undefined) return;
-            // The cursor goes to the input, where the same key would break a line.
+            // The focus moves to the input, where the same key would insert a line break.
             event.preventDefault();
             take(first);
           }}

@@ -13,7 +13,7 @@ import options from '../options.module.css';
 
 const mostChars = 80;
 
-/** Asks what a preset is called: a new one of the draft, or one that is there. */
+/** Asks for the name of a preset: a new one of the draft, or an existing one. */
 export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
   const asked = usePresetName((state) => state.asked);
   const ask = usePresetName((state) => state.ask);
@@ -41,7 +41,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const [isForKind, setForKind] = useState(false);
   const isMany = useComposer((state) => state.inputCount === 'many');
   const all = useSession((state) => state.settings.presets);
-  // Saving again after edits most likely means the preset they began with.
+  // The user who saves again after edits probably means the preset it was started from.
   const loaded = presets.find(({ id }) => id === draft.presetId);
   const [name, setName] = useState(asked.kind === 'rename' ? asked.preset.name : (loaded?.name ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
