@@ -94,10 +94,7 @@ function literal(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
-/**
- * True if a place is inside an escape such as `
- * ` or `\u00e9`.
- */
+/** True if a place is inside an escape such as `\n` or `\u00e9`. */
 function isInsideEscape(text: string, place: number): boolean {
   for (let back = 1; back <= 5; back += 1) {
     if (text.charAt(place - back) !== '\\') continue;
