@@ -7,6 +7,7 @@ import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useJudgementRequest } from '../navigation/judgement-request.ts';
 import styles from './judgement.module.css';
@@ -110,14 +111,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
           ))}
         </div>
       )}
-      <div className={styles.actions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          Save
-        </Button>
-      </div>
+      <FormActions submit="Save" onCancel={onClose} />
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { ArrowDownToLine, Copy, Download, Pilcrow, Search } from 'lucide-react';
+import { ArrowDownToLine, Copy, Download, Pilcrow } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isLive as isLiveJob, type Attempt, type Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { FindButton } from '../design/find-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
@@ -223,15 +224,7 @@ function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFindin
         </Button>
       )}
       {(view === 'text' || view === 'raw') && (
-        <IconButton
-          label="Search the output"
-          size="sm"
-          hasSmallGlyph
-          icon={<Search />}
-          keys={['Ctrl', 'F']}
-          isOn={isFinding}
-          onClick={() => onFinding(!isFinding)}
-        />
+        <FindButton label="Search the output" isOn={isFinding} onChange={onFinding} />
       )}
       {view === 'text' && (
         <IconButton

@@ -4,6 +4,7 @@ import { changeOwn } from '../data/own-changes.ts';
 import { useKnownTags } from '../data/known-tags.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { FormActions } from '../design/form-actions.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { completions, readTags, tagsAfter } from '../data/tags.ts';
@@ -77,14 +78,7 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
           ))}
         </div>
       )}
-      <div className={styles.actions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          Save tags
-        </Button>
-      </div>
+      <FormActions submit="Save tags" onCancel={onClose} />
     </form>
   );
 }

@@ -232,7 +232,7 @@ function Cell({ index, node, finding }: { index: JsonIndex; node: number; findin
   const from = index.valueStart[node] ?? 0;
   const end = index.end[node] ?? 0;
   const quotes = kind === 'string' ? 1 : 0;
-  if (hitsBetween(finding.find, from, end) > 0)
+  if (hitsBetween(finding.search, from, end) > 0)
     return (
       <span className={kind === 'string' ? styles.string : styles.literal}>
         <Marked index={index} from={from + quotes} to={end - quotes} finding={finding} />

@@ -1,4 +1,4 @@
-import { Search, Terminal } from 'lucide-react';
+import { Terminal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { includeWords } from '../../src-preload/pod-fields.ts';
@@ -9,7 +9,7 @@ import { formatJson } from '../composer/format-json.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
-import { IconButton } from '../design/icon-button.tsx';
+import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
 import { Switch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
@@ -121,15 +121,7 @@ function Response({ look, isSearching, onSearching }: Pick<RequestPanelProps, 'l
           {formatCount(Math.round(look.tookMs))} ms, {formatBytes(look.bytesReceived)}
         </span>
         <span className={styles.gap} />
-        <IconButton
-          label="Search the reply"
-          size="sm"
-          hasSmallGlyph
-          icon={<Search />}
-          keys={['Ctrl', 'F']}
-          isOn={isSearching}
-          onClick={() => onSearching(!isSearching)}
-        />
+        <FindButton label="Search the reply" isOn={isSearching} onChange={onSearching} />
         <CopyButton label="Copy the reply, env values hidden" text={() => text} />
       </div>
       {isSearching && <SearchField searchRef={search} text={text} onClose={() => onSearching(false)} />}
@@ -159,11 +151,13 @@ function SearchField({ searchRef, text, onClose }: SearchFieldProps) {
   return (
     <SearchBar
       label="Search in the reply"
-      wanted={wanted}
-      onWanted={setWanted}
-      found={wanted === '' ? '' : formatCountOf(count, 'match', 'matches')}
-      onNext={() => searchRef.current?.next()}
-      onPrevious={() => searchRef.current?.previous()}
+      search={{
+        wanted,
+        setWanted,
+        found: wanted === '' ? '' : formatCountOf(count, 'match', 'matches'),
+        next: () => searchRef.current?.next(),
+        previous: () => searchRef.current?.previous(),
+      }}
       onClose={onClose}
     />
   );

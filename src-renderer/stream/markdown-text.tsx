@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatBytes } from '../design/format.ts';
+import { SearchBar } from '../design/search-bar.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
-import { FindBar } from './find-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { LinkContext } from './link-context.ts';
 import type { Block } from './markdown-blocks.ts';
@@ -109,15 +109,7 @@ export function MarkdownText(props: MarkdownTextProps) {
   };
   return (
     <>
-      {isFinding && (
-        <FindBar
-          find={find}
-          onEnd={() => {
-            onFindEnd();
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
+      {isFinding && <SearchBar label="Search in the output" search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.scroller}

@@ -1,16 +1,16 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
-import { FindBar } from './find-bar.tsx';
+import { SearchBar } from '../design/search-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { rowText } from './text-rows.ts';
-import { createTextSearch, partsOfRow } from './text-search.ts';
+import { createTextSearch, partsOfRow, type TextSearch } from './text-search.ts';
 import { joinText, type TextSource } from './text-source.ts';
 import { useFixedRows, type FixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import { useSelectAll } from './use-select-all.ts';
 import { useTextRows, type CutText } from './use-text-rows.ts';
-import { useTextSearch, type FindInText } from './use-text-search.ts';
+import { useFinding, type Finding } from './use-finding.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;
@@ -55,9 +55,9 @@ export function PlainText({
     onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll(),
   );
   const createSearch = useCallback((wanted: string) => createTextSearch(source, wanted), [source]);
-  const find = useTextSearch(createSearch, version, place.inView, (found) => {
+  const find = useFinding(createSearch, version, place.inView, ({ matches }, at) => {
     onFollowChange(false);
-    place.show(found);
+    place.show(matches[at] ?? 0);
   });
 
   useLayoutEffect(() => {
@@ -80,15 +80,7 @@ export function PlainText({
   for (let index = view.from; index < view.to; index += 1) shown.push(index);
   return (
     <>
-      {isFinding && (
-        <FindBar
-          find={find}
-          onEnd={() => {
-            onFindEnd();
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
+      {isFinding && <SearchBar label="Search in the output" search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -124,7 +116,7 @@ export function PlainText({
   );
 }
 
-function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText | null }) {
+function Row({ cut, row, find }: { cut: CutText; row: number; find: Finding<TextSearch> | null }) {
   const text = rowText(cut.source, cut.rows, row);
   // The former rows stay for a moment while another text is being searched.
   if (find === null || find.search.matches.length === 0) return text;

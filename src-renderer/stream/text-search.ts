@@ -3,16 +3,20 @@ import { lastAtOrBefore, type TextSource } from './text-source.ts';
 /** Further matches are neither counted nor shown. */
 export const mostMatches = 100_000;
 
-/** A search through a text that may still grow. */
-export interface TextSearch {
-  /** The length of the wanted text. */
-  readonly wantedChars: number;
+/** A search that runs in small steps. */
+export interface SteppedSearch {
   /** The offsets of the matches so far, ascending. */
   readonly matches: readonly number[];
   /** True when the text so far has been searched, or there are enough matches. */
   readonly isDone: boolean;
-  /** Searches one more segment. */
+  /** Searches a little further. */
   step(): void;
+}
+
+/** A search through a text that may still grow. */
+export interface TextSearch extends SteppedSearch {
+  /** The length of the wanted text. */
+  readonly wantedChars: number;
 }
 
 /** Finds `wanted`, ignoring case. */

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 
 import { hideFound, rangesIn, showFound } from './found-ranges.ts';
 import type { MarkdownSections } from './markdown-sections.ts';
 import { createSectionSearch, numberInSection } from './section-search.ts';
-import { useTextSearch, type FindInText } from './use-text-search.ts';
+import type { TextSearch } from './text-search.ts';
+import { useFinding, type Finding } from './use-finding.ts';
 
 interface Options {
   sections: MarkdownSections;
@@ -25,16 +26,16 @@ interface Options {
  * A search through formatted text. Matches are highlighted where they are drawn, and the current one is scrolled into
  * view when its section is drawn.
  */
-export function useSectionFind(options: Options): FindInText {
+export function useSectionFind(options: Options): Finding<TextSearch> {
   const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, scrollTo, onGo } = options;
   const goingTo = useRef<number | null>(null);
   const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
-  const find = useTextSearch(
+  const find = useFinding(
     createSearch,
     version,
     () => sections.startOf(sectionInView()),
-    (place) => {
-      goingTo.current = place;
+    ({ matches }, at) => {
+      goingTo.current = matches[at] ?? 0;
       onGo();
     },
   );

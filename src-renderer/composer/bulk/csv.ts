@@ -10,10 +10,10 @@ export interface CsvOptions {
 }
 
 /**
- * Reads one input per row, after a header row. `sampling.max_tokens` in the header makes `{"sampling": {"max_tokens":
- * ...}}`. A cell that is a JSON number, true, false, null, object or list becomes that, with every digit, and a
- * `{{name}}` stays a placeholder; anything else is a string. An empty cell is left out of its input; `""` is an empty
- * string.
+ * Reads one input per row, after a header row. `sampling.max_tokens` in the header makes
+ * `{"sampling": {"max_tokens": ...}}`. A cell that is a JSON number, true, false, null, object or list becomes that,
+ * with every digit, and a `{{name}}` stays a placeholder; anything else is a string. An empty cell is left out of its
+ * input; `""` is an empty string.
  */
 export function* parseCsv(text: string, { delimiter, isTextCells }: CsvOptions): ParseSteps {
   const good: GoodInput[] = [];

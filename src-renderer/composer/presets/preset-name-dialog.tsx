@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import type { Failure } from '../../../src-preload/failure.ts';
 import { useSession } from '../../data/session-store.ts';
-import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FormActions } from '../../design/form-actions.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
@@ -102,14 +102,10 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
           />
         </div>
       )}
-      <div className={options.dialogActions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          {former !== null && asked.kind === 'new' ? 'Overwrite preset' : 'Save preset'}
-        </Button>
-      </div>
+      <FormActions
+        submit={former !== null && asked.kind === 'new' ? 'Overwrite preset' : 'Save preset'}
+        onCancel={onClose}
+      />
     </form>
   );
 }

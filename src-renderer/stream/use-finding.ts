@@ -1,40 +1,36 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { formatCount } from '../design/format.ts';
-import { matchFrom, mostMatches, type TextSearch } from './text-search.ts';
+import type { SearchState } from '../design/search-bar.tsx';
+import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from './use-text-rows.ts';
 
-export interface FindInText {
-  search: TextSearch;
-  wanted: string;
-  setWanted: (wanted: string) => void;
+/** A search as its bar and its matches are drawn. `found` is "3 of 17". */
+export interface Finding<S extends SteppedSearch> extends SearchState {
+  search: S;
   /** The current match, or -1. */
   at: number;
-  /** "3 of 17". */
-  found: string;
-  next: () => void;
-  previous: () => void;
 }
 
 /**
- * A search through the whole text in steps of a few milliseconds per frame. It continues as the text grows, moves to
- * the first match at or after `placeInView` and calls `onGo` with its place. The caller must memoise `createSearch`: a
- * new one starts the search again.
+ * A search through the whole text in steps of a few milliseconds per frame. It continues as the text grows (`version`
+ * changes), moves to the first match at or after `placeInView` and calls `onGo` with its index. The caller must memoise
+ * `createSearch`: a new one starts the search again.
  */
-export function useTextSearch(
-  createSearch: (wanted: string) => TextSearch,
+export function useFinding<S extends SteppedSearch>(
+  createSearch: (wanted: string) => S,
   version: unknown,
   placeInView: () => number,
-  onGo: (place: number) => void,
-): FindInText {
+  onGo: (search: S, at: number) => void,
+): Finding<S> {
   const [wanted, setWanted] = useState('');
   const search = useMemo(() => createSearch(wanted), [createSearch, wanted]);
-  const [gone, setGone] = useState<{ search: TextSearch; at: number } | null>(null);
+  const [gone, setGone] = useState<{ search: S; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const at = gone?.search === search ? gone.at : -1;
 
   const go = (index: number): void => {
     setGone({ search, at: index });
-    onGo(search.matches[index] ?? 0);
+    onGo(search, index);
   };
   // If the user types further, the search starts from the match that was found.
   const [typedFrom, setTypedFrom] = useState<number | null>(null);
@@ -48,7 +44,7 @@ export function useTextSearch(
   useEffect(() => {
     if (wanted === '') return undefined;
     return inSlices(
-      search.step,
+      () => search.step(),
       () => search.isDone,
       () => {
         goToFirst();
@@ -75,7 +71,7 @@ export function useTextSearch(
   };
 }
 
-function foundText({ matches, isDone }: TextSearch, wanted: string, at: number): string {
+function foundText({ matches, isDone }: SteppedSearch, wanted: string, at: number): string {
   if (wanted === '') return '';
   if (matches.length === 0) return isDone ? 'No matches' : '';
   const count = `${formatCount(matches.length)}${matches.length === mostMatches ? '+' : ''}`;
