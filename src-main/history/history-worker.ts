@@ -53,15 +53,15 @@ function groupsOf(requests: readonly Request[]): Request[][] {
 }
 
 function isSearching({ name, args }: Request): boolean {
-  return isReading({ name }) && args.some(asksForWords);
+  return isReading({ name }) && args.some(isTextSearch);
 }
 
 /** Whether an argument is a filter with words, or names one. */
-function asksForWords(value: unknown): boolean {
+function isTextSearch(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if ('text' in value && 'view' in value) return value.text !== '';
   return 'source' in value && typeof value.source === 'object' && value.source !== null && 'filter' in value.source
-    ? asksForWords(value.source.filter)
+    ? isTextSearch(value.source.filter)
     : false;
 }
 

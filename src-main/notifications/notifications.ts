@@ -23,13 +23,13 @@ import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
-import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether, wordWithoutDetails } from './messages.ts';
+import { batchMessage, stoppedBatchMessage, endMessage, lateMessage, groupMessage, messageWithoutDetails } from './messages.ts';
 import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
 import {
   aboutRefusal,
   refusalNews,
   subjectOfRefusal,
-  wordRefusal,
+  refusalMessage,
   type NotifiedRefusals,
   type RefusalNames,
 } from './refusals.ts';
@@ -165,7 +165,7 @@ export class Notifications {
         about: `job/${key}/${attempt}/${look}`,
         kind: 'job',
         look,
-        ...wordEnd(job, this.#parts.names.endpointLabel(job)),
+        ...endMessage(job, this.#parts.names.endpointLabel(job)),
         endpointId,
         jobKey: key,
         batchId: null,
@@ -188,7 +188,7 @@ export class Notifications {
         about: `batch/${id}`,
         kind: 'batch',
         look: hasFailed ? 'fail' : 'done',
-        ...wordBatch(batch),
+        ...batchMessage(batch),
         endpointId,
         jobKey: null,
         batchId: id,
@@ -205,7 +205,7 @@ export class Notifications {
         about: `batch/${id}/stopped/${failedRows(batch)}`,
         kind: 'batch',
         look: 'fail',
-        ...wordStoppedBatch(batch),
+        ...stoppedBatchMessage(batch),
         endpointId,
         jobKey: null,
         batchId: id,
@@ -255,8 +255,8 @@ export class Notifications {
     if (id === null || isQuiet) return isQuiet ? 'undisturbed' : 'shown';
     const hasSound = choiceFor(notify, { connectionId, endpointId, tags: [] }, 'alerts') === 'with-sound';
     const destination = destinationOf({ ...given, connectionId, endpointId });
-    const words = hasNotificationDetails ? { title, body } : wordWithoutDetails([given], names);
-    if (this.#onDesktop({ id, ...words, hasSound, destination, actions: [] })) return 'shown';
+    const message = hasNotificationDetails ? { title, body } : messageWithoutDetails([given], names);
+    if (this.#onDesktop({ id, ...message, hasSound, destination, actions: [] })) return 'shown';
     this.#later(() => this.#settle([id], 'off', null));
     return 'off';
   }
@@ -376,7 +376,7 @@ export class Notifications {
           about: aboutRefusal(refusal),
           kind: 'refusal',
           look: null,
-          ...wordRefusal(refusal, names, localTime),
+          ...refusalMessage(refusal, names, localTime),
           endpointId: subjectOfRefusal(refusal).endpointId,
           jobKey: null,
           batchId: null,
@@ -436,9 +436,9 @@ export class Notifications {
     for (const id of ids) this.#waiting.delete(id);
     await this.#settle(ids, delivery, nowMs);
     const job = of.length === 1 && first.jobKey !== null ? await this.#jobOf(first.jobKey) : null;
-    const words = of.length > 1 ? wordTogether(of, delivery) : wordLate(first, delivery, localTime);
+    const message = of.length > 1 ? groupMessage(of, delivery) : lateMessage(first, delivery, localTime);
     const { settings, names } = this.#parts;
-    const plain = settings().hasNotificationDetails ? words : wordWithoutDetails(of, names);
+    const plain = settings().hasNotificationDetails ? message : messageWithoutDetails(of, names);
     const isShown = this.#onDesktop({
       id: first.id,
       ...plain,

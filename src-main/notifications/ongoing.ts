@@ -3,7 +3,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { formatCountOf } from '../../src-preload/format.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Ongoing } from '../../src-preload/notification.ts';
-import { refusalsOf, wordRefusal, type Refusal, type RefusalNames } from './refusals.ts';
+import { refusalsOf, refusalMessage, type Refusal, type RefusalNames } from './refusals.ts';
 
 interface OngoingFacts {
   tracker: Pick<TrackerState, 'connections' | 'closures'>;
@@ -24,7 +24,7 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
   const unknown = liveJobs.filter(({ phase }) => phase === 'outcome-unknown');
   return [
     ...refusalsOf(tracker).map((refusal): Ongoing => {
-      const { title, body } = wordRefusal(refusal, names, clock);
+      const { title, body } = refusalMessage(refusal, names, clock);
       const endpointId = refusal.kind === 'key' ? null : refusal.endpointId;
       const { connectionId } = refusal;
       return {

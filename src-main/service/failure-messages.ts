@@ -113,7 +113,7 @@ export function isPlainRefusal(httpStatus: number): boolean {
 }
 
 /** For an error that is a page (HTML): something other than the service wrote it (rulings 34, 35). */
-export function wordsForPage(operation: ServiceOperation, httpStatus: number): string {
+export function pageMessage(operation: ServiceOperation, httpStatus: number): string {
   return (
     `A proxy or gateway answered with a web page (${httpStatus}), not the service itself. ` +
     meanings[operation].unknown
@@ -121,7 +121,7 @@ export function wordsForPage(operation: ServiceOperation, httpStatus: number): s
 }
 
 /** For a reply that is an error: what happened, and what it means. */
-export function wordsForStatus(
+export function statusMessage(
   operation: ServiceOperation,
   httpStatus: number,
   retryAfterMs: number | undefined,
@@ -143,7 +143,7 @@ export function wordsForStatus(
 }
 
 /** For a redirect: it is not followed, because the key must not go anywhere but where the user sent it. */
-export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, target: string | null): string {
+export function redirectMessage(operation: ServiceOperation, httpStatus: number, target: string | null): string {
   return (
     `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does ` +
     'not follow it, because that would send the key there too. If the new address is right, enter it in ' +
@@ -153,12 +153,12 @@ export function wordsForRedirect(operation: ServiceOperation, httpStatus: number
 }
 
 /** For a connection that could not be made: nothing arrived. */
-export function wordsForUnreached(operation: ServiceOperation, host: string, why: string): string {
+export function unreachedMessage(operation: ServiceOperation, host: string, why: string): string {
   return `Could not connect to ${host}: ${why}. ${nothingSent(operation)}`;
 }
 
 /** For a connection that broke after it was made. */
-export function wordsForBroken(operation: ServiceOperation, host: string, hasBegun: boolean): string {
+export function brokenMessage(operation: ServiceOperation, host: string, hasBegun: boolean): string {
   return (
     `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply arrived'}. ` +
     meanings[operation].unknown
@@ -166,7 +166,7 @@ export function wordsForBroken(operation: ServiceOperation, host: string, hasBeg
 }
 
 /** For the deadline of the call. */
-export function wordsForTimeout(
+export function timeoutMessage(
   operation: ServiceOperation,
   host: string,
   timeoutMs: number,
@@ -179,14 +179,14 @@ export function wordsForTimeout(
 }
 
 /** For a call that was stopped from our side. */
-export function wordsForCancelled(operation: ServiceOperation, wasSent: boolean): string {
+export function cancelledMessage(operation: ServiceOperation, wasSent: boolean): string {
   return wasSent
     ? `The request was stopped before its reply arrived. ${meanings[operation].unknown}`
     : `The request was stopped before it was sent. ${nothingSent(operation)}`;
 }
 
 /** For a 2xx reply that cannot be read; `why` ends the sentence "the reply ...". */
-export function wordsForMalformed(operation: ServiceOperation, httpStatus: number, why: string): string {
+export function malformedMessage(operation: ServiceOperation, httpStatus: number, why: string): string {
   return (
     `The service answered ${httpStatus}, but the reply ${why}. The reply is saved as received. ` +
     meanings[operation].unknown
@@ -194,7 +194,7 @@ export function wordsForMalformed(operation: ServiceOperation, httpStatus: numbe
 }
 
 /** For a 2xx reply that is larger or more compressed than is ever read; `why` ends the sentence "the reply ...". */
-export function wordsForBeyondLimits(operation: ServiceOperation, httpStatus: number, why: string): string {
+export function beyondLimitsMessage(operation: ServiceOperation, httpStatus: number, why: string): string {
   return (
     `The service answered ${httpStatus}, but the reply ${why}. The beginning of the reply is saved. ` +
     meanings[operation].unknown

@@ -4,7 +4,7 @@ import type { Secret } from '../redaction/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
-import { nothingSent, wordsForCancelled, type ServiceOperation } from './failure-messages.ts';
+import { nothingSent, cancelledMessage, type ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
 import { directNetwork, type Network } from './network.ts';
 import { textAt } from './json-scan.ts';
@@ -90,7 +90,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
       operation,
       method,
       path,
-      { kind: 'cancelled', message: wordsForCancelled(operation, false) },
+      { kind: 'cancelled', message: cancelledMessage(operation, false) },
       options.now,
     );
 

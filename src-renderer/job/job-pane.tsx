@@ -217,8 +217,8 @@ function connectionNote(state: Condition | null, isRunning: boolean, refused: Cl
 /** A retry that could not be sent yet, with a button that withdraws it. */
 function WaitingRetry({ job, condition }: { job: Job; condition: Condition | null }) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const words = waitingRetryText(job, condition, isPaused);
-  if (words === null) return null;
+  const sentence = waitingRetryText(job, condition, isPaused);
+  if (sentence === null) return null;
   return (
     <div className={styles['failure-note']}>
       <Callout
@@ -230,7 +230,7 @@ function WaitingRetry({ job, condition }: { job: Job; condition: Condition | nul
           </Button>
         }
       >
-        {words}
+        {sentence}
       </Callout>
     </div>
   );

@@ -49,7 +49,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
     );
   }
   const progress = job.reason?.kind === 'progress' && facts.isLive ? job.reason.said : null;
-  const [title, text] = words(job, attempt, facts.look, progress !== null);
+  const [title, text] = reasonOf(job, attempt, facts.look, progress !== null);
   return (
     <div className={styles.empty}>
       <h2>{title}</h2>
@@ -63,7 +63,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   );
 }
 
-function words(job: Job, attempt: Attempt | null, look: StatusKind, hasProgress: boolean): [string, string] {
+function reasonOf(job: Job, attempt: Attempt | null, look: StatusKind, hasProgress: boolean): [string, string] {
   if (look === 'timeout') {
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return [

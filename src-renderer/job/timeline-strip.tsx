@@ -114,14 +114,14 @@ function MarkText({ mark }: { mark: Mark }) {
     <div className={classes(styles.mark, styles[`mark-${mark.id}`])}>
       <span className={styles.label}>
         <Icon icon={mark.icon} />
-        <Words long={mark.label} short={mark.short?.label} below={mark.short?.below} className="trunc" />
+        <FittingText long={mark.label} short={mark.short?.label} below={mark.short?.below} className="trunc" />
       </span>
       <span className={styles.line}>
         {mark.value !== '' && (
           <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>
         )}
         {mark.detail !== '' && (
-          <Words
+          <FittingText
             long={mark.detail}
             short={mark.short?.detail}
             below={mark.short?.below}
@@ -133,7 +133,7 @@ function MarkText({ mark }: { mark: Mark }) {
   );
 }
 
-interface WordsProps {
+interface FittingTextProps {
   long: string;
   short: string | undefined;
   below: 'medium' | 'narrow' | undefined;
@@ -141,7 +141,7 @@ interface WordsProps {
 }
 
 /** The long form if there is room, otherwise the short one. CSS decides which. */
-function Words({ long, short, below = 'narrow', className }: WordsProps) {
+function FittingText({ long, short, below = 'narrow', className }: FittingTextProps) {
   if (short === undefined) return <span className={className}>{long}</span>;
   return (
     <>

@@ -31,15 +31,15 @@ interface NotKnownNoteProps {
 /** A live job that the service does not know at the moment, which is neither an error nor an end. */
 function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
   const nowMs = useNow(1_000);
-  const words = notKnownText(notKnown, nowMs, useLater(condition));
+  const note = notKnownText(notKnown, nowMs, useLater(condition));
   return (
     <div className={styles['failure-note']}>
       <Callout
         icon={<CircleQuestionMark size={16} />}
-        title={words.title}
+        title={note.title}
         actions={<CheckButton job={job} label="Check now" />}
       >
-        {words.text}
+        {note.text}
       </Callout>
     </div>
   );
@@ -55,7 +55,7 @@ interface PendingStreamNoteProps {
 function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
   const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
-  const words = pendingStreamText(pending, nowMs, useLater(condition));
+  const note = pendingStreamText(pending, nowMs, useLater(condition));
   const actions = (
     <>
       <CheckButton job={job} label="Fetch now" />
@@ -66,8 +66,8 @@ function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) 
   );
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<ArrowDownToLine size={16} />} title={words.title} actions={actions}>
-        {words.text}
+      <Callout icon={<ArrowDownToLine size={16} />} title={note.title} actions={actions}>
+        {note.text}
       </Callout>
     </div>
   );

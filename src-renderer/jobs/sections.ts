@@ -7,7 +7,7 @@ import {
   type JobFilter,
   type JobSort,
 } from '../../src-preload/history.ts';
-import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
+import { activeText, activeLabels } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { formatCountdown, formatCount, startOfDay } from '../design/format.ts';
 import { sortTitle } from './table-columns.ts';
@@ -120,8 +120,8 @@ type Counted = StatusKind | 'over';
 
 const activeLooks = { running: 'run', queued: 'queue', toSend: 'to-send', over: 'over' } as const;
 
-const words: readonly (readonly [Counted, string])[] = [
-  ...activeWords.map(([kind, word]) => [activeLooks[kind], word] as const),
+const labels: readonly (readonly [Counted, string])[] = [
+  ...activeLabels.map(([kind, word]) => [activeLooks[kind], word] as const),
   ['done', 'done'],
   ['fail', 'failed'],
   ['timeout', 'timed out'],
@@ -133,7 +133,7 @@ const words: readonly (readonly [Counted, string])[] = [
 
 /** `3 running, 2 queued` or `35 done, 1 failed, 1 timed out`: the three most important counts. */
 function summarise(looks: ReadonlyMap<Counted, number>): string {
-  return words
+  return labels
     .flatMap(([look, word]) => {
       const n = looks.get(look) ?? 0;
       return n === 0 ? [] : [`${formatCount(n)} ${word}`];

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { deepestIndent, foldStringChars } from '../stream/json-lines.ts';
 import { countBefore } from './json-find.ts';
 import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
-import { contentsOf } from './json-words.ts';
+import { contentsOf } from './json-summaries.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-tree.module.css';

@@ -11,7 +11,7 @@ import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
 import { Marked } from './json-row.tsx';
 import { TableHeader, type ShownColumn } from './json-table-header.tsx';
 import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
-import { contentsOf } from './json-words.ts';
+import { contentsOf } from './json-summaries.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 

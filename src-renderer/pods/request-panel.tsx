@@ -1,7 +1,7 @@
 import { Terminal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
-import { includeWords } from '../../src-preload/pod-fields.ts';
+import { includeHints } from '../../src-preload/pod-fields.ts';
 import type { PodReading } from '../../src-preload/pod-reading.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
@@ -32,7 +32,7 @@ export interface RequestPanelProps {
 
 /** What a flag added to the reply, in a few words. If the flag is off: what it would add. */
 function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): string {
-  if (!isOn || reply === null) return includeWords[flag];
+  if (!isOn || reply === null) return includeHints[flag];
   const { pod } = reply;
   const fields = (value: object | null | undefined): string =>
     value == null ? 'none' : formatCountOf(Object.keys(value).length, 'field');

@@ -132,9 +132,9 @@ function forcedEnd(text: string, opens: string, openFence: string | null): Block
       : undefined;
   const most = inside?.start ?? mostBlockChars;
   const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
-  const wordEnd = text.lastIndexOf(' ', most - 1) + 1;
+  const endMessage = text.lastIndexOf(' ', most - 1) + 1;
   const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(most));
-  const at = lineEnd > 0 ? lineEnd : wordEnd > 0 ? wordEnd : isPair ? most - 1 : most;
+  const at = lineEnd > 0 ? lineEnd : endMessage > 0 ? endMessage : isPair ? most - 1 : most;
   return { at, opens: openFence ?? (lineEnd > 0 ? head : '') };
 }
 

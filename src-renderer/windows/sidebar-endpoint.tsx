@@ -81,7 +81,7 @@ export function SidebarEndpoint(props: SidebarEndpointProps) {
 /**
  * Online: no jobs of ours are active there, otherwise the health would have been read. Offline: when it was last read.
  */
-function wordsWithoutHealth(readAtMs: number | undefined, isOnline: boolean): string {
+function textWithoutHealth(readAtMs: number | undefined, isOnline: boolean): string {
   if (readAtMs === undefined) return 'not checked yet';
   return isOnline ? 'idle' : `as of ${formatMinute(readAtMs)}`;
 }
@@ -103,12 +103,12 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
     [health, isStale, oursAtHealth, ours],
   );
   const depth = now?.queued ?? ours?.queued ?? 0;
-  const words = now === null ? wordsWithoutHealth(health?.atMs, !isOffline) : activityText(now);
+  const activity = now === null ? textWithoutHealth(health?.atMs, !isOffline) : activityText(now);
   const name = endpointName(endpoint);
 
   if (isFolded) {
     return (
-      <Tooltip side="right" text={`${name}: ${words}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
+      <Tooltip side="right" text={`${name}: ${activity}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
         <button
           type="button"
           className={classes(styles.view, isOn && styles.on)}
@@ -132,7 +132,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
       aria-current={isOn ? 'page' : undefined}
       aria-description={[
-        words,
+        activity,
         depth > 0 && `${formatCount(depth)} in queue`,
         failed > 0 && `${formatCount(failed)} failed, not seen yet`,
       ]
@@ -152,7 +152,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       </span>
       <span className={styles.sub} aria-hidden="true">
         <Sparkline samples={trend?.samples ?? []} />
-        {words}
+        {activity}
       </span>
       <span className={styles.failed} aria-hidden="true">
         {failed > 0 && (

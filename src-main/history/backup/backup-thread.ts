@@ -46,13 +46,13 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
 function failureOf(error: unknown): FromBackup {
   if (error instanceof Cancelled) return { kind: 'cancelled' };
   if (error instanceof Unreadable) return { kind: 'failed', why: 'unreadable', message: error.message };
-  return { kind: 'failed', why: 'disk', message: diskWords(error) };
+  return { kind: 'failed', why: 'disk', message: diskErrorText(error) };
 }
 
 const full = 'The disk is full. Free some space, or choose another disk.';
 const readOnly = 'The folder cannot be written to. Choose another one.';
 
-function diskWords(error: unknown): string {
+function diskErrorText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const sqlite = storageErrorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || sqlite === 13) return full;

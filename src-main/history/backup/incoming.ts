@@ -32,7 +32,7 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
     // A history that was not closed in order has its last changes here.
     if (existsSync(`${path}-wal`)) copy(`${path}-wal`, `${into}-wal`, check);
     const opened = openSound(into, check);
-    if (!('isOpen' in opened)) throw new Unreadable(wordsFor[opened.reason]);
+    if (!('isOpen' in opened)) throw new Unreadable(unreadableMessages[opened.reason]);
     try {
       // In the history's place it would have the index of what it replaces.
       disownIndex(opened);
@@ -47,7 +47,7 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
   }
 }
 
-const wordsFor = {
+const unreadableMessages = {
   damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
   newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
   'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',

@@ -9,7 +9,7 @@ export interface ReportImage {
   /** Nothing but letters, digits, `+`, `/` and `=`. */
   base64: string;
   /** Such as `PNG, 512 × 512, 812 KB`. */
-  words: string;
+  caption: string;
 }
 
 /** A body as it is read: its text, with a word in place of each image, and the images. */
@@ -86,7 +86,7 @@ function stringOf(quoted: string, images: ReportImage[]): string {
   const image = imageOf(quoted);
   if (image === null) return quoted;
   images.push(image);
-  return `(image ${images.length}: ${image.words})`;
+  return `(image ${images.length}: ${image.caption})`;
 }
 
 function imageOf(quoted: string): ReportImage | null {
@@ -104,6 +104,6 @@ function imageOf(quoted: string): ReportImage | null {
   if (facts === null || facts.width === 0 || facts.height === 0) return null;
   const { format, width, height } = facts;
   const size = width === null || height === null ? [] : [`${width} × ${height}`];
-  const words = [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))];
-  return { format, base64, words: words.join(', ') };
+  const caption = [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))];
+  return { format, base64, caption: caption.join(', ') };
 }

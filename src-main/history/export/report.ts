@@ -74,11 +74,11 @@ function errorBlock(text: string): string {
   return textBlock('Error', body.text, body.isProse);
 }
 
-function figure(name: string, { format, base64, words }: ReportImage, index: number): string {
+function figure(name: string, { format, base64, caption }: ReportImage, index: number): string {
   const said = `${name}, image ${index + 1}`;
   return (
     `<figure><img alt="${said}" src="data:image/${format};base64,${base64}">` +
-    `<figcaption>${said}: ${words}</figcaption></figure>`
+    `<figcaption>${said}: ${caption}</figcaption></figure>`
   );
 }
 

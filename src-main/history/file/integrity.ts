@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { statement, text } from './row.ts';
 
-const words: ReadonlyMap<number, string> = new Map([
+const meanings: ReadonlyMap<number, string> = new Map([
   [5, 'Another program holds the history file; nothing was saved. Close it and try again.'],
   [6, 'Another program holds the history file; nothing was saved. Close it and try again.'],
   [8, 'Could not write the history file; nothing was saved. Check the permissions of its folder.'],
@@ -48,7 +48,7 @@ export function storageErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return `The history returned an error: ${String(error)}`;
   const code = storageErrorCode(error);
   if (code === null) return error.message;
-  const known = words.get(code);
+  const known = meanings.get(code);
   return known === undefined
     ? `The history returned an error; nothing was saved: ${error.message}`
     : `${known} (${error.message})`;

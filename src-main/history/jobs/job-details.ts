@@ -187,7 +187,7 @@ function attemptOf(row: Row): Attempt {
 }
 
 /** What an attempt says in words, for the search: error texts and worker ids. */
-export function attemptWords(db: DatabaseSync, job: number): { errors: string[]; workerIds: string[] } {
+export function attemptTexts(db: DatabaseSync, job: number): { errors: string[]; workerIds: string[] } {
   const rows = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? ORDER BY number').all(job);
   return {
     errors: rows.flatMap((row) => (row['error_text'] === null ? [] : [text(row, 'error_text')])),

@@ -2,7 +2,7 @@ import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { bytes, number, numberOrNull, packText, statement, unpackText } from '../file/row.ts';
-import { attemptWords, bodyParts, findBodies } from '../jobs/job-details.ts';
+import { attemptTexts, bodyParts, findBodies } from '../jobs/job-details.ts';
 import type { PlacedJob } from '../jobs/jobs.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
@@ -61,7 +61,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
   };
   const note = job.hasNote === true ? take(readNote(db, id).slice(0, noteChars)) : '';
   const parts = new Set(bodyParts(db, id));
-  const { errors, workerIds } = attemptWords(db, id);
+  const { errors, workerIds } = attemptTexts(db, id);
   const error = take(
     [
       job.reason === null ? '' : reasonText(job.reason),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failureWords, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
+import { failureStatuses, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
 import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
 
@@ -135,7 +135,7 @@ export function narrowedMatch(terms: string, filter: JobFilter): string {
   if (filter.view === 'starred') asked.push(quoted(starred));
   if (filter.view === 'active') asked.push(quoted(live));
   if (filter.view === 'finished-today') asked.push(quoted(finished));
-  if (filter.view === 'failed' || filter.has.includes('error')) asked.push(anyOf(failureWords.map(status)));
+  if (filter.view === 'failed' || filter.has.includes('error')) asked.push(anyOf(failureStatuses.map(status)));
   const match = asked.join(' AND ');
   return filter.notTags.length === 0 ? match : `(${match}) NOT ${anyOf(filter.notTags.map(tag))}`;
 }

@@ -1,6 +1,6 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { wordsForNotFollowed } from '../store/orphans.ts';
+import { notFollowedMessages } from '../store/orphans.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { Lane } from '../../service/rate-governor.ts';
@@ -15,7 +15,7 @@ export function createReadStatusAgain(
 ): ReadStatusAgain {
   return async (job) => {
     const why = whyNotFollowed(job);
-    if (why !== null) return refused(wordsForNotFollowed[why]);
+    if (why !== null) return refused(notFollowedMessages[why]);
     const sent = await statusReads.readStatus(job);
     if (sent.kind === 'no-room')
       return refused('The rate limit of this endpoint is used up. Try again in a few seconds.');
@@ -45,7 +45,7 @@ export function createCheckNow(
       job !== null && (isLive(job) || job.phase === 'orphaned' || (job.phase === 'gone' && job.jobId !== null));
     if (!isAsked) return refused('This job has ended; there is nothing left to check.');
     const why = whyNotFollowed(job);
-    if (why !== null) return refused(wordsForNotFollowed[why]);
+    if (why !== null) return refused(notFollowedMessages[why]);
     if (job.phase === 'gone') return await readStatusAgain(job);
     const polling = pollingStates.of(job);
     polling.isStatusReadWanted = true;

@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 
 /** The answer to a user who wants such a job checked. */
-export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
+export const notFollowedMessages: Record<WhyNotFollowed, string> = {
   elsewhere:
     'This job was sent to another address than its connection has now, so Jobdeck does not check it. It is ' +
     'tracked again when the connection has its old address.',

@@ -1,4 +1,4 @@
-import { UnderWay } from '../../async/queues.ts';
+import { WorkInProgress } from '../../async/queues.ts';
 import {
   batchStateOf,
   failedRows,
@@ -45,7 +45,7 @@ export class Batches {
   /** Nothing of these will be sent, not even a row that comes back from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
-  readonly #underWay = new UnderWay();
+  readonly #underWay = new WorkInProgress();
   /** Batches of which more will come. */
   readonly #live = new Set<string>();
   #isReporting = false;

@@ -1,4 +1,4 @@
-import { UnderWay } from '../../async/queues.ts';
+import { WorkInProgress } from '../../async/queues.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
@@ -29,7 +29,7 @@ export interface SubmitParts {
 export class Submit {
   readonly #context: JobContext;
   readonly #parts: SubmitParts;
-  readonly #underWay = new UnderWay();
+  readonly #underWay = new WorkInProgress();
   #isClosing = false;
 
   constructor(context: JobContext, parts: SubmitParts) {

@@ -238,7 +238,7 @@ function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | nu
 }
 
 function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) | null }): ReactElement {
-  const words = (
+  const message = (
     <>
       <span className={styles.line}>Line {formatCount(bad.line)}</span>
       <span className={styles.message}>{bad.message}</span>
@@ -250,10 +250,10 @@ function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) 
   return (
     <li>
       {onGo === null ? (
-        <span className={styles.problem}>{words}</span>
+        <span className={styles.problem}>{message}</span>
       ) : (
         <button type="button" className={styles.problem} onClick={() => onGo(bad.line)}>
-          {words}
+          {message}
         </button>
       )}
     </li>

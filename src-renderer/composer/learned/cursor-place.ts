@@ -46,7 +46,7 @@ export function cursorPlace(text: string, cursor: number): CursorPlace | null {
     }
     const char = text.charAt(at);
     if (char === '"' || isWordAt(text, at)) {
-      const end = char === '"' ? stringEnd(text, at) : wordEnd(text, at);
+      const end = char === '"' ? stringEnd(text, at) : endMessage(text, at);
       if (
         found === null &&
         at < cursor &&
@@ -73,7 +73,7 @@ function isWordAt(text: string, at: number): boolean {
   return word.test(text);
 }
 
-function wordEnd(text: string, at: number): { to: number; isClosed: boolean } {
+function endMessage(text: string, at: number): { to: number; isClosed: boolean } {
   word.lastIndex = at;
   word.test(text);
   return { to: word.lastIndex, isClosed: true };

@@ -38,11 +38,11 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
   const [text, setText] = useState('');
   const presets = usePresets(draft);
   const ask = usePresetName((state) => state.ask);
-  const words = text.trim().toLowerCase();
-  const found = presets.filter(({ name }) => name.toLowerCase().includes(words));
+  const wanted = text.trim().toLowerCase();
+  const found = presets.filter(({ name }) => name.toLowerCase().includes(wanted));
   const flavour = useFlavour(draft);
   const all = useSession((state) => state.settings.presets);
-  const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(words));
+  const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(wanted));
   const merge = (preset: Preset): void => {
     mergePreset(preset);
     onTaken();
@@ -94,7 +94,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
             </ul>
           </>
         )}
-        {words === '' && <StartingPoints draft={draft} onInput={onInput} />}
+        {wanted === '' && <StartingPoints draft={draft} onInput={onInput} />}
       </div>
       <div className={rail.foot}>
         <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => ask({ kind: 'new' })}>
