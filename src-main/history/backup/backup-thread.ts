@@ -6,7 +6,7 @@ import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, takeIn, Unreadable } from './incoming.ts';
 
-/** What the thread is started for: one thing, and then it ends. */
+/** The task of the thread, which ends after it. */
 export type BackupTask =
   | { kind: 'write'; source: string; target: string; unfinished: string }
   | { kind: 'take-in'; path: string; into: string }
@@ -14,7 +14,7 @@ export type BackupTask =
 
 export interface BackupStart {
   task: BackupTask;
-  /** One flag: other than 0, the work is no longer wanted. A busy thread receives no messages. */
+  /** One flag: other than 0, the work was cancelled. A busy thread receives no messages. */
   ended: SharedArrayBuffer;
 }
 
@@ -22,7 +22,7 @@ export type FromBackup =
   | { kind: 'progress'; share: number }
   | { kind: 'done'; facts: BackupFacts | null }
   | { kind: 'cancelled' }
-  /** `why`: the file is none that can be read, or the disk refused. */
+  /** `why`: the file cannot be read as a history, or the disk refused. */
   | { kind: 'failed'; why: 'unreadable' | 'disk'; message: string };
 
 class Cancelled extends Error {}

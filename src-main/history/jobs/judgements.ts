@@ -16,7 +16,7 @@ export function judge(db: DatabaseSync, key: string, change: JudgementChange): J
   });
 }
 
-/** Keeps the user's note of a job in place of the former one; an empty one is none. Null when there is no such job. */
+/** Saves the user's note on a job, replacing the former one. An empty one deletes it. Null if there is no such job. */
 export function writeNote(db: DatabaseSync, key: string, note: string): Job | null {
   return atomically(db, () => {
     const kept = findJob(db, key);
@@ -26,7 +26,7 @@ export function writeNote(db: DatabaseSync, key: string, note: string): Job | nu
     if (isEmpty) statement(db, 'DELETE FROM job_notes WHERE job = ?').run(kept.id);
     else statement(db, 'INSERT OR REPLACE INTO job_notes (job, text) VALUES (?, ?)').run(kept.id, note);
     markDirty(db, kept.id, true);
-    // While a note is typed it is saved again and again, and the job is as it was.
+    // While a note is typed it is saved repeatedly, but the job itself does not change.
     if ((hasNote === true) === !isEmpty) return kept.job;
     return updateJob(db, kept.id, isEmpty ? rest : { ...rest, hasNote: true }).job;
   });
@@ -38,7 +38,7 @@ export function readNote(db: DatabaseSync, job: number): string {
   return row === undefined ? '' : text(row, 'text');
 }
 
-/** Labels in use, the ones given most often first. */
+/** The labels in use, the most frequent first. */
 export function readLabels(db: DatabaseSync, most: number): string[] {
   return statement(
     db,

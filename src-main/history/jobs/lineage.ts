@@ -5,7 +5,7 @@ import { jobOf } from './job-row.ts';
 import { findJob, updateJob } from './jobs.ts';
 import { markDirty } from '../file/dirty.ts';
 
-/** Resubmissions of one job that are named with it. */
+/** How many resubmissions of a job are listed. */
 const mostCopies = 20;
 
 /** The job that a job was resubmitted from, and those that were resubmitted from it. */
@@ -18,7 +18,7 @@ export function readLineage(db: DatabaseSync, { key, originKey }: Pick<Job, 'key
   };
 }
 
-/** Gives a job another title. Null when there is no such job. */
+/** Changes a job's title. Null if there is no such job. */
 export function renameJob(db: DatabaseSync, key: string, title: string): Job | null {
   return atomically(db, () => {
     const kept = findJob(db, key);

@@ -8,29 +8,28 @@ import { readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/dirty.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
 
-/** How far a walk through the jobs that ended is: behind this one. */
+/** The position in a walk through ended jobs: after this one. */
 export interface EndedPlace {
   endedAtMs: number;
   id: number;
 }
 
-/** Jobs checked in one call, and text deleted in one: other calls wait meanwhile. */
+/** How many jobs are checked, and how much text is deleted, in one call, because other calls are blocked meanwhile. */
 const jobsPerLook = 2_000;
 const bytesPerStep = 16_000_000;
 const jobsPerStep = 100;
 
 /** One step of the retention rule. */
 export interface ForgetStep {
-  /** Jobs whose output was deleted, as they now stand. */
+  /** Jobs whose output was deleted. */
   forgotten: Job[];
   /** Null: no job that ended before the moment is left. */
   next: EndedPlace | null;
 }
 
 /**
- * Deletes the outputs, streams and raw replies of some jobs that ended before `beforeMs`, from behind `after` on,
- * oldest first. Starred jobs keep theirs, and so does everything that is not over. The job itself stays, with its
- * input, its error and its times.
+ * Deletes the outputs, streams and raw replies of some jobs that ended before `beforeMs`, after `after`, oldest first.
+ * Starred jobs and unfinished ones are skipped. The job itself stays, with its input, its error and its times.
  */
 export function forgetOutputs(db: DatabaseSync, beforeMs: number, after: EndedPlace | null, nowMs: number): ForgetStep {
   return atomically(db, () => {
