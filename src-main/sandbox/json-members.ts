@@ -1,14 +1,14 @@
 /**
- * The text of a member of a JSON object, as it was sent: nothing is parsed and written again, so an input nested too
- * deep to write, or with numbers too long to keep, goes out as it came. Of doubled names the last one counts, as for
- * JSON.parse. `json` is valid JSON of an object; null: there is no such member.
+ * The text of a member of a JSON object, as it was sent: nothing is parsed and written again, so an input that is
+ * nested too deep to write, or has numbers too long for a double, stays the same. Of duplicate names the last one
+ * counts, as for JSON.parse. `json` is valid JSON of an object. Null: there is no such member.
  */
 export function memberText(json: string, name: string): string | null {
   const found = membersOf(json).findLast((member) => member.name === name);
   return found === undefined ? null : json.slice(found.valueAt, found.endAt);
 }
 
-/** The JSON object without this member, however often it has it; all others stay as they were sent. */
+/** The JSON object without this member, even if it occurs several times. All others stay as they were sent. */
 export function withoutMember(json: string, name: string): string {
   const members = membersOf(json);
   if (!members.some((member) => member.name === name)) return json;
@@ -44,14 +44,14 @@ function afterSpace(json: string, from: number): number {
   return at;
 }
 
-/** Behind the closing quote of the string that begins at `from`. */
+/** The index after the closing quote of the string at `from`. */
 function stringEnd(json: string, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** Behind the value that begins at `from`. */
+/** The index after the value at `from`. */
 function valueEnd(json: string, from: number): number {
   let depth = 0;
   let at = from;
