@@ -23,7 +23,14 @@ import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
-import { batchMessage, stoppedBatchMessage, endMessage, lateMessage, groupMessage, messageWithoutDetails } from './messages.ts';
+import {
+  batchMessage,
+  stoppedBatchMessage,
+  endMessage,
+  lateMessage,
+  groupMessage,
+  messageWithoutDetails,
+} from './messages.ts';
 import { burst, planNotifications, type Showing, type Waiting } from './plan.ts';
 import {
   aboutRefusal,
@@ -353,7 +360,7 @@ export class Notifications {
     }
   }
 
-  /** Null if it was said before. If the disk refuses it, it is shown anyway, under a number of its own. */
+  /** Null if it was shown before. If the disk refuses it, it is shown anyway, under a number of its own. */
   async #keep(given: NewNotification): Promise<number | null> {
     try {
       return await this.#parts.history.addNotification(given);

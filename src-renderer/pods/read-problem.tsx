@@ -21,7 +21,15 @@ interface ReadProblemProps {
 }
 
 /** Why the last read failed, what is still shown, and what to do next. */
-export function ReadProblem({ failure, atMs, readingAtMs, connectionId, request, isReading, onRead }: ReadProblemProps) {
+export function ReadProblem({
+  failure,
+  atMs,
+  readingAtMs,
+  connectionId,
+  request,
+  isReading,
+  onRead,
+}: ReadProblemProps) {
   const [isRawOpen, setRawOpen] = useState(false);
   const heldUntilMs = 'retryAfterMs' in failure && failure.retryAfterMs !== undefined ? atMs + failure.retryAfterMs : 0;
   const nowMs = useNow(1_000);

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 
-/** What one frame of the main window says about jobs, in every place where it says it. */
+/** What one frame of the main window shows about jobs, at every place that shows it. */
 interface Frame {
   /** The sidebar's number of active jobs. */
   sidebar: number;
-  /** All jobs, by the sidebar and by the title bar; null where the latter shows no number. */
+  /** All jobs, in the sidebar and in the title bar. Null if the title bar shows no number. */
   all: { sidebar: number; title: number | null };
-  /** The numbers of all groups' heads together; null while a group is loaded only in part. */
+  /** The sum of the numbers in all groups' headings. Null while a group is only partly loaded. */
   heads: number | null;
-  /** The head of the group Active: its number, and what it says of them. Null where there is no such group. */
+  /** The heading of the group Active: its number, and its text about them. Null if there is no such group. */
   head: { count: number; running: number; queued: number; justEnded: number } | null;
-  /** Rows in that group, by what each shows. */
+  /** Rows in that group, by the status each shows. */
   rows: { running: number; queued: number } | null;
-  /** New jobs that wait above the rows, which do not move under a pointer. */
+  /** New jobs that wait above the rows, because the rows do not move under a pointer. */
   waiting: number;
-  /** The endpoints' rows together. */
+  /** The sum of the endpoints' rows. */
   endpoints: { running: number; queued: number };
 }
 
@@ -26,16 +26,16 @@ declare global {
 }
 
 /**
- * Reads, in every frame from now on, all that the main window says about active jobs, and notes where two places
- * disagree, while the list shows all jobs. Of a service without other clients, whose endpoints have one worker a job,
- * and with all active rows in view.
+ * Reads in every frame from now on all that the main window shows about active jobs, and notes where two places
+ * disagree while the list shows all jobs. For a service without other clients, whose endpoints have one worker per job,
+ * and with all active rows visible.
  */
 export async function watchForDisagreements(page: Page): Promise<void> {
   await page.evaluate(() => {
     const disagreements: string[] = [];
     window.disagreements = disagreements;
     let framesRead = 0;
-    /** The pieces of text in an element, in order, each by itself; the letter of an icon is none. */
+    /** The pieces of text in an element, in order and separate. The letter of an icon is not one. */
     const textsIn = (element: Element): string[] => {
       const texts: string[] = [];
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -61,7 +61,7 @@ export async function watchForDisagreements(page: Page): Promise<void> {
         if (/In progress/.test(name)) rows.running += 1;
         else if (/In queue/.test(name)) rows.queued += 1;
       }
-      // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
+      // An endpoint's row: its name, the number waiting in its queue if any, and what its workers do.
       const isActivity = /idle|running|scaled to zero|starting|not checked/;
       const endpoints = buttons.filter((texts) => texts.some((text) => isActivity.test(text)));
       const title = document.querySelector('header h1 + span')?.textContent;
@@ -123,7 +123,7 @@ export async function watchForDisagreements(page: Page): Promise<void> {
     const eachFrame = (): void => {
       framesRead += 1;
       window.framesRead = framesRead;
-      // A list of some jobs counts only those, and one that is being loaded says so.
+      // A list of some jobs counts only those, and one that is loading says so.
       const isAll = document.querySelector('nav [aria-current="page"]')?.textContent.startsWith('All jobs') === true;
       const isLoading = document.querySelector('[data-job-list]')?.getAttribute('aria-busy') === 'true';
       const found = isAll && !isLoading ? judge(read()) : [];
@@ -134,7 +134,7 @@ export async function watchForDisagreements(page: Page): Promise<void> {
   });
 }
 
-/** Where places disagreed since the watch began, a line for each frame. */
+/** The places that disagreed since the watch began, a line for each frame. */
 export function disagreements(page: Page): Promise<string[]> {
   return page.evaluate(() => window.disagreements ?? []);
 }

@@ -121,7 +121,11 @@ function ofNear(
     explanation:
       'None has hit it yet. Most likely a slightly larger input would hit the executionTimeout and lose its work.',
     condition: null,
-    evidence: [`${near.length} of ${ends.length} took over ${percent(nearShare)} of it`, ...lateEvidence(late), ...usual],
+    evidence: [
+      `${near.length} of ${ends.length} took over ${percent(nearShare)} of it`,
+      ...lateEvidence(late),
+      ...usual,
+    ],
     tryNext: [
       'Submit the next ones with a longer executionTimeout (up to 7 days).',
       'Split the work into smaller jobs.',

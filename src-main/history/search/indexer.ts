@@ -256,7 +256,7 @@ function isNoJobsFault(error: unknown): boolean {
 
 /**
  * The version of how this build reads a job's text for the index. Raise it when body-text.ts, stream-text.ts or
- * words.ts changes: jobs that a former version failed on are then tried once more.
+ * words.ts changes: jobs that a former version failed on are then tried again.
  */
 const reading = 1;
 const mostNamed = 3;

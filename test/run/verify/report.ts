@@ -1,10 +1,10 @@
 import type { PackagedCheck, Proof } from './proofs.ts';
 import type { SpecResult } from './spec-results.ts';
 
-/** How a claim stands after the run. */
+/** The result for a claim after the run. */
 export type Verdict = { state: 'proved' | 'failed' | 'unproved'; detail: string };
 
-/** What a run came to; what could not be done at all is null, with the reason in `why`. */
+/** The results of a run. What could not be done at all is null, with the reason in `why`. */
 export interface RunResults {
   system: string;
   platform: NodeJS.Platform;
@@ -17,7 +17,7 @@ export interface RunResults {
 }
 export type Figures = Record<string, number | string>;
 
-/** How each claim stands; those of other systems are left out. */
+/** The result for each claim, except those of other systems. */
 export function judge(proofs: readonly Proof[], results: RunResults): { proof: Proof; verdict: Verdict }[] {
   return proofs
     .filter(({ on }) => on === undefined || on.includes(results.platform))
@@ -79,7 +79,7 @@ export function exitCodeOf(verdicts: readonly { verdict: Verdict }[]): 0 | 1 | 3
 
 const marks = { proved: 'proved', failed: '**failed**', unproved: 'not proved' } as const;
 
-/** The page: what was proved where, by subject, and by name what failed and what was skipped. */
+/** The page: what was proved where, by subject, and the names of what failed and what was skipped. */
 export function pageOf(judged: readonly { proof: Proof; verdict: Verdict }[], results: RunResults): string {
   const count = (state: Verdict['state']): number => judged.filter(({ verdict }) => verdict.state === state).length;
   const subjects = [...new Set(judged.map(({ proof }) => proof.subject))];
