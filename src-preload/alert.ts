@@ -150,7 +150,7 @@ export function isAlertOn(rule: Pick<AlertRule, 'endpointId' | 'isOn' | 'excepti
 }
 
 /** A rule's condition in a few words: `over 5 waiting, none idle, 2 min`. */
-export function conditionWords(condition: AlertCondition): string {
+export function conditionText(condition: AlertCondition): string {
   switch (condition.kind) {
     case 'stuck-queue':
       return (
@@ -160,7 +160,7 @@ export function conditionWords(condition: AlertCondition): string {
     case 'failure-burst':
       return `more than ${formatCount(condition.overFailures)} failed in ${alertSpan(condition.withinMs)}`;
     case 'slow-runs':
-      return `execution over ${timesWords(condition.timesP95)} p95`;
+      return `execution over ${timesText(condition.timesP95)} p95`;
     case 'no-worker':
       return `no worker while jobs wait for ${alertSpan(condition.forMs)}`;
     case 'long-wait':
@@ -169,7 +169,7 @@ export function conditionWords(condition: AlertCondition): string {
 }
 
 /** `twice`, `three times`, `2.5 times`. */
-export function timesWords(times: number): string {
+export function timesText(times: number): string {
   return times === 2 ? 'twice' : times === 3 ? 'three times' : `${times} times`;
 }
 

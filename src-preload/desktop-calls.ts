@@ -34,7 +34,7 @@ export const desktopCalls = {
     z.object({ beforeId: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
   ),
   'notification:unseen': call<{ unseen: number }>()(z.undefined()),
-  /** What is still going on: refusals, firing alerts, streams being read, unknown outcomes. */
+  /** Everything that continues: refusals, firing alerts, streams being read, unknown outcomes. */
   'notification:ongoing': call<Ongoing[]>()(z.undefined()),
   'notification:markSeen': call<null>()(
     z.union([z.object({ upToId: z.number().int() }), z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })]),

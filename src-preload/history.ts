@@ -73,11 +73,11 @@ export interface JobKeys {
 }
 
 /** The statuses that count as failed. */
-export const failureWords: readonly string[] = ['failed', 'timed_out', 'refused'];
+export const failureStatuses: readonly string[] = ['failed', 'timed_out', 'refused'];
 
 /** Whether a status counts as failed. */
 export function isFailure(word: string): boolean {
-  return failureWords.includes(word);
+  return failureStatuses.includes(word);
 }
 
 /** Whether a job with the status `word` is in a view. For `finished-today` the day must be checked separately. */

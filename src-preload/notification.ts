@@ -168,7 +168,7 @@ export interface GatheredNotifications {
   dueAtMs: number | null;
 }
 
-/** What is still going on and stays at the top of the notification centre. */
+/** What still continues and stays at the top of the notification centre. */
 export interface Ongoing {
   /** Its identity among the others. */
   id: string;

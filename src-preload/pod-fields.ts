@@ -22,7 +22,7 @@ export interface PodFieldInfo {
   /** One or two sentences (spec: Pod). */
   meaning: string;
   /** The text for true and false, if "Yes" and "No" say too little. */
-  words?: readonly [whenTrue: string, whenFalse: string];
+  booleanText?: readonly [whenTrue: string, whenFalse: string];
   /** What an empty list or text means. */
   whenEmpty?: string;
   /** Written after the value: `80 GB, wiped on restart`. */
@@ -117,7 +117,7 @@ export const podFields: FieldTable<Pod> = {
     label: 'Interruptible',
     form: 'yesNo',
     unit: null,
-    words: ['Yes, can be stopped at any time', 'No, reserved'],
+    booleanText: ['Yes, can be stopped at any time', 'No, reserved'],
     meaning:
       'Yes: cheaper, and it can be stopped at any time. No: reserved, it runs until it exits or is stopped by hand.',
   },
@@ -137,7 +137,7 @@ export const podFields: FieldTable<Pod> = {
     label: 'Locked',
     form: 'yesNo',
     unit: null,
-    words: ['Locked', 'Not locked'],
+    booleanText: ['Locked', 'Not locked'],
     meaning: 'A locked pod cannot be stopped or reset.',
   },
   machine: {
@@ -313,14 +313,14 @@ export const machineFields: FieldTable<Machine> = {
     label: 'Public IP',
     form: 'yesNo',
     unit: null,
-    words: ['Supported', 'Not supported'],
+    booleanText: ['Supported', 'Not supported'],
     meaning: 'Whether pods on this machine can have a public IP.',
   },
   secureCloud: {
     label: 'Cloud',
     form: 'yesNo',
     unit: null,
-    words: ['Secure', 'Community'],
+    booleanText: ['Secure', 'Community'],
     meaning: 'Yes: a machine of the secure cloud. No: of the community cloud.',
   },
   maintenanceStart: {
@@ -387,7 +387,7 @@ export const savingsPlanFields: FieldTable<SavingsPlan> = {
 };
 
 /** What each flag adds to the reply (spec: Get a pod). */
-export const includeWords: Readonly<Record<PodInclude, string>> = {
+export const includeHints: Readonly<Record<PodInclude, string>> = {
   includeMachine: 'the host machine',
   includeNetworkVolume: 'the attached volume',
   includeSavingsPlans: 'active savings plans',

@@ -1,7 +1,7 @@
 import {
   alertNames,
   alertSpan,
-  timesWords,
+  timesText,
   type AlertCondition,
   type AlertNotification,
   type AlertRecord,
@@ -33,8 +33,8 @@ export function alertText(condition: AlertCondition, facts: Facts, nowMs: number
         (run) => run.atMs > nowMs - slowRunStandsMs && run.executionMs > condition.timesP95 * run.p95Ms,
       );
       return slow === undefined
-        ? `A run took over ${timesWords(condition.timesP95)} p95`
-        : `A run took ${alertSpan(slow.executionMs)}, over ${timesWords(condition.timesP95)} the p95 of ` +
+        ? `A run took over ${timesText(condition.timesP95)} p95`
+        : `A run took ${alertSpan(slow.executionMs)}, over ${timesText(condition.timesP95)} the p95 of ` +
             alertSpan(slow.p95Ms);
     }
     case 'long-wait': {

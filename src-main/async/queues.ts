@@ -48,7 +48,7 @@ export class KeyedQueue {
 }
 
 /** Work in progress, so that closing can wait for it. */
-export class UnderWay {
+export class WorkInProgress {
   readonly #all = new Set<Promise<unknown>>();
 
   /** Counts `work` until it settles, and returns it. */

@@ -44,7 +44,7 @@ export function readAddresses({ baseUrl, restUrl }: Addresses): Addresses {
   return { baseUrl: base.ok ? base.value.url : '', restUrl: rest.ok ? rest.value.url : '' };
 }
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   name: 'A connection needs a name of at most 100 characters.',
   baseUrl: 'A connection needs a base URL, the address that comes before /v2.',
   restUrl: 'The REST URL is too long.',
@@ -58,7 +58,7 @@ function refusalOf(error: z.ZodError): Extract<LocalFailure, { kind: 'refused' }
   return {
     kind: 'refused',
     field,
-    message: words[field] ?? 'Something entered for this connection is not valid.',
+    message: messages[field] ?? 'Something entered for this connection is not valid.',
   };
 }
 

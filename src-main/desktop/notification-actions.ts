@@ -2,7 +2,7 @@ import { clipboard } from 'electron';
 import { statusWord } from '../../src-preload/job.ts';
 import { destinationOf } from '../../src-preload/notification.ts';
 import { actionsFor, type NotificationAction } from '../notifications/notifications.ts';
-import { wordActionFailed } from '../notifications/messages.ts';
+import { actionFailedMessage } from '../notifications/messages.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DesktopNotifications, DesktopNotificationsParts } from './notifications.ts';
 
@@ -36,7 +36,7 @@ export function createAct(
     const problem = action === 'retry' ? await retry(engine, key) : await copyOutput(engine, key);
     if (problem === null) return;
     const title = engine.settings().hasNotificationDetails ? about.title : null;
-    say(wordActionFailed(action, title), problem, destinationOf(about));
+    say(actionFailedMessage(action, title), problem, destinationOf(about));
   };
 }
 

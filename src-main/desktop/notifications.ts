@@ -2,7 +2,7 @@ import { Notification } from 'electron';
 import type { Destination } from '../../src-preload/app.ts';
 import type { NotificationAction, ShownNotification } from '../notifications/notifications.ts';
 import type { Log } from '../log.ts';
-import { wordAction, wordStaying } from '../notifications/messages.ts';
+import { actionLabel, stayingMessage } from '../notifications/messages.ts';
 import { readActivation } from './toast-activation.ts';
 import { asMarkup, plainText } from './plain-text.ts';
 
@@ -96,7 +96,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
       // Windows returns the id with a click, even in a later run. macOS replaces a notification with the same id.
       ...(drawsActions(platform) && given.id > 0 ? { id: `n${given.id}` } : {}),
       ...(actions.length > 0
-        ? { actions: actions.map((action) => ({ type: 'button' as const, text: wordAction(action) })) }
+        ? { actions: actions.map((action) => ({ type: 'button' as const, text: actionLabel(action) })) }
         : {}),
     });
     hold(id, notification);
@@ -136,7 +136,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     staying(liveJobs) {
       if (hasShownStaying) return;
       hasShownStaying = true;
-      const { title, body } = wordStaying(liveJobs, parts.hasTray());
+      const { title, body } = stayingMessage(liveJobs, parts.hasTray());
       say(title, body, { kind: 'home' });
     },
     close() {

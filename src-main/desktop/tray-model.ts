@@ -67,7 +67,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
     icon: iconFor(facts),
     isPaused: facts.isPaused,
     isUndisturbed: facts.isUndisturbed,
-    tooltip: `Jobdeck: ${stateWords(facts)}${headline.toLowerCase()}`,
+    tooltip: `Jobdeck: ${stateText(facts)}${headline.toLowerCase()}`,
     headline,
     refusals: listRefusals(facts.refusals),
     jobs: shown.map((job) => ({ key: job.key, label: `${statusWord(job)}: ${cut(job.title)}` })),
@@ -79,7 +79,7 @@ export function trayModel(facts: TrayFacts): TrayModel {
 }
 
 /** The start of the tooltip, before the counts. */
-function stateWords({ isPaused, isOffline, refusals }: TrayFacts): string {
+function stateText({ isPaused, isOffline, refusals }: TrayFacts): string {
   if (isPaused) return 'polling paused, ';
   if (isOffline) return 'offline, ';
   const [first, ...others] = refusals;

@@ -1,4 +1,4 @@
-import { UnderWay } from '../async/queues.ts';
+import { WorkInProgress } from '../async/queues.ts';
 import type { Log } from '../log.ts';
 import { isCallName, type CallName, type HandlerFor, type Handlers } from '../../src-preload/contract.ts';
 import { failed, type Failure } from '../../src-preload/failure.ts';
@@ -48,7 +48,7 @@ function hasHandler<N extends CallName>(handlers: object, name: N): handlers is 
  * work that nothing would end.
  */
 export class Gate {
-  readonly #underWay = new UnderWay();
+  readonly #underWay = new WorkInProgress();
   #isClosed = false;
 
   /** The same handlers, which refuse calls when the gate is closed. */

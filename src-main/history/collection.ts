@@ -5,36 +5,36 @@ import type { History } from './history.ts';
 /** The part of the History that keeps documents. */
 export type Documents = Pick<History, 'documents' | 'readDocument' | 'putDocument' | 'removeDocument'>;
 
-/** What the documents of one kind are. `K` is what tells one from the others. */
+/** Describes the documents of one kind. `K` is what identifies one of them. */
 export interface DocumentKind<T, K> {
-  /** It is in files: never changed. */
+  /** It is saved in files, so it must never be changed. */
   kind: string;
-  /** What a document holds. Kept text that does not fit counts as unreadable. */
+  /** The content of a document. A saved text that does not match is unreadable. */
   schema: z.ZodType<T>;
-  /** The id a document is kept under. */
+  /** The id of a document. */
   id: (of: K) => string;
 }
 
-/** A document as it lies there; null where it cannot be read, for it may be from a newer version. */
+/** A saved document. Null if it cannot be read, because it may be from a newer version. */
 interface KeptDocument<T> {
   id: string;
   value: T | null;
 }
 
 /**
- * Small values of one kind, kept as JSON beside the jobs. Each promise rejects when the disk does. What cannot be read
- * stays as it is until something is put in its place. `of`: what the kind makes the id of, or the id itself.
+ * Small values of one kind, saved as JSON beside the jobs. Each promise rejects if the disk refuses. What cannot be
+ * read stays until it is replaced. `of`: what the kind makes the id from, or the id itself.
  */
 export interface Collection<T, K> {
-  /** All of them, by id, the unreadable ones too. */
+  /** All of them by id, including unreadable ones. */
   all(): Promise<KeptDocument<T>[]>;
-  /** Null when there is none, and when it cannot be read. */
+  /** Null if there is none, or it cannot be read. */
   read(of: K | string): Promise<T | null>;
-  /** As `read`, and tells the two apart; null only when there is none. */
+  /** As `read`, but null only if there is none. */
   find(of: K | string): Promise<KeptDocument<T> | null>;
-  /** Keeps the value in place of the one there was. */
+  /** Saves the value, replacing the former one. */
   put(of: K | string, value: T): Promise<void>;
-  /** Nothing happens when there is none. */
+  /** Does nothing if there is none. */
   remove(of: K | string): Promise<void>;
 }
 
@@ -62,10 +62,10 @@ export function openCollection<T, K = string>(
   };
 }
 
-/** The value in a kept text; null where it is no JSON or does not fit. */
+/** The value in a saved text. Null if it is not valid. */
 export function parseDocument<T>(schema: z.ZodType<T>, json: string): T | null {
   return schema.safeParse(parseJson(json)).data ?? null;
 }
 
-/** The id of kinds whose documents differ by name alone. */
+/** The id for kinds whose documents are identified by name alone. */
 export const byName = (name: string): string => name;

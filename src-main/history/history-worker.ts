@@ -23,23 +23,23 @@ import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
 import { readLeftOut, tryLeftOutAgain } from './search/indexer.ts';
 
-/** What calls are done with. */
+/** What calls need. */
 export interface CallRunner extends CallContext {
-  /** Called when a call met damage in the file. */
+  /** Called if a call found damage in the file. */
   onDamage: () => void;
 }
 
 /**
- * Does the calls in order and answers each. Those that write share one transaction, so that one flush to the disk
- * serves them all; a call that fails takes back only what it wrote itself. When the transaction as a whole cannot be
- * begun or kept, every call of the batch that writes is refused: nothing may be answered that is not on the disk. Those
- * that only read are answered all the same: a file that another program holds can be read.
+ * Runs the calls in order and answers each. Those that write share one transaction, so that one flush to the disk is
+ * enough for all; a call that fails undoes only its own changes. If the transaction as a whole cannot begin or be
+ * committed, every writing call of the batch is refused, because nothing may be confirmed that is not on disk. Calls
+ * that only read are answered anyway: a locked file can be read.
  */
 export function runCalls(on: CallRunner, requests: readonly Request[]): Reply[] {
   return groupsOf(requests).flatMap((group) => runGroup(on, group));
 }
 
-/** The index's thread sees only what is committed: a search is no part of a transaction. */
+/** The index's thread sees only committed changes, so a search is never part of a transaction. */
 function groupsOf(requests: readonly Request[]): Request[][] {
   const groups: Request[][] = [];
   let wasSearch = true;
@@ -54,15 +54,15 @@ function groupsOf(requests: readonly Request[]): Request[][] {
 }
 
 function isSearching({ name, args }: Request): boolean {
-  return isReading({ name }) && args.some(asksForWords);
+  return isReading({ name }) && args.some(isTextSearch);
 }
 
-/** Whether an argument is a filter with words, or names one. */
-function asksForWords(value: unknown): boolean {
+/** Whether an argument is a filter with words, or contains one. */
+function isTextSearch(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if ('text' in value && 'view' in value) return value.text !== '';
   return 'source' in value && typeof value.source === 'object' && value.source !== null && 'filter' in value.source
-    ? asksForWords(value.source.filter)
+    ? isTextSearch(value.source.filter)
     : false;
 }
 
@@ -73,7 +73,7 @@ function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
       on.index.settle();
       return requests.map((request) => {
         const reply = answer(on, request);
-        // A full disk ends the whole transaction, with what earlier calls of the batch wrote.
+        // A full disk ends the whole transaction, including the changes of earlier calls of the batch.
         if (!on.db.isTransaction)
           throw new Error(reply.isOk ? 'The disk refused the change; nothing was saved.' : reply.message);
         return reply;
@@ -103,17 +103,17 @@ function refusal({ onDamage }: CallRunner, id: number, error: unknown): Refusal 
   return { id, isOk: false, message: storageErrorMessage(error), isStorageTrouble: isStorageTrouble(error) };
 }
 
-/** The table by its types alone, so that a name's arguments and answer belong together. */
+/** The table with its types only, so that a name's arguments and answer belong together. */
 const table: { [N in CallName]: (on: CallContext, ...args: CallArguments[N]) => CallAnswers[N] } = operations;
 
 function call<N extends CallName>(on: CallContext, { id, name, args }: Request<N>): Answer<N> {
   return { id, name, isOk: true, value: table[name](on, ...args) };
 }
 
-/** After a change the next one is waited for so long before what can wait is done. */
+/** After a change, idle work waits this long for the next one. */
 const afterWriteMs = 8;
 
-/** The thread that owns the database. `store.ts` starts it and is the only one to talk to it. */
+/** The thread that owns the database. Only `store.ts` starts it and talks to it. */
 function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfTodayMs, revision }: WorkerStart): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   const { db, setAside } = openDatabase(path, nowMs, {
@@ -135,7 +135,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;
 
-  /** An answer that cannot be carried over (it nests too deep to be copied) costs itself, never the thread. */
+  /** An answer that cannot be cloned (it is nested too deep) fails alone and never ends the thread. */
   const sendReplies = (replies: Reply[], counts: AllJobCounts | null): void => {
     try {
       send({ kind: 'replies', replies, counts });
@@ -151,7 +151,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     }
   };
 
-  /** The counts where the calls changed them, or a day began; null where they are as sent before. */
+  /** The counts, if the calls changed them or a day began. Null if they are as sent before. */
   const countsIfChanged = ({
     requests,
     startOfTodayMs: todayMs,
@@ -164,7 +164,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       counted = counts;
       return counts;
     } catch {
-      // The calls are done, and said; what cannot be read now is counted after the next ones.
+      // The calls are done and answered. What cannot be read now is counted after the next ones.
       return null;
     }
   };

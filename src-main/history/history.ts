@@ -5,32 +5,32 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 
 /**
- * The saved past, the one writer of the database: every call that operations.ts lists. Each promise resolves after the
- * change is durable (WAL, synchronous=FULL) and rejects with a HistoryError whose message a person can read when the
- * disk refuses.
+ * The saved past, the only writer of the database: every call in operations.ts. Each promise resolves after the change
+ * is durable (WAL, synchronous=FULL), and rejects with a HistoryError with a message for the user if the disk refuses.
  */
 export type History = { [N in CallName]: (...args: CallArguments[N]) => Promise<CallAnswers[N]> } & {
   close(): Promise<void>;
 };
 
-/** What happens to the history beside its calls. */
+/** What happens to the history outside of calls. */
 export type HistoryEvent =
-  /** How many jobs there are: at opening, and before the answers to the calls that changed it. */
+  /** How many jobs there are: at opening, and before the answers to calls that changed it. */
   | { kind: 'counted'; counts: AllJobCounts }
-  /** Another job's text could not be indexed, or one could again; at opening where there are any. */
+  /** Another job's text could not be indexed, or one could again. At opening, if there are any. */
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
   /**
-   * Its thread ended unexpectedly. Calls in progress were refused; later ones wait for the next one, if there is any.
+   * Its thread ended unexpectedly. Calls in progress were refused; later ones wait for the next thread, if there is
+   * one.
    */
   | { kind: 'thread-ended'; detail: string; isStartedAgain: boolean }
-  /** The thread that took its place found a file that cannot be used. */
+  /** The thread that replaced it found a file that cannot be used. */
   | { kind: 'set-aside'; setAside: SetAside };
 
 /**
- * Why a call of the History was not done, with a message that a person can read.
- * - `change`: it alone cannot be done; others can.
+ * Why a call of the History failed, with a message for the user.
+ * - `change`: only this call cannot be done.
  * - `storage`: nothing can be read or written now (locked, full, no thread). Nothing of it was saved.
- * - `lost`: the history's thread ended before it answered. It may be saved or not.
+ * - `lost`: the history's thread ended before it answered. It may have been saved or not.
  */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError';
@@ -42,19 +42,17 @@ export class HistoryError extends Error {
   }
 }
 
-/** True when no other call would fare better now: there is no point in trying each of several. */
+/** True if no other call would work now, so that there is no point in trying each of several. */
 export function isOfStorage(error: unknown): boolean {
   return error instanceof HistoryError && error.reason !== 'change';
 }
 
-/** True when it is unknown whether it was done. */
+/** True if it is not known whether the call was done. */
 export function isLost(error: unknown): boolean {
   return error instanceof HistoryError && error.reason === 'lost';
 }
 
-/**
- * What the history answers, as a `Result`: a disk that refuses is a `storage` failure, never a throw across the bridge.
- */
+/** The history's answer as a `Result`: a disk that refuses is a `storage` failure, never thrown across the bridge. */
 export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
   try {
     return ok(await asked);
@@ -64,7 +62,7 @@ export async function fromHistory<T>(asked: Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** As `fromHistory`, where null means that there is no such thing. */
+/** As `fromHistory`. Null means that there is no such thing. */
 export async function foundInHistory<T>(asked: Promise<T | null>, missing: string): Promise<Result<T>> {
   const result = await fromHistory(asked);
   if (!result.ok) return result;

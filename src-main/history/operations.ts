@@ -102,12 +102,12 @@ import { compact, giveBack, measureStorage, type MeasuredSoFar } from './storage
 import type { IndexLink } from './search/index-link.ts';
 import { findInChunks, readChunks, readStreamPage } from './stream/chunks.ts';
 
-/** What a call works on: the open database, its index and its counts, and the clock as it came with the call. */
+/** What a call uses: the open database, its index and its counts, and the clock as it came with the call. */
 export interface CallContext {
   db: DatabaseSync;
   index: Pick<IndexLink, 'beforeSearch' | 'damaged' | 'settle'>;
   counter: JobCounter;
-  /** Rows of batches that are still being handed over, by batch. */
+  /** Rows of batches that are still being sent, by batch. */
   stagedRows: Map<string, JobCommit[]>;
   nowMs: number;
   /** Local midnight, epoch milliseconds. */
@@ -115,15 +115,15 @@ export interface CallContext {
 }
 
 /**
- * Every call of the History, done at once on the open database. The type `History` derives from this table: a call is
- * added here, and named as one that reads or writes in protocol.ts.
+ * Every call of the History, run synchronously on the open database. The type `History` derives from this table: a new
+ * call is added here, and listed as reading or writing in protocol.ts.
  */
 export const operations = {
-  /** Answers the jobs as they now stand, with the user's fields. */
+  /** Returns the jobs afterwards, with the user's fields. */
   commit: ({ db }: CallContext, changes: JobCommit[]): Job[] => commit(db, changes),
   /**
-   * Adds chunks behind those stored, in the order given, and counts them on the job and its attempt. Answers them with
-   * their seq (from 0).
+   * Adds chunks after the stored ones, in the given order, and counts them on the job and its attempt. Returns them
+   * with their seq (from 0).
    */
   appendChunks: (
     { db }: CallContext,
@@ -132,7 +132,7 @@ export const operations = {
     chunks: NewChunk[],
     receivedAtMs: number,
   ): StreamChunk[] => commitChunks(db, key, attempt, chunks, receivedAtMs),
-  /** A chunk that was never received, and is here because the job's output shows it, has `isRebuilt`. */
+  /** A chunk that was never received and was restored from the job's output has `isRebuilt`. */
   chunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
     const found = findJob(db, key);
     return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
@@ -142,23 +142,23 @@ export const operations = {
     const found = findJob(db, key);
     return found === null ? null : findInChunks(db, found.id, attempt, fromSeq, wanted);
   },
-  /** The stored stream from that place on, as far as one page goes. Null when there is no such job. */
+  /** A page of the stored stream from that index on. Null if there is no such job. */
   streamPage({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamPage | null {
     const found = findJob(db, key);
     return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq);
   },
   /**
-   * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document;
-   * without one nothing changes. Answers how many chunks the attempt then has.
+   * Stores what the document `leftOutChunks` notes as left out of the attempt's stream, and removes that document.
+   * Without one nothing changes. Returns how many chunks the attempt then has.
    */
   storeLeftOut: ({ db }: CallContext, key: string, attempt: number): number => storeLeftOut(db, key, attempt),
   /**
-   * Fills the holes of a completed attempt's stream from its kept output, and takes out what was sent twice; see
+   * Fills the gaps of a completed attempt's stream from its saved output, and removes what was sent twice; see
    * stream/mend-chunks.ts. Null: nothing was changed.
    */
   mendStream: ({ db, nowMs }: CallContext, key: string, attempt: number): MendedStream | null =>
     mendStream(db, key, attempt, nowMs),
-  /** Adds request records without touching the job otherwise (its requestCount rises). */
+  /** Adds request records without changing the job otherwise (its requestCount rises). */
   recordRequests: ({ db }: CallContext, key: string, requests: Omit<RequestRecord, 'id'>[]): void =>
     recordRequests(db, key, requests),
   requests({ db }: CallContext, key: string): RequestRecord[] {
@@ -178,14 +178,14 @@ export const operations = {
           lineage: readLineage(db, found),
         };
   },
-  /** Jobs with this id on one endpoint of the service at `baseUrl`, by whatever connection; newest first. */
+  /** Jobs with this id on one endpoint of the service at `baseUrl`, of any connection, newest first. */
   findByJobId: ({ db }: CallContext, baseUrl: string, endpointId: string, jobId: string): Job[] =>
     findJobsByServiceId(db, baseUrl, endpointId, jobId),
-  /** Whether any job here, of whatever endpoint, has this id at its service. */
+  /** Whether any job here, of any endpoint, has this id at its service. */
   knowsJobId: ({ db }: CallContext, jobId: string): boolean => isJobIdKnown(db, jobId),
-  /** Jobs in the phases waiting, submitting and active, oldest first: what tracking resumes with at start. */
+  /** Jobs in the phases waiting, submitting and active, oldest first, for tracking to resume. */
   liveJobs: ({ db }: CallContext): Job[] => readLiveJobs(db),
-  /** Jobs whose retry waits to be sent, in the order they were asked for. */
+  /** Jobs whose retry waits to be sent, in the order of the requests. */
   jobsToRetry: ({ db }: CallContext): Job[] => readJobsToRetry(db),
   list: (
     on: CallContext,
@@ -200,13 +200,13 @@ export const operations = {
     })),
   countJobs: (on: CallContext, filter: JobFilter): JobTotal =>
     searched(on, filter, () => countJobs(on.db, filter, on.startOfTodayMs)),
-  /** The keys of all jobs that match, newest first. */
+  /** The keys of all matching jobs, newest first. */
   keys: (on: CallContext, filter: JobFilter): JobKeys =>
     searched(on, filter, () => keysOfFilter(on.db, filter, mostSelected, on.startOfTodayMs)),
-  /** In the order of the keys; those that are not there are left out. */
+  /** In the order of the keys. Missing ones are left out. */
   jobsByKeys: ({ db }: CallContext, keys: string[]): Job[] => keys.flatMap((key) => findJob(db, key)?.job ?? []),
   counts: ({ counter, startOfTodayMs }: CallContext): AllJobCounts => counter.read(startOfTodayMs),
-  /** Null attempt: the newest. `maxBytes` null: whole. Null when there is no such body. */
+  /** Null attempt: the newest. `maxBytes` null: whole. Null if there is no such body. */
   body(
     { db }: CallContext,
     key: string,
@@ -220,15 +220,15 @@ export const operations = {
   },
   /** Learned from the newest 500 completed jobs of each endpoint. */
   runTimes: ({ db }: CallContext, connectionId: string): RunTimes[] => readRunTimes(db, connectionId),
-  /** How long the newest completed jobs of an endpoint ran, with the numbers of their inputs; newest first. */
+  /** How long the newest completed jobs of an endpoint ran, with the numbers in their inputs, newest first. */
   runSamples: ({ db }: CallContext, connectionId: string, endpointId: string): RunSample[] =>
     readRunSamples(db, connectionId, endpointId),
-  /** The numbers of these jobs' inputs, in their order; empty where the input has none, is not known or is large. */
+  /** The numbers in these jobs' inputs, in order. Empty if the input has none, is not known or is large. */
   inputNumbers: ({ db }: CallContext, keys: string[]): Record<string, number>[] => readInputNumbers(db, keys),
 
   /**
-   * Holds rows in the thread's memory until `insertBatch` or `commitStaged` keeps them: many small messages, not one
-   * that stops the caller.
+   * Keeps rows in the thread's memory until `insertBatch` or `commitStaged` saves them: many small messages instead of
+   * one that blocks the caller.
    */
   stageBatchRows({ stagedRows }: CallContext, id: string, rows: JobCommit[]): void {
     const all = stagedRows.get(id) ?? [];
@@ -236,15 +236,15 @@ export const operations = {
     stagedRows.set(id, all);
   },
   /**
-   * Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how
+   * Saves the batch with all rows staged for it, or nothing. Staged rows are dropped in either case. `rowCount`: how
    * many were staged.
    */
   insertBatch({ db, stagedRows }: CallContext, batch: BatchRecord, rowCount: number): void {
     insertBatch(db, batch, takeStaged(stagedRows, batch.id, rowCount));
   },
   /**
-   * Keeps all changes staged under this id in one transaction, or nothing; what was staged is gone in either case. How
-   * many jobs are kept at a time that are not of a batch: thousands a second.
+   * Saves all changes staged under this id in one transaction, or nothing. Staged rows are dropped in either case. For
+   * many jobs that are not of a batch: thousands per second.
    */
   commitStaged({ db, stagedRows }: CallContext, id: string, rowCount: number): void {
     commit(db, takeStaged(stagedRows, id, rowCount));
@@ -258,20 +258,20 @@ export const operations = {
   setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean): Batch | null =>
     setBatchPaused(db, id, isPaused),
   /**
-   * Rows behind the job `afterKey` (null: from the first), in order: up to `limit`, fewer where they are large; none at
-   * the end.
+   * Rows after the job `afterKey` (null: from the first), in order: up to `limit`, fewer if they are large, none at the
+   * end.
    */
   batchRows: ({ db }: CallContext, id: string, afterKey: string | null, limit: number): BatchRow[] =>
     readBatchRows(db, id, afterKey, limit),
 
-  /** A job alone, without what was submitted. */
+  /** Only the job, without its submission. */
   job: ({ db }: CallContext, key: string): Job | null => findJob(db, key)?.job ?? null,
-  /** Removes a job with everything kept of it, for good. Answers whether there was one. */
+  /** Deletes a job with everything saved of it, for good. Returns whether it existed. */
   removeJob: ({ db }: CallContext, key: string): boolean => removeJob(db, key),
-  /** Jobs as lines of a dataset, as many as the clipboard takes. */
+  /** Jobs as lines of a dataset, as many as fit into the clipboard. */
   dataset: ({ db }: CallContext, keys: string[], mostChars: number): { text: string; jobs: number } =>
     datasetOf(db, keys, mostChars),
-  /** Appends the next page of an export to a file; the texts never leave this thread. */
+  /** Appends the next page of an export to a file. The texts never leave this thread. */
   writeExportPage(on: CallContext, page: ExportPage): WrittenPage {
     const write = (): WrittenPage => writeExportPage(on.db, page, on);
     return page.source.kind === 'filter' ? searched(on, page.source.filter, write) : write();
@@ -283,17 +283,17 @@ export const operations = {
   /** Continues to count what that order would delete, from where the call before it ended. */
   countForgettable: ({ db }: CallContext, order: ForgetOrder, from: CountedSoFar | null): CountedSoFar =>
     countForgettable(db, order, from),
-  /** Continues to measure what the file holds, from where the step before it ended. */
+  /** Continues to measure the content of the file, after the step before. */
   measureStorage: ({ db }: CallContext, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } =>
     measureStorage(db, from),
-  /** Hands some of the file's free room back to the disk. Answers whether there is more. */
+  /** Returns some of the file's free space to the disk. Returns whether there is more. */
   giveBack: ({ db }: CallContext): boolean => giveBack(db),
   compact: ({ db }: CallContext): Compacted => compact(db),
 
-  /** Merges the next jobs of another history, from behind `afterKey` on; see backup/merge.ts. */
+  /** Merges the next jobs of another history, after `afterKey`. See backup/merge.ts. */
   mergePage: ({ db }: CallContext, path: string, afterKey: string | null, connections: MergeConnection[]): MergedPage =>
     mergePage(db, path, afterKey, connections),
-  /** Merges one job of another history. Null where it brought nothing new. */
+  /** Merges one job of another history. Null if it had nothing new. */
   mergeJob({ db }: CallContext, path: string, theirKey: string, connections: MergeConnection[]): Job | null {
     const { kind, job } = mergeOne(db, path, theirKey, connections);
     return kind === 'known' ? null : job;
@@ -305,21 +305,21 @@ export const operations = {
   setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
   renameJob: ({ db }: CallContext, key: string, title: string): Job | null => renameJob(db, key, title),
   judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
-  /** An empty note is none. */
+  /** An empty note deletes it. */
   writeNote: ({ db }: CallContext, key: string, note: string): Job | null => writeNote(db, key, note),
   /** Keys and values of an endpoint's newest completed inputs. */
   learnedInputs: ({ db }: CallContext, connectionId: string, endpointId: string): LearnedInputs =>
     readLearnedInputs(db, connectionId, endpointId),
-  /** Tags in use, the ones on most jobs first. */
+  /** The tags in use, the most frequent first. */
   tags: ({ db }: CallContext, most: number): TagInUse[] => readTags(db, most),
-  /** Labels in use, the ones given most often first. */
+  /** The labels in use, the most frequent first. */
   labels: ({ db }: CallContext, most: number): string[] => readLabels(db, most),
-  /** Answers only the jobs that changed. */
+  /** Returns only the jobs that changed. */
   markSeen: ({ db }: CallContext, keys: string[]): Job[] => markSeen(db, keys),
 
   /**
-   * What the jobs that pass the filter cost by the endpoints' rates; of the newest `mostJobs` where more must be read
-   * one by one.
+   * The cost of the jobs that match the filter by the endpoints' rates; of the newest `mostJobs` if more must be read
+   * individually.
    */
   costOfFilter: (
     on: CallContext,
@@ -337,10 +337,10 @@ export const operations = {
     rates: CostRate[],
     sincesMs: number[],
   ): CostsSince => readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs }),
-  /** Jobs of an endpoint that were seen to end since then, the last of them first. */
+  /** Jobs of an endpoint that ended since then, the last one first. */
   recentEnds: ({ db }: CallContext, connectionId: string, endpointId: string, sinceMs: number, limit: number): Job[] =>
     recentEnds(db, connectionId, endpointId, sinceMs, limit),
-  /** Which of these jobs are gone by a purge; at most `mostNamed` by name. */
+  /** Which of these jobs were purged. At most `mostNamed` by name. */
   purgedAmong: ({ db }: CallContext, keys: string[], mostNamed: number): PurgedJobs => readPurged(db, keys, mostNamed),
 
   addHealth: ({ db }: CallContext, health: Health): void => addHealth(db, health),
@@ -348,7 +348,7 @@ export const operations = {
   healthTrends: ({ db }: CallContext, connectionId: string, sinceMs: number): HealthTrend[] =>
     healthTrends(db, connectionId, sinceMs),
   /**
-   * Kept points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see
+   * Saved points of an endpoint (null: of each of the connection's that has any) since then, oldest first. Packed: see
    * health/points.ts.
    */
   healthSeries: (
@@ -357,28 +357,28 @@ export const operations = {
     endpointId: string | null,
     sinceMs: number,
   ): PackedSeries[] => healthSeries(db, connectionId, endpointId, sinceMs),
-  /** Of completed jobs that ended since, of each endpoint the last 20,000; by endpoint. */
+  /** Of completed jobs that ended since, of each endpoint the last 20,000, by endpoint. */
   jobTimings: ({ db }: CallContext, connectionId: string, endpointId: string | null, sinceMs: number): JobTimings[] =>
     jobTimings(db, connectionId, endpointId, sinceMs),
 
-  /** What failed at a connection since then, by its cause. */
+  /** The failures of a connection since then, by cause. */
   failureCauses: ({ db, nowMs }: CallContext, connectionId: string, sinceMs: number): FailureOverview =>
     readCauses(db, connectionId, sinceMs, nowMs),
-  /** The causes of a connection by name, those with the most jobs first. */
+  /** The causes of a connection by name, the most frequent first. */
   causeNames: ({ db }: CallContext, connectionId: string): NamedCause[] => readCauseNames(db, connectionId),
-  /** The newest jobs of a cause, and what they have in common; null where there is no such cause. */
+  /** The newest jobs of a cause, and what they have in common. Null if there is no such cause. */
   failureCause: ({ db }: CallContext, id: number, limit: number): FailureDetail | null => readCause(db, id, limit),
   jobsOfCause: ({ db }: CallContext, id: number, limit: number): Job[] => jobsOfCause(db, id, limit),
   /** The cause of a job's failure, determined now if it was not yet. Null if the job did not fail. */
   causeOfJob: ({ db }: CallContext, key: string): NamedCause | null => causeOfJob(db, key),
   muteCause: ({ db, nowMs }: CallContext, id: number, choice: MuteChoice | null): void =>
     muteCause(db, id, choice, nowMs),
-  /** Of these jobs, those that failed by a muted cause. */
+  /** Those of these jobs that failed for a muted cause. */
   mutedFailures: ({ db, nowMs }: CallContext, keys: readonly string[]): string[] => mutedAmong(db, keys, nowMs),
 
-  /** Keeps an alert, inserted or replaced by id; for a year, the newest 10,000. */
+  /** Saves an alert, inserted or replaced by id. Kept for a year, at most the newest 10,000. */
   putAlert: ({ db }: CallContext, alert: AlertRecord): void => writeAlert(db, alert),
-  /** Of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on. */
+  /** Of an endpoint (null: of all of the connection's), newest first, before `beforeId`. */
   alerts: (
     { db }: CallContext,
     connectionId: string,
@@ -392,20 +392,20 @@ export const operations = {
   addNotification: ({ db }: CallContext, given: NewNotification, keptDays: number): number | null =>
     addNotification(db, given, keptDays),
   settleNotifications: ({ db }: CallContext, settled: SettledNotification[]): void => settleNotifications(db, settled),
-  /** Newest first, those from before `beforeId` on (null: from the newest). */
+  /** Newest first, those before `beforeId` (null: from the newest). */
   notifications: ({ db }: CallContext, beforeId: number | null, limit: number): NotificationPage =>
     readNotifications(db, beforeId, limit),
   notification: ({ db }: CallContext, id: number): AppNotification | null => readNotificationById(db, id),
   unsaidEnds: ({ db }: CallContext, withinMs: number): Job[] => readUnsaidEnds(db, withinMs),
   waitingNotifications: ({ db }: CallContext): AppNotification[] => readWaitingNotifications(db),
   unseenNotifications: ({ db }: CallContext): number => countUnseenNotifications(db),
-  /** Answers how many were not seen before. */
+  /** Returns how many were unseen before. */
   markNotificationsSeen: (
     { db, nowMs }: CallContext,
     of: { upToId: number } | { ids: number[] } | { jobKeys: string[] },
   ): number => markNotificationsSeen(db, of, nowMs),
 
-  /** Small documents by kind and id: connections, s3 profiles, settings, drafts. collection.ts gives them types. */
+  /** Small documents by kind and id: connections, s3 profiles, settings, drafts. collection.ts adds their types. */
   documents: ({ db }: CallContext, kind: string): { id: string; json: string }[] => readDocuments(db, kind),
   readDocument: ({ db }: CallContext, kind: string, id: string): string | null => readDocument(db, kind, id),
   putDocument: ({ db }: CallContext, kind: string, id: string, json: string): void => writeDocument(db, kind, id, json),
@@ -415,13 +415,13 @@ export const operations = {
 function takeStaged(stagedRows: Map<string, JobCommit[]>, id: string, rowCount: number): JobCommit[] {
   const rows = stagedRows.get(id) ?? [];
   stagedRows.delete(id);
-  // The thread that held some of them ended meanwhile.
+  // The thread that had some of them ended meanwhile.
   if (rows.length !== rowCount)
     throw new Error('Some of its rows are no longer available; nothing was saved. Submit it again.');
   return rows;
 }
 
-/** Does `work`, and before it, where the filter asks for words, makes findable what was committed until now. */
+/** Runs `work`. If the filter has words, everything committed until now is first made searchable. */
 function searched<T>({ index, nowMs }: CallContext, filter: JobFilter, work: () => T): T {
   if (filter.text === '') return work();
   try {

@@ -1,6 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 
-/** A job as the engine knows it, with what belongs to the user as `from` has it. */
+/** A job of the engine, with the user's fields of `from`. */
 export function withOwnFields(job: Job, from: Job): Job {
   const { mark: _mark, label: _label, noteLine: _noteLine, ...rest } = job;
   const { title, isStarred, isSeen, tags, mark, label, noteLine } = from;

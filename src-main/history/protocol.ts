@@ -26,7 +26,7 @@ export const callKinds = {
   runSamples: 'read',
   inputNumbers: 'read',
   learnedInputs: 'read',
-  // Nothing of this reaches the disk, as nothing of dropStagedBatch does.
+  // Nothing of this is written to disk; the same is true of dropStagedBatch.
   stageBatchRows: 'read',
   insertBatch: 'write',
   commitStaged: 'write',
@@ -40,13 +40,13 @@ export const callKinds = {
   job: 'read',
   removeJob: 'write',
   dataset: 'read',
-  // What it writes is no part of the database.
+  // What it writes is not part of the database.
   writeExportPage: 'read',
   forgetBodies: 'write',
   countForgettable: 'read',
   measureStorage: 'read',
   giveBack: 'write',
-  // No transaction can hold it.
+  // It cannot run in a transaction.
   compact: 'read',
   mergePage: 'write',
   mergeJob: 'write',
@@ -102,14 +102,14 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(callKinds, name);
 }
 
-/** One call, with the number its answer comes back under. */
+/** One call, with the id of its answer. */
 export interface Request<N extends CallName = CallName> {
   id: number;
   name: N;
   args: CallArguments[N];
 }
 
-/** The answer to one call. The name comes back with it, so that the asking side can see that it is its own. */
+/** The answer to one call. It includes the name, so that the caller can check that it is its own. */
 export interface Answer<N extends CallName = CallName> {
   id: number;
   name: N;
@@ -119,26 +119,23 @@ export interface Answer<N extends CallName = CallName> {
 
 export type Reply = Answer | Refusal;
 
-/** A call that could not be done, in words a person can read. */
+/** A call that failed, with a message for the user. */
 export interface Refusal {
   id: number;
   isOk: false;
   message: string;
-  /** True when nothing else could be done in its place: the database as a whole refused. */
+  /** True if no other call would work either, because the database as a whole refused. */
   isStorageTrouble: boolean;
 }
 
-/**
- * To the thread: calls gathered in the order they were made. `nowMs` is the clock at sending; the thread has none of
- * its own.
- */
+/** To the thread: the gathered calls, in order. `nowMs` is the clock at sending; the thread has none of its own. */
 export type ToWorker =
   | { kind: 'calls'; requests: Request[]; nowMs: number; startOfTodayMs: number }
   | { kind: 'close' };
 
 /**
- * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`; replies come in the order
- * of the calls, with the counts of jobs where these calls changed them; `left-out` comes at any time after opening.
+ * From the thread. `opened` or `refused` comes once, and before it at most one `preparing`. Replies come in the order
+ * of the calls, with the counts of jobs if these calls changed them. `left-out` comes at any time after opening.
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: HistoryPreparation }
@@ -153,6 +150,6 @@ export interface WorkerStart {
   path: string;
   nowMs: number;
   startOfTodayMs: number;
-  /** Of the last counts that a former thread took; 0 at first. */
+  /** That of the last counts of a former thread. 0 at first. */
   revision: number;
 }

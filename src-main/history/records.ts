@@ -4,9 +4,7 @@ import type { CostSum } from '../../src-preload/cost.ts';
 import type { Attempt, Job, Lineage, Policy, RequestRecord } from '../../src-preload/job.ts';
 import type { AppNotification } from '../../src-preload/notification.ts';
 
-/**
- * What was submitted, kept so that it can be sent again. `inputText` is the text as typed. Secrets stand as references.
- */
+/** A submission, saved so that it can be sent again. `inputText` is the text as entered. Secrets are references. */
 export interface StoredSubmission {
   inputText: string;
   policy: Policy;
@@ -25,11 +23,11 @@ export interface BodyToKeep {
 /** One change of one job. All changes of one `commit` become durable together or not at all. */
 export interface JobCommit {
   /**
-   * The whole job after the change, inserted or replaced by key. The user's fields (own-fields.ts) are only
-   * read at birth: they belong to calls of their own.
+   * The whole job after the change, inserted or replaced by key. The user's fields (own-fields.ts) are used only for a
+   * new job, because other calls change them.
    */
   job: Job;
-  /** Only at birth. */
+  /** Only for a new job. */
   submission?: StoredSubmission;
   /** Inserted or replaced by number. */
   attempt?: Attempt;
@@ -37,19 +35,19 @@ export interface JobCommit {
   requests?: Omit<RequestRecord, 'id'>[];
 }
 
-/** A chunk before it has its place. */
+/** A chunk that has no index yet. */
 export interface NewChunk {
   outputJson: string;
   metricsJson: string | null;
 }
 
-/** What mending a stream by the job's output came to. */
+/** The result of completing a stream by the job's output. */
 export interface MendedStream {
-  /** Chunks there are now. */
+  /** How many chunks there are now. */
   chunkCount: number;
-  /** Of these, how many were never received. */
+  /** How many of them were never received. */
   rebuiltCount: number;
-  /** How many were taken out, because a reply had repeated them. */
+  /** How many were removed, because a reply had repeated them. */
   repeatedCount: number;
 }
 
@@ -66,7 +64,7 @@ export type BatchRecord = Pick<
   'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs' | 'limits'
 >;
 
-/** A row of a batch with what was sent and what came. `outputText` and `errorText` are as kept: JSON or plain text. */
+/** A row of a batch with its input and result. `outputText` and `errorText` are as saved: JSON or plain text. */
 export interface BatchRow {
   job: Job;
   inputText: string;
@@ -74,7 +72,7 @@ export interface BatchRow {
   errorText: string | null;
 }
 
-/** Costs of one endpoint: one sum for each time asked for, of the jobs that ended since and those that run. */
+/** Costs of one endpoint: a sum for each requested time, of the jobs that ended since, including running ones. */
 export interface CostsSince {
   sums: CostSum[];
   /** Of the newest completed jobs that have a price. */
@@ -82,7 +80,7 @@ export interface CostsSince {
   jobCount: number;
 }
 
-/** Those of some jobs that a purge took: how many, and the first of them by key. */
+/** Those of some jobs that a purge removed: how many, and the first of them by key. */
 export interface PurgedJobs {
   count: number;
   first: Pick<Job, 'key' | 'title'>[];
@@ -101,32 +99,32 @@ export interface StoredJob {
   job: Job;
   attempts: Attempt[];
   submission: StoredSubmission;
-  /** What the user wrote about it. */
+  /** The user's note. */
   note: string;
   lineage: Lineage;
 }
 
-/** What is to be known of former alerts when the app starts. */
+/** What is needed of earlier alerts when the app starts. */
 export interface AlertsAtStart {
-  /** Not over, or not shown yet; oldest first. */
+  /** Not over, or not shown yet. Oldest first. */
   unsettled: AlertRecord[];
   lastFired: { ruleId: string; endpointId: string; firedAtMs: number }[];
-  /** When a notification of an alert was shown last. */
+  /** When a notification of an alert was last shown. */
   lastDeliveredAtMs: number | null;
 }
 
-/** Sent once at opening, when the former file could not be used. */
+/** Sent once at opening, if the former file could not be used. */
 export interface SetAside {
-  /** Where the former database lies now, untouched. */
+  /** Where the former database is now, unchanged. */
   path: string;
   reason: 'damaged' | 'newer' | 'not-a-database';
   detail: string;
-  /** Connections, profiles, settings and drafts that could be taken over into the fresh database. */
+  /** How many connections, profiles, settings and drafts could be copied into the new database. */
   keptDocuments: number;
 }
 
-/** A notification before it is kept. `about`: what it is about, so that nothing is said twice. */
+/** A notification before it is saved. `about`: its subject, so that nothing is reported twice. */
 export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen'> & { about: string };
 
-/** How a notification came to its user, or what it waits for. */
+/** How a notification was delivered, or what it waits for. */
 export type SettledNotification = Pick<AppNotification, 'id' | 'delivery' | 'deliveredAtMs' | 'togetherId'>;

@@ -17,23 +17,23 @@ import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
 
 export interface HistoryOptions {
-  /** The database file; made with its folder when it is absent. */
+  /** The database file. It is created with its folder if it does not exist. */
   path: string;
   /** The thread's script. By default the source beside this file; the app passes the bundled one. */
   workerUrl?: URL;
   now: () => number;
-  /** Called before opening where it takes seconds. */
+  /** Called before opening if that takes seconds. */
   onPreparing?: (preparing: HistoryPreparation) => void;
-  /** Called with what happens to the history beside its calls. */
+  /** Called with what happens to the history outside of calls. */
   onEvent?: (event: HistoryEvent) => void;
-  /** Starts the thread; left out: as it is started in the app. */
+  /** Starts the thread. By default as in the app. */
   startWorker?: (url: URL, options: WorkerOptions) => Worker;
 }
 
 /**
- * Opens the saved past. The database lives in a thread of its own; calls made in one turn travel together, are done in
- * the order they were made, and are answered once what they wrote is on the disk. A thread that ends unexpectedly is
- * started again. `setAside` names a former file that could not be used. Rejects when no database can be opened at all.
+ * Opens the history. The database is in a thread of its own: calls of one tick are sent together, run in order, and are
+ * answered when their changes are on disk. A thread that ends unexpectedly is started again. `setAside` is a former
+ * file that could not be used. Rejects if no database can be opened.
  */
 export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
   const { path, now, onPreparing = () => {}, onEvent = () => {} } = options;
@@ -58,11 +58,11 @@ function hasAll(calls: object): calls is Omit<History, 'close'> {
 }
 
 /**
- * The calls that must be done once and not twice, over a thread that may end before it answers: each finds out what
- * became of it from the thread that took its place. What is only read, or may be asked for again, is refused as it is.
+ * The calls that must run exactly once, over a thread that may end before it answers: each finds out from the next
+ * thread whether it was done. Calls that only read, or may be repeated, are simply refused.
  */
 export function settlingLosses(history: History): History {
-  /** Asks until there is an answer; it ends with the thread, when that is started again no more. */
+  /** Repeats the question until there is an answer, or the thread is no longer started again. */
   async function repeated<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -75,7 +75,7 @@ export function settlingLosses(history: History): History {
 
   type Append = Parameters<History['appendChunks']>;
 
-  /** The chunks of an append at the end of what is stored; null when they are not there. */
+  /** The chunks of an append at the end of what is stored. Null if they are not there. */
   async function keptChunks(...[key, attempt, chunks, receivedAtMs]: Append): Promise<StreamChunk[] | null> {
     const stored = await history.get(key);
     const former = stored?.attempts.find(({ number }) => number === attempt);
@@ -83,7 +83,8 @@ export function settlingLosses(history: History): History {
     const fromSeq = (chunkCount ?? 0) - chunks.length;
     if (fromSeq < 0) return null;
     const last = await history.chunks(key, attempt, fromSeq, chunks.length);
-    // One reader reads a stream, and no two of its replies come at once: these are the ones, or they are not there.
+    // One reader reads a stream, and no two of its replies come at the same time: either these are the ones, or they
+    // are not there.
     const isSame = (kept: StreamChunk, asked: NewChunk | undefined): boolean =>
       kept.receivedAtMs === receivedAtMs &&
       kept.outputJson === asked?.outputJson &&
@@ -93,9 +94,9 @@ export function settlingLosses(history: History): History {
 
   return {
     ...history,
-    // Said twice it is the same: a job is kept by its key.
+    // Repeating it changes nothing, because a job is saved by its key.
     commit: (changes) => repeated(() => history.commit(changes)),
-    // One that is gone already is as good as removed.
+    // If it is gone already, it counts as removed.
     removeJob: (key) => repeated(() => history.removeJob(key)),
     async appendChunks(...append) {
       try {
@@ -116,13 +117,11 @@ export function settlingLosses(history: History): History {
 }
 
 /**
- * Calls sent to the thread at once; the rest waits for the answers, so that an answer is never far behind its disk
- * flush.
+ * How many calls are sent to the thread at a time. The rest waits for the answers, so that an answer is never far
+ * behind its disk flush.
  */
 const callsPerBatch = 256;
-/**
- * A thread that ended is started again after so long, by how often it ended lately; one more time, and it is given up.
- */
+/** After how long an ended thread is started again, by how often it ended recently. After that it is given up. */
 const restartAfterMs: readonly number[] = [0, 100, 400, 1_600];
 const latelyMs = 60_000;
 
@@ -135,9 +134,9 @@ interface Pending {
 const closedMessage = 'The history is closed.';
 
 /**
- * The calls of the History, carried to the thread that owns the database. A thread that ends unexpectedly (out of
- * memory, a crash) is started again: calls in progress are then refused as lost, what was not sent yet and what is
- * asked later is answered by the next one. One that ends too often in a short time is given up.
+ * Sends the calls of the History to the thread that owns the database. A thread that ends unexpectedly (out of memory,
+ * a crash) is started again: calls in progress are refused as lost, and the next thread answers what was not sent yet
+ * and later calls. If it ends too often in a short time, it is given up.
  */
 class HistoryThread {
   readonly #options: Required<HistoryOptions>;
@@ -148,13 +147,13 @@ class HistoryThread {
   /** Null between two threads, and until one has opened the database. */
   #worker: Worker | null = null;
   #isFlushPlanned = false;
-  /** Set once nothing more can be asked, with the reason. */
+  /** Set when no more calls are possible, with the reason. */
   #endReason: string | null = null;
   #nextId = 1;
-  /** When a thread ended unexpectedly of late. */
+  /** When threads ended unexpectedly in the recent past. */
   #endsMs: number[] = [];
   #wasOpened = false;
-  /** Of the counts that came last. */
+  /** That of the last counts. */
   #revision = 0;
   readonly #opened = Promise.withResolvers<SetAside | null>();
   readonly #ended = Promise.withResolvers<void>();
@@ -165,7 +164,7 @@ class HistoryThread {
     this.#start();
   }
 
-  /** Whether a former file was set aside at the first start; rejects where no database can be opened at all. */
+  /** The former file that was set aside at the first start, or null. Rejects if no database can be opened. */
   get opened(): Promise<SetAside | null> {
     return this.#opened.promise;
   }
@@ -216,7 +215,7 @@ class HistoryThread {
       this.#worker = null;
       if (isClosed) this.#end(closedMessage);
       else if (this.#wasOpened) this.#startAgain(detail);
-      // As the app starts there is nothing to continue from: the code that opens the history says why.
+      // At the first start there is nothing to continue from: the code that opens the history reports why.
       else this.#end(detail);
     });
   }
@@ -237,7 +236,7 @@ class HistoryThread {
         break;
       case 'replies':
         this.#underWay = [];
-        // Before the answers, so that a report of what was committed comes with matching counts.
+        // Before the answers, so that reports of what was committed have matching counts.
         if (message.counts !== null) this.#counted(message.counts);
         for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
         this.#flush();
@@ -296,7 +295,7 @@ class HistoryThread {
     this.#worker?.postMessage(message, []);
   }
 
-  /** The call that waits under this id; null once it no longer waits. */
+  /** The call with this id. Null if it no longer waits. */
   #taken(id: number): Pending | undefined {
     const call = this.#pending.get(id);
     this.#pending.delete(id);

@@ -31,21 +31,21 @@ import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls, type WebhookCall } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
-  /** Jobs as they now stand on disk. Rows of a new batch are first reported when something becomes of them. */
+  /** Jobs whose change is on disk. Rows of a new batch are first reported when they change. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Keys of jobs that are no longer in the history. */
   onJobsRemoved: (keys: string[]) => void;
-  /** Batches as they now stand; at most twice a second. */
+  /** Batches that changed. At most twice a second. */
   onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
   onBatchEnded: (batch: Batch) => void;
   onBatchStopped: (batch: Batch) => void;
-  /** Jobs that webhooks named and that are unknown here, newest first. */
+  /** Jobs that webhooks named and that are not in the history, newest first. */
   onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
-  /** Once for each attempt, when nothing more will come and all of it is on disk. */
+  /** Called once for each attempt, when nothing more will come and everything is on disk. */
   onJobEnded: (job: Job) => void;
   onTrackerState: (state: TrackerState) => void;
-  /** What talking to a connection showed. */
+  /** What requests to a connection showed. */
   reportConnectionState: (connectionId: string, state: ConnectionState) => void;
   onHealth: (health: Health) => void;
 }
@@ -75,7 +75,7 @@ export class Jobs {
   /** Purging an endpoint's queue. */
   readonly purge: QueuePurge;
 
-  /** Joins the parts from the bottom up: each knows those above it here, and tells the others by events. */
+  /** Creates the parts from the bottom up. Each may use the earlier ones directly, and the others through events. */
   constructor(parts: JobsParts) {
     const context = createJobContext(parts);
     this.#context = context;
@@ -145,8 +145,8 @@ export class Jobs {
   }
 
   /**
-   * Reads the live jobs a former run left, for `liveJobs` to list; nothing is done about any before `start`. Once: the
-   * later calls read nothing.
+   * Reads the live jobs of the last run for `liveJobs`. Nothing is done about them before `start`. Later calls read
+   * nothing.
    */
   async loadLiveJobs(): Promise<void> {
     await (this.#left ??= this.#readLeft());
@@ -159,8 +159,8 @@ export class Jobs {
   }
 
   /**
-   * Continues what a former run left: results nearest to leaving the service first. Call once, before anything else but
-   * `loadLiveJobs`, which it does where that was not done.
+   * Continues the work of the last run, beginning with results that expire next. Call it once, and before it only
+   * `loadLiveJobs`, which it otherwise does itself.
    */
   async start(): Promise<void> {
     const jobs = await (this.#left ??= this.#readLeft());
@@ -171,7 +171,7 @@ export class Jobs {
     await this.#goneJobs.start();
   }
 
-  /** Journals the intent and sends it once; answers when the intent is on disk (ruling 9). */
+  /** Journals the intent and sends it once. Resolves when the intent is on disk (ruling 9). */
   submit(draft: SubmissionDraft): Promise<Result<Job>> {
     return this.#answering(() => this.#submit.submit(draft));
   }
@@ -185,7 +185,7 @@ export class Jobs {
     submitFailed: (id) => this.#answering(() => this.#batches.submitFailed(id)),
   };
 
-  /** Cancels a job, or takes back a retry of it that waits to be sent. */
+  /** Cancels a job, or withdraws a waiting retry of it. */
   cancel(key: string): Promise<Result<Job>> {
     return this.#answering(async () => {
       const withdrawn = await this.#retries.withdraw(key);
@@ -194,14 +194,14 @@ export class Jobs {
   }
 
   /**
-   * Retries a job (spec: Queue operations, retry). Answers when the service did, or that the retry waits to be sent
-   * (`retryAskedAtMs`); `cancel` takes such a one back.
+   * Retries a job (spec: Queue operations, retry). Resolves when the service has answered, or when the retry waits to
+   * be sent (`retryAskedAtMs`); `cancel` withdraws a waiting one.
    */
   retry(key: string): Promise<Result<Job>> {
     return this.#answering(() => this.#retries.retry(key));
   }
 
-  /** Sends the saved submission again as a new job, on the connection as it is now. */
+  /** Submits the saved input again as a new job, on the connection as it is now. */
   resubmit(key: string): Promise<Result<Job>> {
     return this.#answering(async () => {
       const draft = await this.#submit.draftOf(key);
@@ -209,7 +209,7 @@ export class Jobs {
     });
   }
 
-  /** Follows jobs that were submitted elsewhere, by their ids; answers them as they are known here. */
+  /** Tracks jobs that were submitted elsewhere, by their ids. Returns them as they are known here. */
   followExternal(jobs: JobsElsewhere): Promise<Result<Job[]>> {
     return this.#answering(() => this.#externalJobs.follow(jobs));
   }
@@ -219,12 +219,12 @@ export class Jobs {
     return this.#answering(() => this.#submit.draftOf(key));
   }
 
-  /** Asks the service for another ttl of an active job, in milliseconds (ruling 19). */
+  /** Requests another ttl for an active job, in milliseconds (ruling 19). */
   extendTtl(key: string, ttlMs: number): Promise<Result<Job>> {
     return this.#answering(() => this.#actions.extendTtl(key, ttlMs));
   }
 
-  /** Deletes jobs that are over from the history, for good. */
+  /** Deletes ended jobs from the history for good. */
   delete(keys: readonly string[]): Promise<Result<JobDeletion>> {
     const parts: DeletionParts = {
       isRetrying: (key) => this.#retries.isUnderWay(key),
@@ -238,18 +238,21 @@ export class Jobs {
     return this.#answering(async () => ok(await deleteJobs(this.#context, parts, keys)));
   }
 
-  /** Merges a live job with what another history knows of it, in its turn. Null: nothing came of it. */
+  /** Merges a live job with its state in another history, as one of its serialised changes. Null: nothing changed. */
   takeOver(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#context.ledger.takeOver(key, write);
   }
 
-  /** Many jobs were added beside the engine: what is counted of saved ones is counted again. */
+  /** Counts the saved jobs again, after many were added without the engine. */
   async recount(): Promise<void> {
     await this.#keptCounts.start();
     this.#tracker.wake();
   }
 
-  /** The user's marks on a job, live or not. Null: there is no such job. These reject when the disk refuses. */
+  /**
+   * Stars a job or removes its star. Null if there is no such job. This and the following methods reject if the disk
+   * refuses.
+   */
   setStarred(key: string, isStarred: boolean): Promise<Job | null> {
     const { ledger, history } = this.#context;
     return ledger.mark(key, () => history.setStarred(key, isStarred));
@@ -279,7 +282,7 @@ export class Jobs {
     return ledger.mark(key, () => history.writeNote(key, note));
   }
 
-  /** Answers only the jobs that changed. */
+  /** Returns only the jobs that changed. */
   async markSeen(keys: readonly string[]): Promise<Job[]> {
     const { ledger, history } = this.#context;
     const { live = [], settled = [] } = Object.groupBy(keys, (key) => (ledger.live().has(key) ? 'live' : 'settled'));
@@ -289,22 +292,22 @@ export class Jobs {
     return [...others, ...marked.filter((job) => job !== null)];
   }
 
-  /** Reads the job's status now, whatever it waits for. Refused while paused. */
+  /** Reads the job's status now, whatever it is waiting for. Refused while paused. */
   checkNow(key: string): Promise<Result<null>> {
     return this.#answering(() => this.#checkNow(key));
   }
 
-  /** Gives up the rest of a stream that could not be read since its job ended (ruling 36). */
+  /** Gives up the rest of an ended job's stream that could not be read (ruling 36). */
   stopWaiting(key: string): Promise<Result<Job>> {
     return this.#answering(() => this.#streams.stopWaiting(key));
   }
 
-  /** Tells what becomes of an attempt's stream from now on. Answers the function that ends it. */
+  /** Reports the stream of an attempt from now on. Returns the function that ends that. */
   subscribe(key: string, attempt: number, listener: StreamListener): () => void {
     return this.#subscriptions.subscribe(key, attempt, listener);
   }
 
-  /** Stops everything but what a user asks for one job; submissions wait in the outbox. */
+  /** Stops everything except requests for a single job. Submissions wait in the outbox. */
   pause(): TrackerState {
     this.#tracker.pause();
     return this.#tracker.state();
@@ -317,7 +320,7 @@ export class Jobs {
     return this.#tracker.state();
   }
 
-  /** Tries at once everything that waits for a next try. */
+  /** Tries immediately everything that waits for a next try. */
   tryNow(): TrackerState {
     this.#tracker.tryNow();
     this.#retries.tryNow();
@@ -330,15 +333,15 @@ export class Jobs {
   }
 
   /**
-   * Jobs in the phases waiting, submitting and active as they stand on disk, oldest first. From memory: tens of
-   * thousands cost milliseconds.
+   * Jobs in the phases waiting, submitting and active, as on disk, oldest first. From memory: tens of thousands take
+   * milliseconds.
    */
   liveJobs(): Job[] {
-    // A retried job is behind the younger ones in the ledger.
+    // A retried job comes after younger ones in the ledger.
     return [...this.#context.ledger.live().values()].map(({ job }) => job).sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** The jobs on view, opened or as rows on screen: they are near-live. Replaces the former ones. */
+  /** The jobs that windows show, open or as rows, which are read often. Replaces the former ones. */
   setOnView(openedKeys: readonly string[], rowKeys: readonly string[]): void {
     this.#tracker.setOnView(openedKeys, rowKeys);
   }
@@ -353,21 +356,21 @@ export class Jobs {
     this.#tracker.setOnBattery(isOnBattery);
   }
 
-  /** The key, the address or the form of authorization changed, or a test passed: its jobs are followed again. */
+  /** The key, the address or the authorization form changed, or a test passed. Its jobs are tracked again. */
   connectionChanged(connectionId: string): void {
     this.#context.reachability.reset(connectionId);
   }
 
   /**
-   * The connection is gone, and `whyNotFollowed` says so by now: its jobs stay, in a state of their own, and are
-   * followed no more.
+   * The connection was removed, and `whyNotFollowed` says so by now. Its jobs stay as orphaned and are no longer
+   * tracked.
    */
   connectionRemoved(connectionId: string): void {
     this.#context.reachability.forget(connectionId);
     this.#tracker.wake();
   }
 
-  /** The connection is there, perhaps again: its jobs that were orphaned are followed from now on. */
+  /** The connection exists, perhaps again. Its orphaned jobs are tracked from now on. */
   async connectionPresent(connectionId: string): Promise<void> {
     this.#retries.wake();
     if (this.#keptCounts.orphans() === 0) return;
@@ -376,7 +379,7 @@ export class Jobs {
     this.#tracker.wake();
   }
 
-  /** Reads an endpoint's health now, within the cap of one a second (ruling 20). Also calls `onHealth`. */
+  /** Reads an endpoint's health now, within the limit of one per second (ruling 20). Also calls `onHealth`. */
   readHealth(connectionId: string, endpointId: string): Promise<Result<Health>> {
     return this.#answering(async () => {
       const baseUrl = await this.#context.baseUrlOf(connectionId);
@@ -387,20 +390,20 @@ export class Jobs {
   }
 
   /**
-   * A webhook call named this job: its status is read now, or it is noted on the submission whose own path was called;
-   * nothing else of it is believed (ruling 25).
+   * A webhook call named this job. Its status is read now, or the id is noted on the submission whose own path was
+   * called. Nothing else in the call is trusted (ruling 25).
    */
   noteWebhookCall(call: WebhookCall): void {
     this.#goneJobs.hinted(call.jobId);
     this.#webhookCalls.note(call).catch(this.#context.onTrouble);
   }
 
-  /** Follows the job that a submission of unknown outcome probably became. */
+  /** Tracks the job that a submission of unknown outcome probably became. */
   confirmSubmission(key: string): Promise<Result<Job>> {
     return this.#answering(() => this.#externalJobs.confirmSubmission(key));
   }
 
-  /** Stops. What is in progress is aborted and found in the journal at the next start. */
+  /** Stops. What is in progress is aborted, and found in the journal at the next start. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -420,7 +423,7 @@ export class Jobs {
     this.#context.close();
   }
 
-  /** A disk that refuses is an answer like any other. */
+  /** A disk that refuses is returned as a failure. */
   async #answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     try {
       return await work();

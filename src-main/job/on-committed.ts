@@ -23,7 +23,7 @@ export interface CommittedParts {
   onJobEnded: (job: Job) => void;
 }
 
-/** Who is notified of what is on disk, and in which order: the windows first, an end last. */
+/** Reports what is on disk, in this order: the windows first, an end last. */
 export function createCommitted(
   { pollingStates, events }: JobContext,
   parts: CommittedParts,

@@ -6,9 +6,9 @@ import type { RefusalNames } from './refusals.ts';
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure. Never has any output, only the user's names and the reason. */
-export function wordEnd(job: Job, endpointLabel: string): { title: string; body: string } {
+export function endMessage(job: Job, endpointLabel: string): { title: string; body: string } {
   const tookMs = job.executionTimeMs ?? 0;
-  const took = tookMs < 10 ? '' : `${wordSeconds(tookMs)} on `;
+  const took = tookMs < 10 ? '' : `${secondsText(tookMs)} on `;
   switch (statusKind(job)) {
     case 'done':
       if (job.unreadReply !== undefined)
@@ -59,7 +59,7 @@ export function wordEnd(job: Job, endpointLabel: string): { title: string; body:
 type Said = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
 
 /** Title and body for several events that are shown together. */
-export function wordTogether(of: readonly Said[], delivery: NotificationDelivery): { title: string; body: string } {
+export function groupMessage(of: readonly Said[], delivery: NotificationDelivery): { title: string; body: string } {
   const counts = new Map<string, number>();
   for (const { look } of of) {
     if (look === null) continue;
@@ -78,7 +78,7 @@ export function wordTogether(of: readonly Said[], delivery: NotificationDelivery
 }
 
 /** Title and body of an event that is shown alone, with its time if it is late. `clock` writes a local time. */
-export function wordLate(
+export function lateMessage(
   { title, body, atMs }: Said,
   delivery: NotificationDelivery,
   clock: (atMs: number) => string,
@@ -87,8 +87,8 @@ export function wordLate(
 }
 
 /** Title and body for a batch whose last row ended. */
-export function wordBatch({ name, counts, total }: Batch): { title: string; body: string } {
-  const words: readonly (readonly [number, string])[] = [
+export function batchMessage({ name, counts, total }: Batch): { title: string; body: string } {
+  const counted: readonly (readonly [number, string])[] = [
     [counts.completed, 'completed'],
     [counts.failed, 'failed'],
     [counts.refused, 'refused'],
@@ -98,7 +98,7 @@ export function wordBatch({ name, counts, total }: Batch): { title: string; body
   ];
   return {
     title: `Batch "${name}" finished`,
-    body: `${total} ${total === 1 ? 'row' : 'rows'}: ${words
+    body: `${total} ${total === 1 ? 'row' : 'rows'}: ${counted
       .filter(([count]) => count > 0)
       .map(([count, word]) => `${count} ${word}`)
       .join(', ')}`,
@@ -106,7 +106,7 @@ export function wordBatch({ name, counts, total }: Batch): { title: string; body
 }
 
 /** Title and body for a batch that was stopped by its failures. */
-export function wordStoppedBatch({ name, counts, limits }: Batch): { title: string; body: string } {
+export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: string; body: string } {
   const failures = limits.stopAfterFailures ?? 0;
   return {
     title: `Batch "${name}" stopped`,
@@ -117,7 +117,7 @@ export function wordStoppedBatch({ name, counts, limits }: Batch): { title: stri
 }
 
 /** Title and body without any names or texts, for a screen that others can see. */
-export function wordWithoutDetails(
+export function messageWithoutDetails(
   of: readonly Pick<AppNotification, 'kind' | 'look' | 'connectionId' | 'endpointId'>[],
   { endpointLabel }: Pick<RefusalNames, 'endpointLabel'>,
 ): { title: string; body: string } {
@@ -149,7 +149,7 @@ const groupWord: Record<StatusKind, string> = {
   orphaned: 'orphaned',
 };
 
-function wordSeconds(ms: number): string {
+function secondsText(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(2)} s` : `${(ms / 1000).toFixed(1)} s`;
 }
 
@@ -165,7 +165,7 @@ export function notificationsRefusedNotice(error: string): Omit<Notice, 'atMs'> 
 }
 
 /** Shown once, when the last window closed while jobs are live. */
-export function wordStaying(liveJobs: number, hasTray: boolean): { title: string; body: string } {
+export function stayingMessage(liveJobs: number, hasTray: boolean): { title: string; body: string } {
   const live = liveJobs === 1 ? 'One job is' : `${liveJobs} jobs are`;
   const body = `${live} still active; Jobdeck saves the results as they arrive.`;
   return hasTray
@@ -177,12 +177,12 @@ export function wordStaying(liveJobs: number, hasTray: boolean): { title: string
 }
 
 /** A button of a notification. */
-export function wordAction(action: 'retry' | 'edit' | 'copy-output'): string {
+export function actionLabel(action: 'retry' | 'edit' | 'copy-output'): string {
   return { retry: 'Retry', edit: 'Edit and resubmit', 'copy-output': 'Copy output' }[action];
 }
 
 /** The notification for an action that failed. `title`: the title of the original; null if titles are hidden. */
-export function wordActionFailed(action: 'retry' | 'copy-output', title: string | null): string {
+export function actionFailedMessage(action: 'retry' | 'copy-output', title: string | null): string {
   const what = action === 'retry' ? 'Could not retry' : 'Could not copy the output';
   return title === null ? `${what}; click to see the job` : `${what}: ${title}`;
 }

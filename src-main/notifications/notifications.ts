@@ -25,13 +25,20 @@ import type { NewNotification } from '../history/records.ts';
 import type { Log } from '../log.ts';
 import { localTime, notAfter, type Clock } from '../time/clock.ts';
 import { Alarm } from '../time/timers.ts';
-import { wordBatch, wordStoppedBatch, wordEnd, wordLate, wordTogether, wordWithoutDetails } from './messages.ts';
+import {
+  batchMessage,
+  stoppedBatchMessage,
+  endMessage,
+  lateMessage,
+  groupMessage,
+  messageWithoutDetails,
+} from './messages.ts';
 import { burst, digestDueAtMs, planNotifications, type Showing, type Waiting } from './plan.ts';
 import {
   aboutRefusal,
   refusalNews,
   subjectOfRefusal,
-  wordRefusal,
+  refusalMessage,
   type NotifiedRefusals,
   type RefusalNames,
 } from './refusals.ts';
@@ -177,7 +184,7 @@ export class Notifications {
         about: `job/${key}/${attempt}/${look}`,
         kind: 'job',
         look,
-        ...wordEnd(job, this.#parts.names.endpointLabel(job)),
+        ...endMessage(job, this.#parts.names.endpointLabel(job)),
         endpointId,
         jobKey: key,
         batchId: null,
@@ -200,7 +207,7 @@ export class Notifications {
         about: `batch/${id}`,
         kind: 'batch',
         look: hasFailed ? 'fail' : 'done',
-        ...wordBatch(batch),
+        ...batchMessage(batch),
         endpointId,
         jobKey: null,
         batchId: id,
@@ -217,7 +224,7 @@ export class Notifications {
         about: `batch/${id}/stopped/${failedRows(batch)}`,
         kind: 'batch',
         look: 'fail',
-        ...wordStoppedBatch(batch),
+        ...stoppedBatchMessage(batch),
         endpointId,
         jobKey: null,
         batchId: id,
@@ -277,8 +284,8 @@ export class Notifications {
     if (id === null || isQuiet) return isQuiet ? 'undisturbed' : 'shown';
     const hasSound = this.choiceForAlerts(connectionId, endpointId) === 'with-sound';
     const destination = destinationOf({ ...given, connectionId, endpointId });
-    const words = hasNotificationDetails ? { title, body } : wordWithoutDetails([given], names);
-    if (this.#onDesktop({ id, ...words, hasSound, destination, actions: [] })) return 'shown';
+    const message = hasNotificationDetails ? { title, body } : messageWithoutDetails([given], names);
+    if (this.#onDesktop({ id, ...message, hasSound, destination, actions: [] })) return 'shown';
     this.#later(() => this.#settle([id], 'off', null));
     return 'off';
   }
@@ -375,7 +382,7 @@ export class Notifications {
     }
   }
 
-  /** Null if it was said before. If the disk refuses it, it is shown anyway, under a number of its own. */
+  /** Null if it was shown before. If the disk refuses it, it is shown anyway, under a number of its own. */
   async #keep(given: NewNotification): Promise<number | null> {
     try {
       return await this.#parts.history.addNotification(given, this.#parts.settings().notificationsKeptDays);
@@ -398,7 +405,7 @@ export class Notifications {
           about: aboutRefusal(refusal),
           kind: 'refusal',
           look: null,
-          ...wordRefusal(refusal, names, localTime),
+          ...refusalMessage(refusal, names, localTime),
           endpointId: subjectOfRefusal(refusal).endpointId,
           jobKey: null,
           batchId: null,
@@ -459,9 +466,9 @@ export class Notifications {
     for (const id of ids) this.#waiting.delete(id);
     await this.#settle(ids, delivery, nowMs);
     const job = of.length === 1 && first.jobKey !== null ? await this.#jobOf(first.jobKey) : null;
-    const words = of.length > 1 ? wordTogether(of, delivery) : wordLate(first, delivery, localTime);
+    const message = of.length > 1 ? groupMessage(of, delivery) : lateMessage(first, delivery, localTime);
     const { settings, names } = this.#parts;
-    const plain = settings().hasNotificationDetails ? words : wordWithoutDetails(of, names);
+    const plain = settings().hasNotificationDetails ? message : messageWithoutDetails(of, names);
     const isShown = this.#onDesktop({
       id: first.id,
       ...plain,

@@ -3,7 +3,7 @@ import type { TrackerState } from '../../src-preload/app.ts';
 import { formatCountOf } from '../../src-preload/format.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Ongoing } from '../../src-preload/notification.ts';
-import { refusalsOf, wordRefusal, type Refusal, type RefusalNames } from './refusals.ts';
+import { refusalsOf, refusalMessage, type Refusal, type RefusalNames } from './refusals.ts';
 
 interface OngoingFacts {
   tracker: Pick<TrackerState, 'connections' | 'closures'>;
@@ -18,14 +18,14 @@ interface OngoingFacts {
 /** How many jobs are listed. */
 const mostJobs = 3;
 
-/** What is still going on, the longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
+/** Everything that still continues, longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
 export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFacts): Ongoing[] {
   const late = liveJobs.filter(({ pendingStream }) => pendingStream !== undefined);
   const notKnown = liveJobs.filter((job) => job.notKnown !== undefined);
   const unknown = liveJobs.filter(({ phase }) => phase === 'outcome-unknown');
   return [
     ...refusalsOf(tracker).map((refusal): Ongoing => {
-      const { title, body } = wordRefusal(refusal, names, clock);
+      const { title, body } = refusalMessage(refusal, names, clock);
       const endpointId = refusal.kind === 'key' ? null : refusal.endpointId;
       const { connectionId } = refusal;
       return {

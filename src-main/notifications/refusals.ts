@@ -42,7 +42,7 @@ export function refusalLine(refusal: Refusal, names: RefusalNames): string {
 }
 
 /** Title and body of the one notification about a refusal. `clock` writes a time of day. */
-export function wordRefusal(
+export function refusalMessage(
   refusal: Refusal,
   names: RefusalNames,
   clock: (atMs: number) => string,

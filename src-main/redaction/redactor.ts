@@ -145,8 +145,8 @@ function withoutSecrets(
     : findSecrets(quoted.slice(1, -1), secrets).map((span) => ({ ...span, start: span.start + 1, end: span.end + 1 }));
   const clean = withoutFound(quoted, found);
   if (found.length === 0 || parseJson(clean) !== undefined) return { text: clean, hidden: found.length };
-  // The found secret begins or ends within an escape: `
-  // abc` does not contain `nabc`. A real one is found when the string is parsed.
+  // The found secret begins or ends within an escape: `\nabc` does not contain `nabc`. A real one is found when the
+  // string is parsed.
   if (parseJson(quoted) === undefined) return { text: quoted, hidden: 0 };
   const read = String(JSON.parse(quoted));
   const within = findSecrets(read, secrets);

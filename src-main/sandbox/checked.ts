@@ -1,4 +1,4 @@
-/** A checked value, or the one sentence that answers 400 (ruling 6). */
+/** A checked value, or the sentence of a 400 answer (ruling 6). */
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
 /** The refusal of a value; `message` is the sentence. */

@@ -9,12 +9,12 @@ import type { FaultRule } from './faults/faults.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { DIALECTS, RUNSYNC_RETENTION_MS } from './specification.ts';
 
-/** Where the command line was typed, as far as reading it needs to know. */
+/** What is needed of the place where the command line was entered. */
 export interface CliPlace {
-  /** The folder that relative paths start from. */
+  /** The folder for relative paths. */
   folder: string;
   isFile(path: string): boolean;
-  /** The key as the environment names it: other programs of the computer can read a command line. */
+  /** The key from the environment, because other programs can read a command line. */
   environmentKey: string | undefined;
   /** Reads the first line of the input. */
   firstLine(): string;
@@ -22,7 +22,7 @@ export interface CliPlace {
 
 type ScalingFlag = 'minWorkers' | 'maxWorkers' | 'coldStartMs' | 'idleTimeoutMs';
 
-/** Of an endpoint with a handler of one's own, unless the command line says otherwise. */
+/** The scaling of an endpoint with a user's handler, unless the command line sets it. */
 const HANDLER_SCALING = { minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
 
 /** Safe in a path, in a header line of the log and on a command line. */
@@ -36,11 +36,11 @@ const WORKERS_FIELDS = new Map<string, ScalingFlag>([
 ]);
 
 interface EndpointFlags {
-  /** `--handler ID=PATH`, as often as given. */
+  /** `--handler ID=PATH`, any number of times. */
   handlers: readonly string[];
-  /** `--workers ID:max=8,min=1,...`, as often as given. */
+  /** `--workers ID:max=8,min=1,...`, any number of times. */
   workers: readonly string[];
-  /** For all endpoints: `--min-workers` and its like. */
+  /** For all endpoints: `--min-workers` and similar. */
   scaling: Partial<Pick<Scaling, ScalingFlag>>;
 }
 
@@ -54,7 +54,7 @@ function readHandler(text: string, { folder, isFile }: CliPlace): Checked<Endpoi
   return { ok: true, value: { id, handler: { moduleUrl: pathToFileURL(path).href }, ...HANDLER_SCALING } };
 }
 
-/** A whole number for a field of the scaling, in the bounds that the workers set. */
+/** A whole number for a field of the scaling, within its bounds. */
 function readScalingNumber(flag: string, field: ScalingFlag, raw: string): Checked<number> {
   const value = Number(raw);
   if (/^\d+$/.test(raw) && value <= SCALING_MAX[field]) return { ok: true, value };
@@ -80,7 +80,7 @@ function readWorkers(text: string): Checked<{ id: string; change: Partial<Scalin
   return { ok: true, value: { id, change } };
 }
 
-/** The endpoints that the command line asks for: the built-in ones and the handlers, each with its scaling. */
+/** The endpoints of the command line: the built-in ones and the handlers, each with its scaling. */
 function readEndpoints({ handlers, workers, scaling }: EndpointFlags, place: CliPlace): Checked<EndpointDefinition[]> {
   const endpoints = new Map(BUILT_IN_ENDPOINTS.map((endpoint) => [endpoint.id, { ...endpoint, ...scaling }]));
   for (const text of handlers) {
@@ -168,8 +168,8 @@ function readFaults(texts: readonly string[], endpointIds: readonly string[]): C
 }
 
 /**
- * Reads the command line (without node and the script): the options, or `help` where that is asked for. A refusal is
- * one line for stderr.
+ * Reads the command line (without node and the script): the options, or `help` if requested. A refusal is one line for
+ * stderr.
  */
 export function readCliOptions(args: readonly string[], place: CliPlace): Checked<SandboxOptions | 'help'> {
   let values;

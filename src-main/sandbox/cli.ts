@@ -45,8 +45,8 @@ Faults
 `;
 
 /**
- * Runs the sandbox alone: `JOBDECK_SANDBOX_KEY=K npm run -s sandbox -- --port 0`. Prints one JSON line on
- * stdout when ready and serves until SIGINT or SIGTERM. Exit 2: the command line, 1: the start.
+ * Runs the sandbox alone: `JOBDECK_SANDBOX_KEY=K npm run -s sandbox -- --port 0`. Prints one JSON line on stdout when
+ * ready, and serves until SIGINT or SIGTERM. Exit code 2: invalid command line, 1: the start failed.
  */
 
 function stop(message: string, exitCode: number): never {
@@ -55,7 +55,7 @@ function stop(message: string, exitCode: number): never {
 }
 
 const options = readCliOptions(process.argv.slice(2), {
-  // npm runs scripts in the folder of the package, and names the one that the command was typed in.
+  // npm runs scripts in the package's folder, and passes the user's folder in this variable.
   folder: process.env['INIT_CWD'] ?? process.cwd(),
   isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
   environmentKey: process.env['JOBDECK_SANDBOX_KEY'],

@@ -1,11 +1,11 @@
-/** A pending timer of a {@link Clock}; opaque to everyone but the clock that made it. */
+/** A pending timer of a {@link Clock}. Only the clock that made it uses its content. */
 export type ClockTimer = NodeJS.Timeout | number | ScaledTimer;
 
-/** A timer of a clock that runs at another speed. */
+/** A timer of a clock with another speed. */
 class ScaledTimer {
   readonly dueMs: number;
   readonly callback: () => void;
-  /** The timer of the clock beneath; replaced when the speed changes. */
+  /** The timer of the underlying clock. Replaced when the speed changes. */
   inner: ClockTimer | null = null;
 
   constructor(dueMs: number, callback: () => void) {
@@ -15,9 +15,9 @@ class ScaledTimer {
 }
 
 /**
- * The only source of time in the sandbox: ttl, timeouts, retention, cold starts, limits and webhook pauses
- * all go through it, so that a test lets 30 minutes pass in an instant. Times are milliseconds, not always whole: the
- * scaled clock rounds what others see.
+ * The only source of time in the sandbox: ttl, timeouts, retention, cold starts, limits and webhook pauses all use it,
+ * so that a test can let 30 minutes pass immediately. Times are milliseconds, not always whole: the scaled clock rounds
+ * what others see.
  */
 export interface Clock {
   now(): number;
@@ -25,7 +25,7 @@ export interface Clock {
   clearTimeout(timer: ClockTimer): void;
 }
 
-/** Real time, read from the monotonic clock: a changed wall clock must not shorten anyone's ttl. */
+/** Real time from the monotonic clock, because a changed wall clock must not shorten a ttl. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
@@ -37,17 +37,17 @@ export const systemClock: Clock = {
 /** The speeds that `--time-scale` and the control interface accept. */
 export const TIME_SCALE = { min: 1, max: 10_000 } as const;
 
-/** A clock that runs `timeScale` times as fast as the one beneath; the speed can be changed while timers wait. */
+/** A clock that runs `timeScale` times as fast as the underlying one. The speed can be changed while timers wait. */
 export interface ScaledClock extends Clock {
   timeScale(): number;
-  /** Takes effect at once: what is left of every waiting timer passes at the new speed. */
+  /** Takes effect immediately: the rest of every waiting timer runs at the new speed. */
   setTimeScale(timeScale: number): void;
 }
 
 export interface ScaledClockOptions {
   beneath?: Clock;
   timeScale?: number;
-  /** The time it shows first; left out: that of the clock beneath. */
+  /** Its first time. By default that of the underlying clock. */
   startMs?: number;
 }
 
@@ -67,7 +67,7 @@ export function createScaledClock({
 
   function arm(timer: ScaledTimer): void {
     const delayMs = Math.max(0, timer.dueMs - exactNow()) / scale;
-    // Rounded up: a timer must not find, when it fires, that its time has not come.
+    // Rounded up, so that a timer's time has come when it fires.
     timer.inner = beneath.setTimeout(() => {
       pending.delete(timer);
       timer.inner = null;

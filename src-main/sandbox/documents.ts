@@ -1,8 +1,8 @@
 import { isObject } from './checked.ts';
 
-/** JSON texts kept by name, for what is not a job. */
+/** JSON texts saved by name, for everything except jobs. */
 export interface Documents {
-  /** Null: there is none of this name. */
+  /** Null if there is none with this name. */
   read(name: string): string | null;
   write(name: string, text: string): void;
 }
@@ -16,7 +16,7 @@ export function createMemoryDocuments(): Documents {
   };
 }
 
-/** The object a document holds; null when there is none, or none that can be read. Never throws. */
+/** The object in a document. Null if there is none or it cannot be read. Never throws. */
 export function readObject(documents: Documents, name: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(documents.read(name) ?? 'null');
@@ -26,13 +26,13 @@ export function readObject(documents: Documents, name: string): Record<string, u
   }
 }
 
-/** An endpoint's version over restarts, so that `slsVersion` only ever goes up (ruling 31). */
+/** An endpoint's version over restarts, so that `slsVersion` never falls (ruling 31). */
 export interface KeptVersion {
   firstVersion: number;
   onReleased(version: number): void;
 }
 
-/** A document that cannot be read counts as not there. */
+/** A document that cannot be read counts as missing. */
 export function keptVersion(documents: Documents, endpointId: string): KeptVersion {
   const name = `endpoint-version/${endpointId}`;
   const kept = Number(documents.read(name));

@@ -5,17 +5,17 @@ import type { HandlerSource } from './workers/handler-protocol.ts';
 export interface EndpointDefinition {
   id: string;
   handler: HandlerSource;
-  /** Kept running once the endpoint has had its first request. */
+  /** Kept running after the endpoint's first request. */
   minWorkers: number;
   /** 0: nothing runs, jobs wait. */
   maxWorkers: number;
   /** The least time from starting a worker until it takes a job. */
   coldStartMs: number;
-  /** How long a worker above the minimum stays without work. */
+  /** How long a worker above the minimum stays idle before it ends. */
   idleTimeoutMs: number;
   /**
-   * How often a job goes back into the queue when its worker ends under it, each time counted as retried, before it is
-   * FAILED; as the field does ("job timed out after 1 retries"). Left out: 0, it is FAILED at once.
+   * How often a job returns to the queue when its worker crashes, each time counted as retried, before it is FAILED, as
+   * seen in the field ("job timed out after 1 retries"). Default 0: it is FAILED immediately.
    */
   crashRetries?: number;
 }
@@ -29,21 +29,21 @@ export const BUILT_IN_ENDPOINTS: readonly EndpointDefinition[] = ['echo', 'text'
 
 /** How an endpoint's workers scale. Times in ms. */
 export interface Scaling {
-  /** Kept running once the endpoint has had its first request. */
+  /** Kept running after the endpoint's first request. */
   minWorkers: number;
   /** 0: nothing runs, jobs wait. */
   maxWorkers: number;
   /** The least time from starting a worker until it takes a job. */
   coldStartMs: number;
-  /** How long a worker above the minimum stays without work. */
+  /** How long a worker above the minimum stays idle before it ends. */
   idleTimeoutMs: number;
-  /** Workers the host holds back: they count as throttled and lower what can run. */
+  /** Workers that the host holds back: they count as throttled and reduce how many can run. */
   throttledWorkers: number;
 }
 
 const MOST_WORKERS = 256;
 
-/** The bounds of each field: whole numbers from 0. A worker is a thread, so their number must stay within reason. */
+/** The bounds of each field: whole numbers from 0. A worker is a thread, so the number is limited. */
 export const SCALING_MAX: Readonly<Record<keyof Scaling, number>> = {
   minWorkers: MOST_WORKERS,
   maxWorkers: MOST_WORKERS,
@@ -52,7 +52,7 @@ export const SCALING_MAX: Readonly<Record<keyof Scaling, number>> = {
   throttledWorkers: MOST_WORKERS,
 };
 
-/** One sentence about the first field that is out of bounds; null when the change can be made. */
+/** One sentence about the first field that is out of bounds, or null. */
 export function scalingProblem(change: Partial<Scaling>): string | null {
   for (const [field, max] of Object.entries(SCALING_MAX)) {
     const value = Object.entries(change).find(([name]) => name === field)?.[1];

@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from './server/request-log.ts';
 
-/** One answered request on its way to the watcher; `atMs` is real time, whatever the service's clock says. */
+/** An answered request for the watcher. `atMs` is real time, whatever the service's clock. */
 export interface SeenRequest extends RequestLogEntry {
   atMs: number;
 }
@@ -14,9 +14,9 @@ export interface EndpointActivity {
   inQueue: number;
 }
 
-/** What is shown of a running sandbox, for the thread's other side. */
+/** What is reported about a running sandbox. */
 export type Activity =
-  /** `missed`: how many more there were that came too fast, or lie too far back, to be shown. */
+  /** `missed`: how many more there were that came too fast, or are too old, to be shown. */
   { type: 'requests'; requests: SeenRequest[]; missed: number } | { type: 'workers'; workers: EndpointActivity[] };
 
 export interface ActivityFeedParts {
@@ -24,25 +24,25 @@ export interface ActivityFeedParts {
   post: (sight: Activity) => void;
   /** Real time, epoch milliseconds. */
   now: () => number;
-  /** Calls back every `everyMs` until the answered function is called. */
+  /** Calls `run` every `everyMs` until the returned function is called. */
   every: (everyMs: number, run: () => void) => () => void;
 }
 
 export interface ActivityFeed {
-  /** Takes one answered request. */
+  /** Adds an answered request. */
   note(entry: RequestLogEntry): void;
-  /** While watched, what is new is posted in batches; before, it is only kept. */
+  /** While watched, new requests are posted in batches. Otherwise they are only kept. */
   watch(isWatched: boolean): void;
   close(): void;
 }
 
-/** Requests in one batch, and kept while they are not watched. */
+/** The most requests in a batch, and the most that are kept while not watched. */
 export const MOST_IN_BATCH = 1_000;
 const BATCH_EVERY_MS = 100;
-/** Worker counts need not be as quick as requests. */
+/** Worker counts need not be as frequent as requests. */
 const WORKERS_EVERY_BATCHES = 3;
 
-/** Gathers what is worth showing, at a bounded cost: a sandbox under load must not spend its time on telling of it. */
+/** Collects what is shown, at a bounded cost: a sandbox under load must not spend its time on reporting. */
 export function createActivityFeed({ readWorkers, post, now, every }: ActivityFeedParts): ActivityFeed {
   let waiting: SeenRequest[] = [];
   let missed = 0;
@@ -81,7 +81,7 @@ export function createActivityFeed({ readWorkers, post, now, every }: ActivityFe
   return {
     note(entry) {
       waiting.push({ ...entry, atMs: now() });
-      // Cut at twice the bound, so that not every request under load copies the list.
+      // Cut at twice the limit, so that not every request under load copies the list.
       if (waiting.length >= 2 * MOST_IN_BATCH) trim();
     },
     watch(isWatched) {

@@ -7,22 +7,21 @@ import { setStateFileAside } from './state/state-file.ts';
 import { StateFileRefused } from './state/state-refusal.ts';
 
 /**
- * The entry of a worker thread that runs the sandbox beside an application, so that serving never delays the
- * application's own loop. Started with {@link SandboxHostData}, answers with {@link FromSandboxHost}, receives {@link
- * ToSandboxHost}.
+ * The entry of a worker thread that runs the sandbox beside an application, so that it never blocks the application.
+ * Started with {@link SandboxHostData}, answers with {@link FromSandboxHost}, receives {@link ToSandboxHost}.
  */
 
 export interface SandboxHostData {
-  /** Tried first; when it is taken, a free port is used instead. */
+  /** Tried first. If it is taken, a free port is used instead. */
   port?: number;
   apiKey?: string;
-  /** The handler threads' entry as a URL text. */
+  /** The handler threads' entry, as a URL. */
   workerUrl?: string;
   timeScale?: number;
   faults?: FaultRule[];
   /**
-   * Keeps jobs over restarts, without any secret in it. A file that is damaged or not ours is set aside under a dated
-   * name, and a new one takes its place.
+   * Keeps jobs over restarts, without any secret in it. A damaged or foreign file is set aside under a dated name and
+   * replaced by a new one.
    */
   stateFile?: string;
 }
@@ -43,15 +42,15 @@ export type FromSandboxHost =
       endpoints: string[];
       pods: string[];
       templates: string[];
-      /** The state file that could not be used and was set aside; null where nothing was wrong with it. */
+      /** The state file that could not be used and was set aside, or null. */
       setAside: SetAsideState | null;
     }
   | { type: 'failed'; message: string }
-  /** The state file refuses to be written, for this reason; null: it was written again. */
+  /** The state file cannot be written, for this reason. Null: it can be written again. */
   | { type: 'stateTrouble'; sentence: string | null }
   | Activity;
 
-/** A state file that was set aside: where it lies now, and why, as a sentence without its full stop. */
+/** A state file that was set aside: where it is now, and why, as a sentence without its full stop. */
 export interface SetAsideState {
   path: string;
   reason: string;

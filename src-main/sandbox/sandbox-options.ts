@@ -5,55 +5,55 @@ import type { FaultRule } from './faults/faults.ts';
 import { RUNSYNC_RETENTION_MS, type Dialect } from './specification.ts';
 import type { HandlerLog } from './workers/handler-thread.ts';
 
-/** Not written inside `new URL(...)`: a bundler would copy the unbuilt source along as an asset. */
+/** Not written in `new URL(...)`: a bundler would copy the unbuilt source as an asset. */
 const HANDLER_WORKER = './workers/handler-worker.ts';
 
 export interface SandboxOptions {
-  /** 0 (the default) takes a free port. */
+  /** 0 (the default): a free port. */
   port?: number;
-  /** Left out: a random one. */
+  /** Default: a random one. */
   apiKey?: string;
   dialect?: Dialect;
-  /** The clock beneath; a test passes a virtual one. */
+  /** The underlying clock. A test passes a virtual one. */
   clock?: Clock;
   /**
    * How many times faster than that clock the service's time runs (ttl, timeouts, retention, limits, cold starts,
    * pauses of the built-in handlers).
    */
   timeScale?: number;
-  /** The handler threads' entry; differs when the sandbox runs from a bundle. */
+  /** The handler threads' entry. It differs if the sandbox runs from a bundle. */
   workerUrl?: URL;
   endpoints?: readonly EndpointDefinition[];
   /** How long runsync results are kept, 1 to 300000 ms (spec: Limits). */
   syncRetentionMs?: number;
   /** Reads of stream repeat from the first chunk instead of draining (ruling 2). */
   isStreamReplayed?: boolean;
-  /** Keeps jobs over restarts in this file; see state/state-file.ts. Left out or null: in memory. */
+  /** Keeps jobs over restarts in this file; see state/state-file.ts. Null or absent: in memory. */
   stateFile?: string | null;
-  /** False: no secret is written to the state file, so s3Config and changes of templates end with this start. */
+  /** False: no secret is written to the state file, so s3Config and changes of templates end with this run. */
   keepsSecrets?: boolean;
   /**
-   * Template settings with a default that an update leaves out are `reset` to it (the default) or `keep` their value
-   * (ruling 22).
+   * What happens to template settings with a default that an update leaves out: they are `reset` to it (the default) or
+   * `keep` their value (ruling 22).
    */
   templateOmitted?: 'reset' | 'keep';
-  /** How the workers of all endpoints scale, where it differs from the endpoints' own. */
+  /** How the workers of all endpoints scale, if different from the endpoints' own. */
   scaling?: Partial<Scaling>;
   /** `off`: the table of rate limits is not enforced. */
   limits?: 'on' | 'off';
-  /** For the dynamic rule (spec: Limits); 0, the default, leaves the base limits alone. */
+  /** For the dynamic rule (spec: Limits). 0 (the default) keeps the base limits. */
   requestsPerWorker?: number;
-  /** What goes wrong from the first request on. */
+  /** The faults from the first request on. */
   faults?: readonly FaultRule[];
-  /** Makes the chance in fault rules repeatable. */
+  /** Makes the randomness of fault rules repeatable. */
   faultSeed?: number;
-  /** What handlers print. Left out: dropped. */
+  /** What handlers print. By default it is dropped. */
   onHandlerLog?: (log: HandlerLog) => void;
-  /** Called, with a sentence, when the state file refuses to be written, and with null when it was written again. */
+  /** Called with a sentence if the state file cannot be written, and with null when it can be again. */
   onStateTrouble?: (sentence: string | null) => void;
 }
 
-/** What was asked for, with everything that was left out filled in. */
+/** The options with all defaults filled in. */
 export type Settings = Required<Omit<SandboxOptions, 'scaling'>> & Pick<SandboxOptions, 'scaling'>;
 
 /** Throws a `RangeError` for an option out of bounds. */

@@ -30,30 +30,30 @@ export interface Sandbox {
   readonly restUrl: string;
   readonly apiKey: string;
   readonly endpoints: string[];
-  /** Pods that are there from the start, the one with the most to show first; workers are pods besides. */
+  /** The pods that exist from the start, the one with the most content first. Workers are pods too. */
   readonly pods: string[];
   /** Templates: those of the endpoints in their order, then those of pods. */
   readonly templates: string[];
   readonly port: number;
-  /** Every move of every job, in order (the oldest are forgotten beyond 50,000). */
+  /** Every status change of every job, in order. Beyond 50,000 the oldest are dropped. */
   transitions(): Transition[];
   /** How requests were answered so far. */
   requests(): RequestCount[];
   webhookAttempts(): WebhookAttempt[];
-  /** Makes requests fail on purpose until the next call; null ends it. */
+  /** Makes requests fail on purpose until the next call. Null ends it. */
   setFault(rules: FaultRule | readonly FaultRule[] | null): void;
-  /** The rules in force, in the order they are tried. */
+  /** The active rules, in the order they are tried. */
   faults(): FaultRule[];
-  /** The latest 1,000 requests as they come; no keys, no bodies. */
+  /** The latest 1,000 requests as they come, without keys and bodies. */
   readonly requestLog: Pick<RequestLog, 'since' | 'listen'>;
-  /** Job and worker counts of an endpoint; null when there is none of this name. */
+  /** Job and worker counts of an endpoint. Null if there is none with this name. */
   health(endpointId: string): { jobs: JobCounts; workers: WorkerCounts } | null;
   timeScale(): number;
-  /** Takes effect at once, for everything that waits; throws a `RangeError` outside 1 to 10,000. */
+  /** Takes effect immediately, even for what is waiting. Throws a `RangeError` outside 1 to 10,000. */
   setTimeScale(timeScale: number): void;
-  /** How an endpoint's workers scale; null when there is no endpoint of this name. */
+  /** How an endpoint's workers scale. Null if there is no endpoint with this name. */
   scaling(endpointId: string): Scaling | null;
-  /** Takes effect at once; throws a `RangeError` for a field out of bounds or an unknown endpoint. */
+  /** Takes effect immediately. Throws a `RangeError` for a field out of bounds or an unknown endpoint. */
   setScaling(endpointId: string, change: Partial<Scaling>): void;
   /** Closes the listener and all connections; jobs continue. */
   goOffline(): Promise<void>;
@@ -71,11 +71,11 @@ interface Service {
   queues: ReadonlyMap<string, Queue>;
   management: Management;
   stateTrouble(): string | null;
-  /** Ends all workers, and frees the state file. */
+  /** Ends all workers and releases the state file. */
   close(): Promise<void>;
 }
 
-/** Opens the state file and starts the queues. A start that fails leaves no workers behind, and nothing locked. */
+/** Opens the state file and starts the queues. A start that fails leaves no workers and no lock. */
 async function openService(settings: Settings): Promise<Service> {
   const { clock: beneath, dialect, endpoints, keepsSecrets, onStateTrouble, stateFile, timeScale } = settings;
   const state =
@@ -89,7 +89,7 @@ async function openService(settings: Settings): Promise<Service> {
     onLog: settings.onHandlerLog,
     timeScale: clock.timeScale,
   });
-  // A handler yields in real time, however fast the service's runs.
+  // A handler yields in real time, however fast the service's time runs.
   const stopGraceMs = (): number => STOP_GRACE_MS * clock.timeScale();
   const documents = state?.documents ?? createMemoryDocuments();
 
@@ -142,9 +142,9 @@ function managedEndpoint([id, queue]: [string, Queue]): ManagedEndpoint {
 }
 
 /**
- * Starts the service of the specification on 127.0.0.1, with its own handlers in worker threads.
- * Rejects when the port is taken (`EADDRINUSE`), an option is out of bounds (`RangeError`) or the state file cannot be
- * used (`StateFileRefused`).
+ * Starts the service of the specification on 127.0.0.1, with its handlers in worker threads. Rejects if the port is
+ * taken (`EADDRINUSE`), an option is out of bounds (`RangeError`) or the state file cannot be used
+ * (`StateFileRefused`).
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settingsOf(options);

@@ -1,4 +1,4 @@
-/** A function giving numbers in [0, 1), the same sequence for the same seed (mulberry32). */
+/** A function that returns numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,11 +1,11 @@
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
 
-/** Longer than any id seen; a URL has to hold it. */
+/** Longer than any id seen so far. A URL must be able to contain it. */
 const longestSegment = 500;
 
 /**
- * The URL of an operation: `base` (normalised, without its version), then the segments, each encoded so that an id
- * stays one segment whatever it holds, then the query. Answers a sentence when an id cannot stand in a path.
+ * The URL of an operation: `base` (normalised, without its version), then the segments, each encoded so that an id is
+ * one segment whatever it contains, then the query. Returns a sentence if an id cannot be in a path.
  */
 export function addressOf(
   base: string,
@@ -25,22 +25,22 @@ export function addressOf(
 
 function segmentProblem(segment: string): string | null {
   if (segment.trim() === '') return 'The id is empty.';
-  // Encoding leaves dots alone, and a URL takes them for a way up.
+  // Encoding does not change dots, and URLs treat them as a path to the parent.
   if (segment === '.' || segment === '..') return `"${segment}" is not an id.`;
   if (segment.length > longestSegment) return `The id has more than ${longestSegment} characters.`;
   // A lone surrogate has no UTF-8 form.
   return segment.isWellFormed() ? null : 'The id contains a broken character.';
 }
 
-/** Whether two base URLs are of the same host, so that one's key may go to the other. */
+/** Whether two base URLs have the same host, so that the key of one may be sent to the other. */
 export function isSameHost(one: string, other: string): boolean {
   return URL.parse(one)?.origin === URL.parse(other)?.origin;
 }
 
 export interface NormalisedUrl {
-  /** With a scheme, without a slash and without the version at its end. */
+  /** With a scheme, without a slash or the version at its end. */
   url: string;
-  /** One sentence for each thing that was changed, to be shown (ruling 28). Empty when it stands as typed. */
+  /** One sentence for each change, to be shown (ruling 28). Empty if it is as entered. */
   notes: string[];
 }
 
@@ -60,9 +60,9 @@ const kinds = {
 } as const;
 
 /**
- * A base URL (queue interface) or REST URL (management interface) as the client uses it: trimmed, with a scheme,
- * without slashes and `/v2` or `/v1` at its end (ruling 28). Refused: other schemes than http and https, a user or
- * password, a query, a fragment. What comes out goes in again unchanged and without notes.
+ * Normalises a base URL (queue interface) or REST URL (management interface): trimmed, with a scheme, without slashes
+ * and `/v2` or `/v1` at its end (ruling 28). Refused: other schemes than http and https, a user or password, a query, a
+ * fragment. A normalised URL stays the same and has no notes.
  */
 export function normaliseUrl(typed: string, kind: 'base' | 'rest'): Result<NormalisedUrl, LocalFailure> {
   const { field, name, version, operations } = kinds[kind];
@@ -105,7 +105,7 @@ function withScheme(text: string): { text: string; note: string | null } | null 
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'http' || scheme === 'https') return { text, note: null };
   if (scheme !== undefined) return null;
-  // https:host and https:/host: the slashes were lost.
+  // https:host and https:/host: slashes are missing.
   const short = /^(https?):\/?(?=[^/\d])/i.exec(text);
   if (short !== null) {
     const whole = `${(short[1] ?? '').toLowerCase()}://`;
@@ -116,12 +116,12 @@ function withScheme(text: string): { text: string; note: string | null } | null 
   return { text: `${prefix}${rest}`, note: `${prefix} was put before it.` };
 }
 
-/** Whether what is sent to this normalised URL can be read on its way: plain http to any other machine. */
+/** Whether others can read what is sent to this normalised URL: plain http to another machine. */
 export function isReadableOnItsWay(url: string): boolean {
   return url.startsWith('http://') && !isThisMachine(url.slice('http://'.length));
 }
 
-/** Services on the machine itself speak http as a rule. */
+/** Services on this machine usually use http. */
 function isThisMachine(text: string): boolean {
   return /^(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/i.test(text);
 }

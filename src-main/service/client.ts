@@ -11,17 +11,17 @@ import type { Network } from './network.ts';
 import type { ReplyReader } from './read-reply.ts';
 import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
 
-/** The one door to the service: who may send what, with whose key, and where to. */
+/** The only access to the service: it decides who may send what, with whose key, and to which address. */
 export interface ServiceClient {
-  /** Where a new job of a connection goes. */
+  /** Where a new job of a connection is sent. */
   baseUrlOf(connectionId: string): Promise<Result<string>>;
-  /** The queue interface for a job that was sent to `baseUrl`, which it stays with for life. */
+  /** The queue interface for a job that was sent to `baseUrl`. A job stays with its base URL for life. */
   queueApi(job: { connectionId: string; baseUrl: string }): Promise<Result<QueueApi>>;
-  /** The management interface. All who use a connection's share its allowance (ruling 20). */
+  /** The management interface. All users of a connection's share its allowance (ruling 20). */
   managementApi(connectionId: string): Promise<Result<ManagementApi>>;
-  /** `listener` gets every pod that is read, and is waited for before the reply is answered (ruling 23). */
+  /** `listener` gets every pod that is read. The reply is returned after it has finished (ruling 23). */
   onPodRead(listener: (connectionId: string, reply: PodReply) => Promise<void>): void;
-  /** Whether a connection was not removed; true also where that cannot be read now. */
+  /** Whether a connection still exists. Also true if that cannot be read now. */
   isThere(connectionId: string): Promise<boolean>;
 }
 
@@ -30,9 +30,9 @@ interface ConnectionAccess {
   get(connectionId: string): Promise<Result<Connection>>;
   target(connectionId: string, pinnedBaseUrl?: string): Promise<Result<ServiceTarget>>;
   managementTarget(connectionId: string): Promise<Result<ServiceTarget>>;
-  /** The service took a request that left at `atMs`. */
+  /** The service accepted a request that left at `atMs`. */
   noteTaken(connectionId: string, atMs: number): void;
-  /** Whose limits a connection spends (ruling 42). */
+  /** The account whose limits a connection uses (ruling 42). */
   accountOf(connectionId: string): string;
 }
 
@@ -42,30 +42,30 @@ export interface ServiceClientParts {
   now: () => number;
   knownSecrets: KnownSecrets['all'];
   replies: ReplyReader;
-  /** Reads what a service was given with a job in a former run and may repeat in this one. */
+  /** Reads the secrets that an earlier run sent with jobs, because the service may repeat them in this one. */
   learnSecrets: () => Promise<void>;
-  /** Null where the sandbox does not run. */
+  /** Null if the sandbox is not running. */
   sandboxBaseUrl: () => string | null;
 }
 
-/** Replies that must not be lost are waited for so long when the app closes. */
+/** When the app closes, replies that must not be lost are awaited for this long. */
 const graceMs = 1_500;
 
 /**
- * Both interfaces of each connection. What stands around the bare operations, from the outside in:
- * - a connection without a key, and a sandbox that is stopped, are refused before anything is read or sent
- * - a job's key goes to the host that the job was sent to and nowhere else
- * - queue: what must not be lost may finish for a moment after it is cancelled
- * - management: the store of pods gets each before its reply is answered; of a connection that was removed
- *   meanwhile nothing is answered; no more is sent than the allowance holds
- * - `send` (http.ts): deadline, key, redaction, and a request that was taken shows that the key is good
+ * Both interfaces of each connection. What surrounds the bare operations, from the outside in:
+ * - a connection without a key, and a stopped sandbox, are refused before anything is read or sent
+ * - a job's key is sent only to the host that the job was sent to
+ * - queue: requests whose reply must not be lost may finish for a moment after they are cancelled
+ * - management: the store of pods gets each pod before its reply is returned; if the connection was removed
+ *   meanwhile, a failure is returned; no more is sent than the allowance permits
+ * - `send` (http.ts): deadline, key, redaction, and an accepted request shows that the key is valid
  */
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const { connections, now } = parts;
   const allowance = createManagementAllowance({ random: Math.random, accountOf: (id) => connections.accountOf(id) });
   const podListeners: Parameters<ServiceClient['onPodRead']>[0][] = [];
 
-  /** A connection that may be sent on: one with a key. */
+  /** A connection that can be used: one with a key. */
   async function openConnection(connectionId: string): Promise<Result<Connection>> {
     const connection = await connections.get(connectionId);
     if (!connection.ok) return connection;
@@ -85,7 +85,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     };
   }
 
-  /** Not by whether it runs: after a start at another port the connection names the former one for a moment. */
+  /** Not by whether it runs: after a start at another port the connection has the former port for a moment. */
   function isStoppedSandbox({ isSandbox, baseUrl }: Connection): boolean {
     return isSandbox && !isSameHost(baseUrl, parts.sandboxBaseUrl() ?? '');
   }
@@ -111,8 +111,8 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       if (!connection.ok) return connection;
       const { isSandbox, baseUrl: home } = connection.value;
       if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(now));
-      // A sandbox that had to take another port is still the one its jobs are asked for at: another program may have
-      // the old port now, and must not get its key.
+      // If the sandbox had to use another port, its jobs are read there. Another program may use the old port now and
+      // must not get the key.
       if (!isSandbox && !isSameHost(home, baseUrl)) return failed(sentElsewhere(baseUrl, home));
       const target = await connections.target(connectionId, isSandbox ? undefined : baseUrl);
       if (!target.ok) return target;
@@ -138,7 +138,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
 }
 
 /**
- * Why nothing is sent on this connection until its user gives it a key; null when requests may leave. A refused key is
+ * Why nothing is sent on this connection until the user gives it a key. Null if requests may leave. A refused key is
  * tried again (ruling 35).
  */
 export function missingKey({ id, state }: Pick<Connection, 'id' | 'state'>): Failure | null {
@@ -160,9 +160,9 @@ function sentElsewhere(jobBaseUrl: string, home: string): Failure {
 }
 
 /**
- * The same operations. Those that remove something from the service or change it may finish within `graceMs` after they
+ * The same operations, but those that remove or change something at the service may finish within `graceMs` after they
  * are cancelled: a read of a stream drains it, so an abandoned reply is lost (ruling 2), and an abandoned submission
- * has an unknown outcome (ruling 9). Plain reads end at once.
+ * has an unknown outcome (ruling 9). Plain reads end immediately.
  */
 function withGrace(api: QueueApi, graceMs: number): QueueApi {
   async function inGrace<T>(
@@ -180,7 +180,7 @@ function withGrace(api: QueueApi, graceMs: number): QueueApi {
     try {
       return await call({ ...options, signal: controller.signal });
     } finally {
-      // The signal is the whole engine's and outlives the call.
+      // The signal belongs to the whole engine and outlives the call.
       signal.removeEventListener('abort', callOff);
       clearTimeout(timer);
     }
@@ -199,8 +199,8 @@ function withGrace(api: QueueApi, graceMs: number): QueueApi {
 }
 
 /**
- * The operations of a sandbox that is stopped: each ends as one that cannot be reached, and nothing leaves. Another
- * program may have its port meanwhile: it must not be asked, let alone with the key.
+ * The operations of a stopped sandbox: each fails as unreachable, and nothing is sent. Another program may use its port
+ * meanwhile and must not get a request, let alone the key.
  */
 function stoppedSandboxApi(now: () => number): QueueApi {
   const unreachable = {
@@ -220,7 +220,7 @@ function stoppedSandboxApi(now: () => number): QueueApi {
   };
 }
 
-/** The same interface, which hands every pod that was read to `onPod` before its reply is answered (ruling 23). */
+/** The same interface, which passes every pod to `onPod` before its reply is returned (ruling 23). */
 export function withPodsNoted(api: ManagementApi, onPod: (reply: PodReply) => Promise<void>): ManagementApi {
   return {
     ...api,
@@ -233,7 +233,7 @@ export function withPodsNoted(api: ManagementApi, onPod: (reply: PodReply) => Pr
 }
 
 /**
- * The same interface, whose reads answer a failure where the connection was removed meanwhile: the reply belongs to no
+ * The same interface, whose reads fail if the connection was removed meanwhile: the reply then belongs to no
  * connection.
  */
 function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
@@ -248,7 +248,7 @@ function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): Man
   };
 }
 
-/** What is said of a reply whose connection was removed while it was on its way. */
+/** The failure for a reply whose connection was removed while it was on its way. */
 export const connectionRemoved = {
   kind: 'absent',
   message: 'This connection was removed during the request, so its reply was discarded.',

@@ -5,7 +5,7 @@ import { buildSubmissionBody, type S3Config, type SubmissionParts } from './subm
 import { podIncludes, type PodInclude } from '../../src-preload/pod.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 
-/** What a command is made of. The s3 secret is not taken: the command names a variable for it. */
+/** What a command is made of. Without the s3 secret, for which the command names a variable. */
 export interface CurlParts extends Omit<SubmissionParts, 's3Config'> {
   baseUrl: string;
   endpointId: string;
@@ -13,14 +13,14 @@ export interface CurlParts extends Omit<SubmissionParts, 's3Config'> {
   s3Config?: Omit<S3Config, 'accessSecret'> | null;
 }
 
-/** Linux takes 128 KiB as one argument; longer bodies go in by a here-document. */
+/** Linux allows 128 KiB in one argument. Longer bodies use a here-document. */
 const longestArgument = 100_000;
 
-/** Stands where the secret belongs until the body is quoted; no text a person types. */
+/** Marks the place of the secret until the body is quoted. No user enters such a text. */
 const secretMark = '\u0001jobdeck-s3-secret\u0001';
 
 /**
- * A curl command for a submission, for any POSIX shell. The key stands as $JOBDECK_KEY and an s3 secret as
+ * A curl command for a submission, for any POSIX shell. The key is written as $JOBDECK_KEY and an s3 secret as
  * $JOBDECK_S3_SECRET; neither is known here. The body's text is the one that would be sent.
  */
 export function curlForSubmission(parts: CurlParts): string {
@@ -37,7 +37,7 @@ export function curlForSubmission(parts: CurlParts): string {
   return [...lines, data].join(' \\\n  ');
 }
 
-/** Where a submission goes. */
+/** The address of a submission. */
 export function submissionAddress(parts: CurlParts): string {
   const url = addressOf(
     parts.baseUrl,
@@ -47,7 +47,7 @@ export function submissionAddress(parts: CurlParts): string {
   return url.ok ? url.value.href : parts.baseUrl;
 }
 
-/** The body of a submission, cut where an s3 secret stands in it: within a JSON string. */
+/** The body of a submission, cut at the places of an s3 secret, which are within JSON strings. */
 export function submissionBody(parts: CurlParts): string[] {
   return markedBody(parts).split(secretInBody);
 }
@@ -62,19 +62,19 @@ function queryOf(operation: SubmitOperation, waitMs: number | null): Record<stri
   return operation === 'runsync' && waitMs !== null ? { wait: waitMs } : {};
 }
 
-/** In single quotes nothing is special but the single quote. */
+/** In single quotes only the single quote is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The mark as JSON writes it, as it is in the body. */
+/** The mark in the JSON of the body. */
 const secretInBody = JSON.stringify(secretMark).slice(1, -1);
 
 function quotedBody(body: string): string {
   return body.split(secretInBody).map(quoted).join('"$JOBDECK_S3_SECRET"');
 }
 
-/** Unquoted here-document, so that the variable is filled in; everything else that is special there is escaped. */
+/** An unquoted here-document, so that the variable is filled in. Everything else that is special there is escaped. */
 function inHereDocument(body: string): string {
   return body
     .split(secretInBody)
@@ -82,7 +82,7 @@ function inHereDocument(body: string): string {
     .join('$JOBDECK_S3_SECRET');
 }
 
-/** A word that is no line of the body. */
+/** A word that is not a line of the body. */
 function endMark(body: string): string {
   let mark = 'JOBDECK_BODY';
   while (body.includes(mark)) mark += '_';
@@ -90,8 +90,8 @@ function endMark(body: string): string {
 }
 
 /**
- * A curl command that reads the pod, for any POSIX shell. The key stands as $JOBDECK_KEY; always Bearer (ruling 4). A
- * sentence where the id or address cannot stand in one.
+ * A curl command that reads the pod, for any POSIX shell. The key is written as $JOBDECK_KEY; always Bearer (ruling 4).
+ * Returns a sentence if the id or address cannot be in one.
  */
 export function curlForPod(restUrl: string, podId: string, include: readonly PodInclude[]): Result<string, string> {
   const query = Object.fromEntries(podIncludes.filter((flag) => include.includes(flag)).map((flag) => [flag, 'true']));

@@ -1,18 +1,17 @@
 import type { JobError } from '../../src-preload/job.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
 
-/** The raw body of a failed reply is kept up to this many UTF-8 bytes (ruling 6). */
+/** The raw body of a failed reply is saved up to this many UTF-8 bytes (ruling 6). */
 export const rawReplyLimitBytes = 65_536;
 
 const lineLimit = 500;
-/** JSON within a string within JSON is followed this far. */
+/** JSON in strings within JSON is read to this depth. */
 const depthLimit = 6;
 
 /**
- * The best line of an error body, whatever its form: `error`, `message`, `detail`, `title`, `errors[]`, JSON
- * nested in a string, plain text, HTML (ruling 6; field notes: Management errors).
- * Takes the decoded body and its content-type; answers one line of at most 500 characters, or null when there is
- * nothing to say.
+ * The most useful line of an error body in any form: `error`, `message`, `detail`, `title`, `errors[]`, JSON nested in
+ * a string, plain text, HTML (ruling 6; field notes: Management errors). Takes the decoded body and its content-type.
+ * Returns one line of at most 500 characters, or null if there is none.
  */
 export function bestLine(body: string, contentType: string | null = null): string | null {
   const text = body.trim();
@@ -24,12 +23,14 @@ export function bestLine(body: string, contentType: string | null = null): strin
   return oneLine(text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? null);
 }
 
-/** Whether a body is JSON of an object or list: what a service answers, and no page of a proxy (rulings 34, 35). */
+/**
+ * Whether a body is JSON of an object or list, which means that the service answered and not a proxy (rulings 34, 35).
+ */
 export function isJsonBody(body: string): boolean {
   return /^\s*[[{]/.test(body) && parseJson(body) !== undefined;
 }
 
-/** Whether a body is a web page, by its content-type or by how it begins; never what is JSON, under whatever type. */
+/** Whether a body is a web page, by its content-type or its beginning. Never for JSON, whatever its type. */
 export function isHtmlPage(body: string, contentType: string | null): boolean {
   if (isJsonBody(body)) return false;
   return (
@@ -40,12 +41,12 @@ export function isHtmlPage(body: string, contentType: string | null): boolean {
   );
 }
 
-/** The best line of a value already parsed from JSON; null when there is none. */
+/** The most useful line of a parsed JSON value, or null. */
 function bestLineOfValue(value: unknown): string | null {
   return oneLine(lineOf(value, 0));
 }
 
-/** `text` cut to 64 KiB of UTF-8, never inside a character (ruling 6). */
+/** `text` cut to 64 KiB of UTF-8, never within a character (ruling 6). */
 export function cutRaw(text: string): string {
   if (text.length * 3 <= rawReplyLimitBytes) return text;
   const bytes = Buffer.from(text, 'utf8');
@@ -56,7 +57,7 @@ export function cutRaw(text: string): string {
   return bytes.toString('utf8', 0, end);
 }
 
-/** What says most comes first; `error` is often only a class, but then it is nested or stands beside a message. */
+/** The most useful ones first. `error` is often only a class, but then it is nested or beside a message. */
 const names = [
   'error_message',
   'error',
@@ -108,7 +109,7 @@ function isOnlyReason(line: string, fields: Map<string, unknown>): boolean {
 }
 
 function lineOfMarkup(markup: string): string | null {
-  // Long pages say nothing more at their end, and patterns over them cost time.
+  // The end of a long page says nothing more, and patterns over it are slow.
   const page = markup
     .slice(0, 16_384)
     .replace(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -150,18 +151,18 @@ function oneLine(text: string | null): string | null {
   return line.length > lineLimit ? `${line.slice(0, lineLimit - 1).trimEnd()}…` : line;
 }
 
-/** JSON within a string is opened this many times. */
+/** JSON in strings is parsed this many times. */
 const mostNestedTexts = 4;
 
-/** Characters; of a longer text only the ends are read, since it is shown while it is waited for. */
+/** In characters. Of a longer text only the ends are read, because the user waits for it. */
 const longText = 262_144;
-/** Characters of each end of a longer one. */
+/** The length of each end, in characters. */
 const endLength = 65_536;
 
 /**
- * Reads the failure text of a job apart. Workers often send a JSON *string* with error_type, error_message and
- * error_traceback; others plain text, a traceback, or an object (field notes: Status and result).
- * Takes `JobRecord.errorText`; the text itself stays in `raw`. Never throws.
+ * Splits the failure text of a job into its parts. Workers often send a JSON *string* with error_type, error_message
+ * and error_traceback; others plain text, a traceback, or an object (field notes: Status and result). Takes
+ * `JobRecord.errorText`, which stays in `raw`. Never throws.
  */
 export function readJobError(errorText: string): JobError {
   if (errorText.length > longText) return ofLongText(errorText);

@@ -1,6 +1,6 @@
 import type { ServiceFailureKind } from '../../src-preload/failure.ts';
 
-/** The operations of the service, by the names the specification gives them. */
+/** The operations of the service, with the specification's names. */
 export type ServiceOperation =
   | 'run'
   | 'runsync'
@@ -13,15 +13,15 @@ export type ServiceOperation =
   | 'get-pod'
   | 'update-template';
 
-/** What a failure means, said for each operation. */
+/** The meaning of a failure for an operation. */
 interface Meaning {
   /** Nothing left this machine. */
   notSent: string;
-  /** The service said no. */
+  /** The service refused it. */
   refused: string;
   /** It may or may not have happened (ruling 9). */
   unknown: string;
-  /** 404: who is not known, and what that means. */
+  /** 404: what is not known, and what that means. */
   absent: [what: string, meaning: string];
 }
 
@@ -94,26 +94,24 @@ const kinds: Record<number, ServiceFailureKind> = {
   429: 'rate-limited',
 };
 
-/** The kind of a reply of the service whose HTTP status is not 2xx (ruling 7). Redirects are not followed. */
+/** The kind of a reply with an HTTP status other than 2xx (ruling 7). Redirects are not followed. */
 export function kindOfStatus(httpStatus: number): ServiceFailureKind {
   return kinds[httpStatus] ?? (httpStatus >= 500 ? 'server' : 'invalid');
 }
 
 /**
- * Statuses by which a service itself says that it did nothing (ruling 9); any other may come from what stands before
+ * Statuses by which a service itself says that it did nothing (ruling 9). Any other may come from something in front of
  * it.
  */
 const plainRefusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422, 429]);
 
-/**
- * Whether a reply of this status, if it is the service's own, says for certain that the request was not carried out.
- */
+/** Whether a reply of this status, if it is the service's own, proves that the request was not carried out. */
 export function isPlainRefusal(httpStatus: number): boolean {
   return plainRefusals.has(httpStatus);
 }
 
 /** For an error that is a page (HTML): something other than the service wrote it (rulings 34, 35). */
-export function wordsForPage(operation: ServiceOperation, httpStatus: number): string {
+export function pageMessage(operation: ServiceOperation, httpStatus: number): string {
   return (
     `A proxy or gateway answered with a web page (${httpStatus}), not the service itself. ` +
     meanings[operation].unknown
@@ -121,7 +119,7 @@ export function wordsForPage(operation: ServiceOperation, httpStatus: number): s
 }
 
 /** For a reply that is an error: what happened, and what it means. */
-export function wordsForStatus(
+export function statusMessage(
   operation: ServiceOperation,
   httpStatus: number,
   retryAfterMs: number | undefined,
@@ -142,8 +140,8 @@ export function wordsForStatus(
   return `The service did not accept the request (${httpStatus}). ${isPlainRefusal(httpStatus) ? refused : unknown}`;
 }
 
-/** For a redirect: it is not followed, because the key must not go anywhere but where the user sent it. */
-export function wordsForRedirect(operation: ServiceOperation, httpStatus: number, target: string | null): string {
+/** For a redirect, which is not followed, because the key must go only where the user sent it. */
+export function redirectMessage(operation: ServiceOperation, httpStatus: number, target: string | null): string {
   return (
     `The service redirects ${target === null ? 'elsewhere' : `to ${target}`} (${httpStatus}). Jobdeck does ` +
     'not follow it, because that would send the key there too. If the new address is right, enter it in ' +
@@ -152,21 +150,21 @@ export function wordsForRedirect(operation: ServiceOperation, httpStatus: number
   );
 }
 
-/** For a connection that could not be made: nothing arrived. */
-export function wordsForUnreached(operation: ServiceOperation, host: string, why: string): string {
+/** For a connection that could not be made, so that nothing arrived. */
+export function unreachedMessage(operation: ServiceOperation, host: string, why: string): string {
   return `Could not connect to ${host}: ${why}. ${nothingSent(operation)}`;
 }
 
 /** For a connection that broke after it was made. */
-export function wordsForBroken(operation: ServiceOperation, host: string, hasBegun: boolean): string {
+export function brokenMessage(operation: ServiceOperation, host: string, hasBegun: boolean): string {
   return (
     `The connection to ${host} broke ${hasBegun ? 'while the reply was arriving' : 'before a reply arrived'}. ` +
     meanings[operation].unknown
   );
 }
 
-/** For the deadline of the call. */
-export function wordsForTimeout(
+/** For a call that exceeded its deadline. */
+export function timeoutMessage(
   operation: ServiceOperation,
   host: string,
   timeoutMs: number,
@@ -178,15 +176,15 @@ export function wordsForTimeout(
   return `${what}. ${meanings[operation].unknown}`;
 }
 
-/** For a call that was stopped from our side. */
-export function wordsForCancelled(operation: ServiceOperation, wasSent: boolean): string {
+/** For a call that we cancelled. */
+export function cancelledMessage(operation: ServiceOperation, wasSent: boolean): string {
   return wasSent
     ? `The request was stopped before its reply arrived. ${meanings[operation].unknown}`
     : `The request was stopped before it was sent. ${nothingSent(operation)}`;
 }
 
 /** For a 2xx reply that cannot be read; `why` ends the sentence "the reply ...". */
-export function wordsForMalformed(operation: ServiceOperation, httpStatus: number, why: string): string {
+export function malformedMessage(operation: ServiceOperation, httpStatus: number, why: string): string {
   return (
     `The service answered ${httpStatus}, but the reply ${why}. The reply is saved as received. ` +
     meanings[operation].unknown
@@ -194,14 +192,14 @@ export function wordsForMalformed(operation: ServiceOperation, httpStatus: numbe
 }
 
 /** For a 2xx reply that is larger or more compressed than is ever read; `why` ends the sentence "the reply ...". */
-export function wordsForBeyondLimits(operation: ServiceOperation, httpStatus: number, why: string): string {
+export function beyondLimitsMessage(operation: ServiceOperation, httpStatus: number, why: string): string {
   return (
     `The service answered ${httpStatus}, but the reply ${why}. The beginning of the reply is saved. ` +
     meanings[operation].unknown
   );
 }
 
-/** When it is certain that the operation did not happen because nothing was sent. */
+/** For an operation that certainly did not happen, because nothing was sent. */
 export function nothingSent(operation: ServiceOperation): string {
   return meanings[operation].notSent;
 }

@@ -19,17 +19,17 @@ export interface HttpCall {
   /** JSON text. */
   body: string | undefined;
   signal: AbortSignal;
-  /** The way to the host; it fits the protocol of `url`. */
+  /** The agent for the connection. It fits the protocol of `url`. */
   agent: Agent;
 }
 
-/** A host that has not taken the connection by then is not waited for. */
+/** How long a connection may take. */
 const connectLimitMs = 10_000;
 
 /**
- * Sends one request and answers as soon as the head of its reply is there. Follows no redirect, retries nothing, and
- * has no time limit but `signal`: a runsync may wait for minutes. Rejects with what the system says when no head comes,
- * and with `NotConnected` where that was before there was a connection.
+ * Sends one request and returns when the head of its reply is there. Follows no redirect, retries nothing, and has no
+ * time limit except `signal`, because a runsync may wait for minutes. Rejects with the system's error if no head comes,
+ * and with `NotConnected` if that was before there was a connection.
  */
 export function callHttp({ method, url, headers, body, signal, agent }: HttpCall): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
@@ -52,22 +52,22 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
       clearTimeout(connecting);
     };
     sent.on('socket', (socket) => {
-      // A proxy's tunnel is handed over once it stands, and may stand already: from then on bytes can leave.
+      // A proxy's tunnel is passed on when it exists, and may exist already: from then on bytes can leave.
       const isUnderWay = socket.connecting || (socket instanceof TLSSocket && !socket.authorized);
       if (sent.reusedSocket || !isUnderWay) connected();
-      // A request is written once the other side has shown its certificate, not before.
+      // A request is only written after the server has shown its certificate.
       else socket.once(isSecure ? 'secureConnect' : 'connect', connected);
     });
     sent.on('response', (reply) => {
       // The proxy itself refused, so the request reached no service. Through a tunnel, or without a proxy, a 407 is the
-      // service's own answer: it has the request.
+      // service's own answer to the request.
       if (reply.statusCode === proxyLoginStatus && !isSecure && isProxied(agent)) {
         reply.resume();
         clearTimeout(connecting);
         reject(new NotConnected(new ProxyLoginNeeded()));
         return;
       }
-      // The reader of the body gets the error; until then there is no listener.
+      // The reader of the body gets the error. Until then there is no listener.
       reply.on('error', () => undefined);
       const status = reply.statusCode ?? 0;
       resolve({ status, isOk: status >= 200 && status < 300, headers: headersOf(reply), body: reply });
@@ -87,7 +87,7 @@ function headersOf(reply: IncomingMessage): Headers {
   return headers;
 }
 
-/** What the system says of a connection that cannot be made; of one that stood and broke it says some of the same. */
+/** The system's error codes for a connection that cannot be made. Some also occur when an existing one breaks. */
 const systemCodes: Record<string, string> = {
   ECONNREFUSED: 'nothing answers at this address',
   ENETUNREACH: 'the network is unreachable',
@@ -97,19 +97,19 @@ const systemCodes: Record<string, string> = {
   EADDRNOTAVAIL: 'this computer has no route to the address',
 };
 
-/** Codes that come only while a connection is being made, before a byte of a request can leave. */
+/** Codes that only occur while a connection is being made, before a byte of a request can leave. */
 const unreachedCodes: Record<string, string> = {
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the host name lookup failed',
   EAI_FAIL: 'the host name lookup failed',
   CONNECT_TIMEOUT: 'the host did not accept the connection in time',
-  // A TLS greeting answered with something else; the request follows only after the greeting.
+  // The TLS handshake was answered with something else. The request would follow only after it.
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak https here; did you mean http://?',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak https here; did you mean http://?',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'the server supports only outdated TLS',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no TLS version works for both sides',
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'the TLS handshake failed',
-  // Certificates are checked by this side before it sends anything.
+  // This side checks certificates before it sends anything.
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   CERT_REVOKED: 'its certificate was revoked',
@@ -131,43 +131,43 @@ const unreachedCodes: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** A request failed before there was a connection it could have been written to; `cause` is the system's error. */
+/** A request failed before there was a connection. `cause` is the system's error. */
 export class NotConnected extends Error {
   constructor(cause: Error) {
     super('There was no connection.', { cause });
   }
 }
 
-/** The status by which a proxy asks who signs in (RFC 9110, 15.5.8). */
+/** The status by which a proxy requests a login (RFC 9110, 15.5.8). */
 export const proxyLoginStatus = 407;
 
-/** A proxy asks for a name and a password, or takes not those it was given. */
+/** A proxy requires a name and a password, or rejects those it got. */
 class ProxyLoginNeeded extends Error {
   readonly statusCode = proxyLoginStatus;
 }
 
-/** Whether an error, or what caused it, is a proxy that asks who signs in. */
+/** Whether an error, or its cause, is a proxy that requires a login. */
 export function isProxyLoginNeeded(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('statusCode' in error && error.statusCode === proxyLoginStatus) return true;
   return isProxyLoginNeeded(error.cause);
 }
 
-/** We stopped waiting for a connection. */
+/** The connection took too long. */
 export class ConnectTimeout extends Error {
   readonly code = 'CONNECT_TIMEOUT';
 }
 
 /**
- * Why a connection could not be made, in words, when the error of a request says for certain that none was, so that no
- * byte of it reached the service (ruling 9). Null for every other error: the request may have arrived.
+ * Why a connection could not be made, if an error proves that there was none, so that no byte of the request reached
+ * the service (ruling 9). Null for every other error: the request may have arrived.
  */
 export function whyUnreached(error: unknown): string | null {
   if (error instanceof NotConnected) return whyByCode(error.cause) ?? whyByMessage(error.cause);
   return whyByCode(error);
 }
 
-/** Of an error while a connection was made, whose code says nothing. */
+/** For an error while connecting whose code says nothing. */
 function whyByMessage(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
   if (/wrong version number|packet length too long/i.test(message))
@@ -179,7 +179,7 @@ function whyByMessage(cause: unknown): string {
 function whyByCode(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   if (cause instanceof AggregateError && cause.errors.length > 0) {
-    // One per address of the host; each must have failed while connecting.
+    // One per address of the host. Each must have failed while connecting.
     const reasons: (string | null)[] = cause.errors.map((each: unknown) => whyByCode(each));
     return reasons.includes(null) ? null : (reasons[0] ?? null);
   }

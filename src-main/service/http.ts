@@ -4,7 +4,7 @@ import type { Secret } from '../redaction/find-secrets.ts';
 import { beginningBytes, beginningMark, largeReplyBytes, readReplyBody } from './reply-body.ts';
 import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
-import { nothingSent, wordsForCancelled, type ServiceOperation } from './failure-messages.ts';
+import { nothingSent, cancelledMessage, type ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
 import { directNetwork, type Network } from './network.ts';
 import { textAt } from './json-scan.ts';
@@ -16,15 +16,15 @@ import type { Exchange, Reply, StreamReply } from './reply.ts';
 
 export interface HttpOptions {
   now: () => number;
-  /** What must not come back beside the request's own secrets: a reply may repeat what another request sent. */
+  /** Secrets to remove in addition to the request's own, because a reply may repeat what another request sent. */
   knownSecrets?: () => readonly Secret[];
-  /** Called once for every request that was sent, when it ended. Holds no key and no body. */
+  /** Called once for every request that was sent, when it has ended. Contains no key and no body. */
   onExchange?: (exchange: Exchange) => void;
-  /** Reads what came; left out: one that is shared by all who name none. */
+  /** Reads replies. If absent, a shared one is used. */
   replies?: ReplyReader;
-  /** What timeouts are measured by; left out: real time. */
+  /** The clock for timeouts. Real time by default. */
   deadlineTime?: Clock;
-  /** The way out of this computer; left out: without a proxy. */
+  /** The network. If absent, there is no proxy. */
   network?: Network;
 }
 
@@ -33,13 +33,13 @@ export interface HttpRequest<T> {
   method: 'GET' | 'POST';
   url: URL;
   authorization: AuthorizationForm;
-  /** Asked for when the request is made, for the origin it goes to, and held no longer than it. */
+  /** Called when the request is made, for its origin. The key is not kept longer than the request. */
   readKey: (origin: string) => Promise<string | null>;
   /** JSON text. */
   body?: string;
-  /** What else in the body is secret, in its own words: taken out of whatever the service says of it. */
+  /** Further secrets in the body, which are removed from what the service says about it. */
   secrets?: readonly string[] | undefined;
-  /** Until the reply is there; large bodies get more, in both directions (`leastBytesPerMs`). */
+  /** Until the reply is there. Large bodies get more time, in both directions (`leastBytesPerMs`). */
   timeoutMs: number;
   /** A longer reply is not read to its end. */
   replyLimitBytes: number;
@@ -48,34 +48,31 @@ export interface HttpRequest<T> {
   isAfterBeyondLimits?: boolean | undefined;
   /** As in `RequestOptions`. */
   beyondBeginning?: string | undefined;
-  /** What a 2xx reply is read as. */
+  /** How a 2xx reply is read. */
   reply: ReplyShape<T>;
 }
 
-/** What is read out of a 2xx reply, and what that becomes. */
+/** What is read from a 2xx reply, and what that becomes. */
 export type ReplyShape<T> =
   | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Shaped<T> }
   | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; jobId: string; shape: (stream: StreamReply) => T };
 
-/**
- * The slowest line that is waited for, half a megabit a second; a slower one, or a reply that drips, runs into the
- * timeout.
- */
+/** The slowest accepted transfer, half a megabit per second. A slower one runs into the timeout. */
 const leastBytesPerMs = 62.5;
-/** Of an error no more is read than can be read at once; 64 KiB of it are kept (ruling 6). */
+/** Of an error no more is read than can be processed without delay. 64 KiB of it are saved (ruling 6). */
 const errorReplyLimitBytes = largeReplyBytes;
 
 /**
- * Sends one request and answers what came of it. Never throws, never retries, never follows a redirect. The key goes
- * into the authorization header and nowhere else: nothing that is answered or reported holds it (ruling 4), and no
- * failure holds one of `secrets` or of the known ones.
+ * Sends one request and returns its result. Never throws, never retries, never follows a redirect. The key is only in
+ * the authorization header: nothing that is returned or reported contains it (ruling 4), and no failure contains one of
+ * `secrets` or of the known ones.
  */
 export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Promise<Reply<T>> {
   const { operation, method, url, signal } = request;
   const path = `${url.pathname}${url.search}`;
   const key = await keyFor(request);
   if (!key.ok) {
-    // A key that cannot be read now may well be read in a moment: it is waited for as in an outage.
+    // A key that cannot be read now may be readable in a moment, so this is treated like an outage.
     const kind = key.failure.isPassing ? 'network' : 'unauthorized';
     return refuse(
       operation,
@@ -90,7 +87,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
       operation,
       method,
       path,
-      { kind: 'cancelled', message: wordsForCancelled(operation, false) },
+      { kind: 'cancelled', message: cancelledMessage(operation, false) },
       options.now,
     );
 
@@ -110,7 +107,7 @@ export async function send<T>(request: HttpRequest<T>, options: HttpOptions): Pr
   return { ...ended, exchange };
 }
 
-/** The answer to a request that is refused here: nothing was sent, and no exchange is reported. */
+/** The result for a request that is refused here: nothing was sent, and no exchange is reported. */
 export function refuse<T>(
   operation: ServiceOperation,
   method: 'GET' | 'POST',
@@ -167,7 +164,7 @@ async function sendOnce<T>(
       },
     });
     deadline.clear();
-    // An error that breaks off is still that error: its status was said.
+    // An error reply that is cut off is still that error, because its status was received.
     if (!reply.isOk)
       return {
         result: failed(ofErrorReply(operation, url, reply, textAt(bytes, 0, bytes.length), redact.text, options.now())),
@@ -224,16 +221,16 @@ async function sendOnce<T>(
   }
 }
 
-/** Of a stream's reply whole chunks are kept however it ends (ruling 2): they are results. */
+/** Of a stream's reply whole chunks are kept however it ends (ruling 2), because they are results. */
 function redactUnread<T>(request: HttpRequest<T>, redact: Redactor): Redact {
   return request.reply.format === 'chunks' ? redact.broken : redact.text;
 }
 
-/** The good reply as what was asked for, or why it cannot be that. */
+/** The successful reply in the requested form, or why it is not of that form. */
 async function shapeOf<T>(reply: ReplyShape<T>, bytes: Uint8Array, { fields, stream }: ReadReply): Promise<Shaped<T>> {
   if (reply.format === 'chunks') {
     if (stream?.ok !== true) return failed(stream?.failure ?? unasked);
-    // As with a status (ruling 41): its chunks, or that there are none, are another job's.
+    // As with a status (ruling 41): its chunks, or their absence, belong to another job.
     const { id } = stream.value;
     if (id !== null && id !== reply.jobId) return failed(`is about another job (${id})`);
     return ok(reply.shape({ status: stream.value.status, chunks: await chunksAt(bytes, stream.value) }));
@@ -255,7 +252,7 @@ function headersOf(
 }
 
 /**
- * A reply that was beyond the limits is not downloaded again: a new one shows by its length that it is another, or is
+ * A reply that exceeded the limits is not downloaded again. A new one shows by its length that it is another, or is
  * small.
  */
 function limitBytesFor(
@@ -268,7 +265,7 @@ function limitBytesFor(
   return isWithin ? replyLimitBytes : beginningBytes;
 }
 
-/** The key as it can stand in a header, or one sentence saying why there is none. */
+/** The key in the form for a header, or one sentence that says why there is none. */
 async function keyFor(
   request: Pick<HttpRequest<unknown>, 'readKey' | 'url'>,
 ): Promise<Result<string, { why: string; isPassing: boolean }>> {

@@ -13,8 +13,8 @@ export interface JobRequestParts {
 }
 
 /**
- * A request about a job as code that sends it. The key is read from the variable JOBDECK_KEY; it is not known here. A
- * sentence where an id cannot stand in an address, or the language has no such request.
+ * A request about a job as code. The key is read from the variable JOBDECK_KEY; it is not known here. Returns a
+ * sentence if an id cannot be in an address, or the language has no such request.
  */
 export function codeForJobRequest(parts: JobRequestParts, language: JobRequestLanguage): Result<string, string> {
   const { baseUrl, endpointId, jobId, request } = parts;

@@ -1,33 +1,33 @@
 /**
- * Checks JSON as it came, in bytes of UTF-8, and says where its parts stand, without making a value of it: a reply may
- * be of many megabytes and of any depth, and its bodies are kept as these cuts. Nothing here calls itself.
+ * Checks JSON in bytes of UTF-8 and finds its parts, without making values: a reply may have many megabytes and any
+ * depth, and its bodies are saved as these parts. No function here is recursive.
  */
 
-/** Where something stands in the bytes, from `start` to before `end`. */
+/** A range of bytes, from `start` up to and without `end`. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A member of an object: where its value stands, and how many levels that nests. */
+/** A member of an object: the range of its value, and how many levels that nests. */
 export interface Member extends Span {
   name: string;
   depth: number;
 }
 
 export interface JsonScanner {
-  /** Behind the spaces from `from` on. */
+  /** The index after the spaces at `from`. */
   skipSpace(from: number): number;
-  /** Behind the value that begins at `from`; -1 where it is no JSON or breaks off. */
+  /** The index after the value at `from`. -1 if it is invalid or incomplete. */
   valueEnd(from: number): number;
   /**
-   * Visits the members of the object that begins at `from`, in order, each when it is whole. Answers where it ends, or
+   * Visits the members of the object at `from`, in order, each when it is complete. Returns where the object ends, or
    * -1.
    */
   members(from: number, visit: (member: Member) => void): number;
   /**
-   * Visits the elements of the list that begins at `from`, each when a comma or the list's end follows. Answers where
-   * it ends, or -1.
+   * Visits the elements of the list at `from`, each when a comma or the list's end follows. Returns where the list
+   * ends, or -1.
    */
   elements(from: number, visit: (start: number, end: number) => void): number;
 }
@@ -50,9 +50,9 @@ const words = new Map(
 );
 const escapes: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
-/** A scanner of JSON in UTF-8 bytes. It makes no values and needs no stack, however deep the text nests. */
+/** A scanner of JSON in UTF-8 bytes. It makes no values and needs no stack, however deeply the text is nested. */
 export function createJsonScanner(bytes: Uint8Array): JsonScanner {
-  /** Whether each level that is open is an object. */
+  /** Whether each open level is an object. */
   let levels = new Uint8Array(64);
   let deepest = 0;
 
@@ -86,7 +86,7 @@ export function createJsonScanner(bytes: Uint8Array): JsonScanner {
         at = scalarEnd(bytes, at);
         if (at === -1) return -1;
       }
-      // Behind a value: closes what ends with it, and continues with the next.
+      // After a value: closes what ends with it, and continues with the next.
       for (;;) {
         if (depth === 0) return at;
         at = skipSpace(bytes, at);
@@ -192,23 +192,23 @@ function valueStart(bytes: Uint8Array, from: number): number {
   return bytes[at] === colon ? skipSpace(bytes, at + 1) : -1;
 }
 
-/** Where the JSON of a reply begins: behind a byte order mark and spaces. */
+/** Where the JSON of a reply begins: after a byte order mark and spaces. */
 export function startOfJson(bytes: Uint8Array): number {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return skipSpace(bytes, mark);
 }
 
-/** The same memory, out of which texts are read quickest: worth having where there are many. */
+/** The same memory as a Buffer, which decodes texts fastest. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The bytes of a span as text. What is no UTF-8 becomes U+FFFD. */
+/** The bytes of a range as text. Invalid UTF-8 becomes U+FFFD. */
 export function textAt(bytes: Uint8Array, start: number, end: number): string {
   return bufferOf(bytes).toString('utf8', start, end);
 }
 
-/** The key that begins at `start`, which is a whole string. */
+/** The key at `start`, which is a complete string. */
 function keyAt(bytes: Uint8Array, start: number): string {
   let end = start + 1;
   let isEscaped = false;

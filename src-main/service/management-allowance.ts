@@ -2,7 +2,7 @@ import { failed, type ServiceFailure } from '../../src-preload/failure.ts';
 import { waitAfter429Ms } from './rate-governor.ts';
 import type { ManagementApi, Reply } from './reply.ts';
 
-/** ruling 20: our own cap on management requests, for each account (ruling 42). */
+/** ruling 20: our own limit on management requests, for each account (ruling 42). */
 export const managementPerMinute = 60;
 const windowMs = 60_000;
 
@@ -14,20 +14,19 @@ interface State {
   step: number;
 }
 
-/** What may be asked of the management interface. Deterministic: time and chance are passed in, no timers. */
+/** How many management requests may be sent. Deterministic: time and randomness are passed in, no timers. */
 export interface ManagementAllowance {
   /**
-   * Takes one place and answers null; where there is none, when to ask again and whether the service asked for the
-   * pause.
+   * Takes one place and returns null. If there is none: when to try again, and whether the service requested the pause.
    */
   begin(connectionId: string, nowMs: number): { atMs: number; isByService: boolean } | null;
-  /** Learns from what came: a 429 stops the connection's management requests for a while (ruling 10). */
+  /** Learns from the result: a 429 stops the connection's management requests for a while (ruling 10). */
   end(connectionId: string, failure: ServiceFailure | null, nowMs: number): void;
 }
 
 /**
- * At most sixty requests in any minute, and none while a 429 holds (rulings 10 and 20), for all connections of one
- * account together (ruling 42): `accountOf` is read at each use; without it each connection is an account.
+ * At most sixty requests per minute, and none while a 429 applies (rulings 10 and 20), for all connections of an
+ * account together (ruling 42). `accountOf` is called at each use; without it each connection is an account.
  */
 export function createManagementAllowance({
   random,
@@ -45,7 +44,7 @@ export function createManagementAllowance({
     return state;
   }
 
-  /** What this connection and every other one of its account asked. */
+  /** The requests of this connection and all others of its account. */
   function sharedBy(connectionId: string, nowMs: number): State[] {
     const own = stateOf(connectionId, nowMs);
     const account = accountOf(connectionId);
@@ -80,7 +79,7 @@ export function createManagementAllowance({
   };
 }
 
-/** The same operations, which refuse as a 429 would where the allowance is spent: nothing is sent then. */
+/** The same operations, which fail as with a 429 if the allowance is used up. Nothing is sent then. */
 export function withAllowance(
   api: ManagementApi,
   connectionId: string,
@@ -91,7 +90,7 @@ export function withAllowance(
     const wait = allowance.begin(connectionId, now());
     if (wait !== null) return refusal(operation, method, wait, now());
     const reply = await send();
-    // A refusal before sending says nothing about the service; its place is given up all the same.
+    // A refusal before sending says nothing about the service, but its place is released.
     allowance.end(connectionId, reply.result.ok ? null : reply.result.failure, now());
     return reply;
   }

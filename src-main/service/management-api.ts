@@ -18,7 +18,7 @@ export interface ManagementApiOptions extends HttpOptions {
 }
 
 const defaultTimeouts: Record<ManagementOperation, number> = { 'get-pod': 30_000, 'update-template': 60_000 };
-/** A pod with every worker of its account fits many times. */
+/** A pod with every worker of its account is far smaller. */
 const defaultReplyLimitBytes = 64 * 2 ** 20;
 
 /**
@@ -69,16 +69,16 @@ export function createManagementApi(target: ServiceTarget, options: ManagementAp
         reply: {
           format: 'fields',
           wanted: of.wanted,
-          // The key alone: a template is sent back as it was, with whatever else stands in it.
+          // Only the key is removed, because a template is sent back unchanged.
           scope: 'outside-env',
-          // Two pods are compared member by member, however deep: only a reply made to harm would not survive it.
+          // Two pods are compared member by member at any depth. Only a malicious reply would be too deep for that.
           shape: (fields) =>
             fields.deep.size > 0 ? failed('nests deeper than any pod or template') : of.shape(fields),
         },
       },
       options,
     );
-    // Pods and templates hold variables, and what the service says of them may quote some.
+    // Pods and templates contain variables, and what the service says about them may quote some.
     return { result: result.ok ? result : failed(maskedFailure(result.failure)), exchange };
   }
 

@@ -3,36 +3,33 @@ import { hiddenValue } from '../../src-preload/pod-reading.ts';
 import { isSurelySecret, type Redact } from '../redaction/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
 
-/** Names under which replies carry variables: `env`, `containerEnv`, and what other services of the kind call it. */
+/** The names of fields with variables: `env`, `containerEnv`, and those of similar services. */
 const envName = /^(?:[a-z]+[-_ ])*env(?:s|iron|ironments?)?(?:[-_ ]?(?:var(?:iable)?s?|map|list))?$/i;
 const camelName = /^[a-z]+(?:[A-Z][a-z]+)*Env(?:s|ironment)?(?:Var(?:iable)?s?)?$/;
 
-/** Whether a field of this name holds variables, whose values may be secrets (field notes: Pod). */
+/** Whether a field with this name contains variables, whose values may be secrets (field notes: Pod). */
 export function isEnvName(name: string): boolean {
   return envName.test(name) || camelName.test(name);
 }
 
-/** Of a string its first quote alone: a pattern runs out of stack over a whole one of many megabytes. */
+/** Matches only the first quote of a string: a pattern over a string of many megabytes would exceed the stack. */
 const token = /"|[^\s"{}[\],:]+|[{}[\],:]/.source;
 
-/**
- * What is open now: an object or array, whether all in it belongs to variables, and the key that the next value belongs
- * to.
- */
+/** An open object or array, whether all of it belongs to variables, and the key of the next value. */
 interface Level {
   isObject: boolean;
   isEnv: boolean;
   key: string | null;
 }
 
-/** What becomes of a key or scalar, as the JSON text it is. */
+/** The replacement for a key or scalar, as JSON text. */
 interface Rewrite {
   inEnv: (part: string) => string;
   elsewhere: (part: string) => string;
   key: (part: string) => string;
 }
 
-/** The JSON text with its scalars and keys rewritten; spaces, order and doubled keys stay. Takes valid JSON. */
+/** The JSON text with its scalars and keys replaced. Spaces, order and duplicate keys stay. Takes valid JSON. */
 function rewritten(json: string, rewrite: Rewrite): string {
   const levels: Level[] = [];
   let isEnvNext = false;
@@ -67,7 +64,7 @@ function rewritten(json: string, rewrite: Rewrite): string {
   }
 
   const written: string[] = [];
-  // Of its own, since texts hold texts: each stands at another place.
+  // A new one for each call, because texts contain texts and each has its own position.
   const next = new RegExp(token, 'g');
   let from = 0;
   for (let found = next.exec(json); found !== null; found = next.exec(json)) {
@@ -82,20 +79,20 @@ function rewritten(json: string, rewrite: Rewrite): string {
 const same = (part: string): string => part;
 
 /**
- * The JSON text with every value inside an `env` hidden, at any depth, whatever its form, also in JSON within a text;
- * and elsewhere, what repeats one of `repeated`. Names, everything else and the spelling of both stay as they came.
- * Works on the text, so that doubled keys cannot carry one past. Takes valid JSON.
+ * The JSON text with every value inside an `env` hidden, at any depth and in any form, even in JSON within a string;
+ * and elsewhere, what repeats one of `repeated`. Everything else stays unchanged. Works on the text, so that duplicate
+ * keys cannot hide one. Takes valid JSON.
  */
 export function maskEnv(json: string, repeated: readonly string[] = secretValues(json)): string {
   return rewritten(json, {
-    // Null is no value: that a variable or all of env is not set is worth seeing.
+    // Null is not a value: the user should see that a variable or all of env is not set.
     inEnv: (part) => (part === 'null' ? part : JSON.stringify(hiddenValue)),
     elsewhere: (part) => withoutEnv(part, repeated),
     key: same,
   });
 }
 
-/** A text as it is in JSON, without what it may hold of variables. */
+/** A JSON string without the variables that it may contain. */
 function withoutEnv(part: string, repeated: readonly string[]): string {
   if (!part.startsWith('"')) return part;
   const text = decoded(part);
@@ -105,9 +102,7 @@ function withoutEnv(part: string, repeated: readonly string[]): string {
   return clean === text ? part : JSON.stringify(clean);
 }
 
-/**
- * The JSON text with `change` over each text that is a value, as it reads; every other byte stays. Takes valid JSON.
- */
+/** The JSON text with `change` applied to each string value; every other byte stays. Takes valid JSON. */
 function changedTexts(json: string, change: (text: string) => string): string {
   const changed = (part: string): string => {
     if (!part.startsWith('"')) return part;
@@ -119,7 +114,7 @@ function changedTexts(json: string, change: (text: string) => string): string {
 }
 
 /**
- * The JSON text with `redact` over everything that is no variable: a variable may rightly hold the key. Takes valid
+ * The JSON text with `redact` applied to everything except variables, which may rightly contain the key. Takes valid
  * JSON.
  */
 export function redactOutsideEnv(json: string, redact: Redact): string {
@@ -128,7 +123,7 @@ export function redactOutsideEnv(json: string, redact: Redact): string {
 }
 
 interface FoundValue {
-  /** Of the variable, where it is known. */
+  /** The name of the variable, if known. */
   name: string;
   text: string;
 }
@@ -138,7 +133,7 @@ export function envValues(json: string): string[] {
   return foundValues(json).map(({ text }) => text);
 }
 
-/** A value to look into: what it is called, and whether it belongs to variables. */
+/** A value to search, its name, and whether it belongs to variables. */
 interface Looked {
   value: unknown;
   name: string;
@@ -146,8 +141,8 @@ interface Looked {
 }
 
 /**
- * Every variable in the JSON text with its value, in whatever form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`, in
- * the order they stand. Looks into one value after the other, so that no depth is too deep.
+ * Every variable in the JSON text with its value, in any form: `{A: b}`, `[{name: A, value: b}]` or `"A=b"`, in order.
+ * Searches one value after the other, so that no depth is too deep.
  */
 function foundValues(json: string): FoundValue[] {
   const found: FoundValue[] = [];
@@ -163,7 +158,7 @@ function foundValues(json: string): FoundValue[] {
   return found;
 }
 
-/** The values that a text or number among variables is. */
+/** The values in a text or number among variables. */
 function valuesIn({ value, name }: Looked): FoundValue[] {
   if (typeof value === 'number') return [{ name, text: String(value) }];
   if (typeof value !== 'string') return [];
@@ -174,7 +169,7 @@ function valuesIn({ value, name }: Looked): FoundValue[] {
   ];
 }
 
-/** What stands one level below. */
+/** The values one level below. */
 function lookedWithin({ value, name, isEnv }: Looked): Looked[] {
   if (typeof value === 'string') {
     const within = nested(value);
@@ -197,8 +192,8 @@ const secretName = /token|secret|key|pass|pwd|credential|auth/i;
 const shortestRepeated = 8;
 
 /**
- * Values worth hiding wherever they stand again: those of variables that are called a token, key, password and the
- * like. Others are often what is shown elsewhere by right: the pod's id, its image, a path.
+ * Values that are hidden wherever they occur again: those of variables with names such as token, key or password.
+ * Others are often shown elsewhere for good reason: the pod's id, its image, a path.
  */
 export function secretValues(json: string): string[] {
   const values = foundValues(json)
@@ -208,23 +203,23 @@ export function secretValues(json: string): string[] {
 }
 
 /**
- * Values of variables that are surely secret, and so are taken out of what a job gives back. Takes valid JSON; `isEnv`:
- * all of it is an `env`.
+ * Values of variables that are certainly secret, so that they are removed from a job's results. Takes valid JSON;
+ * `isEnv`: all of it is an `env`.
  */
 export function secretsForResults(json: string, isEnv: boolean): string[] {
   const found = foundValues(isEnv ? `{"env":${json}}` : json);
   return [...new Set(found.filter(({ name, text }) => isSurelySecret(name, text)).map(({ text }) => text))];
 }
 
-/** Numbers, switches and the words that every error has: to take these out would only make it unreadable. */
+/** Numbers, booleans and common words of errors. Removing these would only make an error unreadable. */
 const commonValue = /^(?:-?[\d.]{1,7}|true|false|null|none|error|errors|message|detail|title|status|name)$/i;
 
-/** What of these values is taken out of an error that repeats it. */
+/** Those of the values that are removed from an error that repeats them. */
 export function valuesToRedact(values: Iterable<string>): string[] {
   return [...new Set(values)].filter((value) => value.length >= 4 && !commonValue.test(value));
 }
 
-/** The text where it is JSON of an object or list; null otherwise. */
+/** The text if it is JSON of an object or list, otherwise null. */
 function nested(text: string): string | null {
   return /^\s*[{[]/.test(text) && parseJson(text) !== undefined ? text : null;
 }
@@ -233,25 +228,25 @@ function decoded(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
 
-/** Where variables may begin in a text that is no JSON. */
+/** Where variables may begin in a text that is not JSON. */
 const envPlace = /(?:^|[^A-Za-z0-9])env|[a-z]Env|_env|\\u0{2}65/i;
-/** Where they surely do in a sentence: `env: {...`, `"environment":[`, `env A=b`. */
+/** Where they certainly do in a sentence: `env: {...`, `"environment":[`, `env A=b`. */
 const envInSentence =
   /(?:^|[^A-Za-z0-9]|_|[a-z](?=E))env(?:s|ironment)?(?:[-_ ]?var(?:iable)?s?)?\\*["']?\s*(?:[:=]|[{[]|\w+=)/i;
-/** `HF_TOKEN=...`: the end of such a value is unknown. */
+/** `HF_TOKEN=...`: the end of such a value is not known. */
 const assignment = /(?<=(?:^|[^A-Za-z0-9_])[A-Z][A-Z0-9_]{2,100})=/;
 const cutNote = '… cut here by Jobdeck: variables may follow';
 
 /**
- * A failure of a management call without env values in what it quotes: a reply that broke off or an error may hold some
- * of a pod or template.
+ * A failure of a management call without env values in its quotes: an incomplete reply or an error may contain some of
+ * a pod or template.
  */
 export function maskedFailure(failure: ServiceFailure): ServiceFailure {
   const { rawReply, serviceSaid, ...rest } = failure;
   const isPiece = failure.httpStatus !== undefined && failure.httpStatus < 300;
   const raw = rawReply === undefined ? undefined : maskedText(rawReply, isPiece);
-  // A 2xx body is a resource or a piece of one: its best line may be a variable's value, unless it still stands in what
-  // is left.
+  // A 2xx body is a resource or a part of one: its best line may be a variable's value, unless it is still in the
+  // masked text.
   const isSaid =
     serviceSaid !== undefined && (!isPiece || raw?.includes(JSON.stringify(serviceSaid).slice(1, -1)) === true);
   return {
@@ -264,10 +259,10 @@ export function maskedFailure(failure: ServiceFailure): ServiceFailure {
 function maskedText(text: string, isPiece: boolean): string {
   try {
     const masked = maskEnv(text);
-    // An error's own sentences may quote some of what was wrong, also in another form than JSON.
+    // The sentences of an error may quote some of the input, even in another form than JSON.
     return isPiece ? masked : changedTexts(masked, sentence);
   } catch {
-    // No JSON.
+    // Not JSON.
     return cutAt(text, [envPlace, assignment], '\n');
   }
 }

@@ -8,7 +8,7 @@ import { authorities, type Network } from './network.ts';
 
 const limitMs = 15_000;
 
-/** Reaches an address, by the proxy that is set, as far as its first answer. */
+/** Connects to an address through the chosen proxy, up to its first answer. */
 export async function checkNetwork(
   network: Network,
   address: string,
@@ -30,7 +30,7 @@ export async function checkNetwork(
   return ok({ proxy, authorities: authorities().length, tookMs: Math.max(0, now() - startedAtMs), problem });
 }
 
-/** The head of the front page: no operation of a service, and about no job. */
+/** The head of the front page, which is no operation of the service and about no job. */
 function reach(url: URL, agent: Awaited<ReturnType<Network['agentFor']>>): Promise<void> {
   return new Promise((resolve, reject) => {
     const make = url.protocol === 'https:' ? requestSecure : requestPlain;
@@ -48,8 +48,8 @@ function reach(url: URL, agent: Awaited<ReturnType<Network['agentFor']>>): Promi
 }
 
 /**
- * Why Jobdeck cannot sign in at a proxy: a second request, without a name, asks which ways of signing in it accepts.
- * Null where it accepts Basic, or says nothing.
+ * Why Jobdeck cannot log in at a proxy: a second request, without a name, finds out which schemes it accepts. Null if
+ * it accepts Basic, or does not say.
  */
 async function refusedLogin(proxy: string, url: URL): Promise<string | null> {
   const ways = await signInWays(new URL(proxy), `${url.hostname}:${url.port === '' ? '443' : url.port}`);
@@ -57,7 +57,7 @@ async function refusedLogin(proxy: string, url: URL): Promise<string | null> {
   return `the proxy accepts only ${ways.join(' and ')}, and Jobdeck can sign in by Basic alone`;
 }
 
-/** The schemes in a proxy's answer (`Proxy-Authenticate`); none where it gives no answer of that kind. */
+/** The schemes in a proxy's answer (`Proxy-Authenticate`). Empty if there is no such answer. */
 function signInWays(proxy: URL, target: string): Promise<string[]> {
   return new Promise((resolve) => {
     const make = proxy.protocol === 'https:' ? requestSecure : requestPlain;

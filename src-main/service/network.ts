@@ -3,34 +3,39 @@ import { Agent as SecureAgent } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 
-/** The way out of this computer: connections by the proxy and the certificates that the system, or the user, names. */
+/** Connections to the network, with the proxy and the certificates of the system or the user. */
 export interface Network {
   agentFor(url: URL): Promise<Agent>;
-  /** The proxy for an address, as host and port; null for none. Rejects with a sentence where there is only one of a
-   * kind that cannot be used. */
+  /**
+   * The proxy for an address, as host and port, or null. Rejects with a sentence if there is only one of a kind that
+   * cannot be used.
+   */
   proxyFor(url: URL): Promise<string | null>;
 }
 
 export interface NetworkParts {
-  /** What the system says of an address, as a PAC file answers: `PROXY host:port; DIRECT`. */
+  /** The system's proxy for an address, in the syntax of a PAC file: `PROXY host:port; DIRECT`. */
   resolveProxy: (url: string) => Promise<string>;
   choice: () => ProxyChoice;
-  /** The password for this proxy and name; null where none is kept. */
+  /** The password for this proxy and name, or null. */
   password?: (user: { proxy: string; name: string }) => Promise<string | null>;
 }
 
-/** An unused connection is closed after this: before most services do it, whose closing could meet a request. */
+/**
+ * An unused connection is closed after this time, before most services do it, because a request could coincide with
+ * their closing.
+ */
 const idleMs = 4_000;
 
-/** How to reach the world without a proxy, trusting the authorities of Node and of the system. */
+/** The network without a proxy. It trusts the authorities of Node and of the system. */
 export const directNetwork: Network = createNetwork({
   resolveProxy: () => Promise.resolve('DIRECT'),
   choice: () => ({ kind: 'none' }),
 });
 
 /**
- * Node knows neither the system's proxy nor its certificates; Electron does know the proxy. Loopback is never asked by
- * a proxy. Agents are made once for each proxy, so that connections are reused.
+ * Node knows neither the system's proxy nor its certificates; Electron knows the proxy. Loopback never uses a proxy.
+ * Agents are created once for each proxy, so that connections are reused.
  */
 export function createNetwork({ resolveProxy, choice, password }: NetworkParts): Network {
   const agents = new Map<string, Agent>();
@@ -48,7 +53,7 @@ export function createNetwork({ resolveProxy, choice, password }: NetworkParts):
     }
   }
 
-  /** The proxy with who signs in there (Basic), as Node reads it. Both go to the proxy of the settings alone. */
+  /** The proxy with its login (Basic), as Node reads it. Both are sent only to the proxy of the settings. */
   async function signedIn(proxy: string | null): Promise<string | null> {
     const chosen = choice();
     if (proxy === null || chosen.kind !== 'manual' || chosen.name === undefined) return proxy;
@@ -81,14 +86,14 @@ export function createNetwork({ resolveProxy, choice, password }: NetworkParts):
 
 const proxied = new WeakSet<Agent>();
 
-/** Whether this agent's requests go by a proxy. */
+/** Whether this agent's requests use a proxy. */
 export function isProxied(agent: Agent): boolean {
   return proxied.has(agent);
 }
 
 let trusted: string[] | null = null;
 
-/** Those that Node brings along, and those of the system: a company's own stands there. Read at the first need. */
+/** The authorities of Node and those of the system, which include a company's own. Read when first needed. */
 export function authorities(): string[] {
   return (trusted ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
 }
@@ -96,14 +101,14 @@ export function authorities(): string[] {
 let trusting: SecureContext | null = null;
 
 /**
- * What is made of the authorities, once for all connections: made for each it would hold main for 10 ms and more,
- * and as `ca` of an agent they would be written into the name by which each request looks for a connection.
+ * The TLS context with the authorities, made once for all connections: making it for each would block main for 10 ms
+ * and more, and as `ca` of an agent they would be part of the name by which each request looks for a connection.
  */
 function trust(): SecureContext {
   return (trusting ??= createSecureContext({ ca: authorities() }));
 }
 
-/** The first usable way in an answer such as `PROXY a:1; HTTPS b:2; DIRECT`, as an address; null for none. */
+/** The first usable entry in an answer such as `PROXY a:1; HTTPS b:2; DIRECT`, as an address, or null. */
 export function proxyIn(answer: string): string | null {
   const ways = answer.split(';').map((way) => way.trim().split(/\s+/));
   for (const [kind = '', place = ''] of ways) {
@@ -115,7 +120,7 @@ export function proxyIn(answer: string): string | null {
   throw new UnusableProxy(answer);
 }
 
-/** The system names only proxies of a kind that Jobdeck cannot use. Nothing was sent. */
+/** The system only has proxies of a kind that Jobdeck cannot use. Nothing was sent. */
 class UnusableProxy extends Error {
   readonly code = 'UNUSABLE_PROXY';
   constructor(answer: string) {

@@ -1,9 +1,9 @@
-/** Node's switch that takes the check of certificates away from every connection of a process. */
+/** Node's variable that disables the check of certificates for every connection of a process. */
 const openTlsVariable = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /**
- * Takes that switch out of the environment, for threads started later as well: with it anybody on the way could read
- * keys. True where it was set.
+ * Removes that variable from the environment, also for threads started later: with it, others on the network could read
+ * keys. Returns true if it was set.
  */
 export function refuseOpenTls(environment: NodeJS.ProcessEnv): boolean {
   const isOpen = environment[openTlsVariable] === '0';

@@ -10,9 +10,7 @@ import { jobFields, readHealth, readJobRecord, readPurge, type AskedJob, type Fi
 
 type QueueOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
-/**
- * How long each operation may take, in milliseconds; for runsync what comes on top of its wait. Large bodies get more.
- */
+/** How long each operation may take, in milliseconds. For runsync, in addition to its wait. Large bodies get more. */
 export type QueueTimeouts = Record<QueueOperation, number>;
 
 const defaultTimeouts: QueueTimeouts = {
@@ -26,7 +24,7 @@ const defaultTimeouts: QueueTimeouts = {
   health: 15_000,
 };
 
-/** Replies are read up to this many bytes, unpacked (ruling 43: 64 MB, measured as ruling 16 measures). */
+/** Replies are read up to this many unpacked bytes (ruling 43: 64 MB, measured as in ruling 16). */
 const defaultReplyLimitBytes = 64 * 2 ** 20;
 
 export interface QueueApiOptions extends HttpOptions {
@@ -35,8 +33,8 @@ export interface QueueApiOptions extends HttpOptions {
 }
 
 /**
- * The eight queue operations of one connection (spec: Queue operations). Every call answers what came and how it
- * went, and never throws. What cannot hold (size, wait, ttl, ids, no key) is refused here and nothing is sent.
+ * The eight queue operations of one connection (spec: Queue operations). Every call returns the result and how it went,
+ * and never throws. Invalid requests (size, wait, ttl, ids, no key) are refused here, and nothing is sent.
  */
 export function createQueueApi(target: ServiceTarget, options: QueueApiOptions): QueueApi {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
@@ -50,7 +48,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
     body?: string;
     timeoutMs?: number;
     reply: ReplyShape<T>;
-    /** Checks beyond the ids. */
+    /** The result of checks other than those of the ids. */
     problem?: string | null;
   }
 
@@ -104,7 +102,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         ...(waitMs === null ? {} : { query: { wait: waitMs } }),
         problem: waitMs === null ? null : boundsProblem('The wait of runsync', waitMs, waitBounds),
         timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
-        // Accepted is queued (spec: States and transitions); an id must never be lost for want of a status.
+        // Accepted means queued (spec: States and transitions). An id must never be lost because a status is missing.
         reply: recordOf({ id: null, status: 'IN_QUEUE' }),
       },
       request,
@@ -152,7 +150,7 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
   };
 }
 
-/** An object, without the secrets it may repeat and with every other byte as it came. */
+/** An object, without the secrets it may repeat and with every other byte unchanged. */
 function objectOf<T>(wanted: readonly string[], shape: (fields: Fields) => Shaped<T>): ReplyShape<T> {
   return { format: 'fields', wanted, scope: 'strings', shape };
 }

@@ -2,24 +2,24 @@ import { longestBackoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
 import { longestRetryAfterMs } from './reply-failure.ts';
 
-/** The queue operations a budget is kept for. */
+/** The queue operations that have a budget. */
 export type GovernedOperation = 'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health';
 
-/** Limits are per user per endpoint and operation (spec: Limits), so a budget is kept for each of these. */
+/** Limits are per user, endpoint and operation (spec: Limits), so each of these has a budget. */
 export interface Lane {
   connectionId: string;
   endpointId: string;
   operation: GovernedOperation;
 }
 
-/** How a request that was begun ended. */
+/** How a request ended. */
 export type LaneOutcome =
   | { kind: 'answered' }
   | { kind: 'rate-limited'; retryAfterMs: number | null }
   /** No answer, or one that says nothing about the rate. */
   | { kind: 'failed' };
 
-/** What may be begun on a lane now, and when it is worth asking again (null: when one in progress has ended). */
+/** How many requests may begin on a lane now, and when to ask again (null: when one in progress has ended). */
 export interface Room {
   free: number;
   nextAtMs: number | null;
@@ -35,7 +35,7 @@ export interface RateShare {
 interface Limit {
   perWindow: number;
   concurrent: number;
-  /** A cap of our own where the specification lists none (ruling 20): not shared with anyone. */
+  /** Our own limit if the specification has none (ruling 20). It is not shared with anyone. */
   isOwnCap?: true;
   /** Least time between two requests. */
   gapMs?: number;
@@ -53,47 +53,46 @@ const limits: Record<GovernedOperation, Limit> = {
   health: { perWindow: 10, concurrent: 1, isOwnCap: true, gapMs: 1_000 },
 };
 
-/** A limit holds in any ten seconds (spec: Limits; ruling 21). */
+/** A limit applies to any ten seconds (spec: Limits; ruling 21). */
 const windowMs = 10_000;
-/** Requests sent evenly arrive unevenly: the window is kept this much longer than the service's. */
+/** Requests sent evenly arrive unevenly, so our window is this much longer than the service's. */
 const jitterMs = 250;
-/** So long after it was begun, a request counts no more. */
+/** A request no longer counts this long after it began. */
 const windowEndsAfterMs = windowMs + jitterMs;
-/** The allowance comes back by this part of the share a second. */
+/** The allowance recovers by this part of the share per second. */
 const recoveryPerSecond = 0.01;
 
-/**
- * After a 429 the allowance is halved, of the rate and of what is in progress at once, down to this part of the share.
- */
+/** A 429 halves the allowance, of the rate and of simultaneous requests, down to this part of the share. */
 const smallestFactor = 1 / 32;
 
-/** Wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
+/** The wait before try `step` + 1: exponential with full jitter, base 500 ms, cap 30 s (ruling 10). */
 export function backoffMs(step: number, random: () => number): number {
   return Math.floor(random() * longestBackoffMs(step));
 }
 
 /**
- * Wait after the `step` + 1st 429 in a row: what the service asks for, up to a day, never less than the back-off
- * (ruling 10).
+ * The wait after the `step` + 1st 429 in a row: what the service requests, up to a day, but never less than the
+ * back-off (ruling 10).
  */
 export function waitAfter429Ms(retryAfterMs: number | null, step: number, random: () => number): number {
   return Math.max(Math.min(retryAfterMs ?? 0, longestRetryAfterMs), backoffMs(step, random));
 }
 
 export interface RateGovernorParts {
-  /** Read at each use, so a changed setting holds at once. */
+  /** Read at each use, so that a changed setting applies immediately. */
   share: () => RateShare;
   random: () => number;
   /**
-   * Whose limits a connection spends: connections with one account share them (ruling 42). Read at each use, for it
-   * may be learned late; what was spent before counts from then on. Without it each connection is an account.
+   * The account whose limits a connection uses: connections with the same account share them (ruling 42). Called at
+   * each use, because it may become known late; what was used before counts from then on. Without it each connection is
+   * an account.
    */
   accountOf?: (connectionId: string) => string;
 }
 
 /**
- * Keeps every endpoint and operation inside the part of the service's limit that is ours (rulings 20 and 21), in any
- * ten seconds and at any moment. Deterministic: time and chance are passed in, and there are no timers.
+ * Keeps every endpoint and operation within our share of the service's limit (rulings 20 and 21), in any ten seconds
+ * and at any moment. Deterministic: time and randomness are passed in, and there are no timers.
  */
 export class RateGovernor {
   readonly #parts: RateGovernorParts;
@@ -106,7 +105,7 @@ export class RateGovernor {
     this.#accountOf = parts.accountOf ?? ((connectionId) => connectionId);
   }
 
-  /** How many requests may be begun at `nowMs`, and when to ask again. */
+  /** How many requests may begin at `nowMs`, and when to ask again. */
   room(lane: Lane, nowMs: number): Room {
     const shared = this.#sharedBy(lane, nowMs);
     const heldUntilMs = heldUntil(shared);
@@ -114,7 +113,7 @@ export class RateGovernor {
     const used = spentBy(shared);
     const allowed = this.#allowedNow(lane.operation, shared, nowMs);
     if (used >= allowed) {
-      // The place that frees the first one is as far back as the allowance is small.
+      // The smaller the allowance, the fewer requests back is the one whose end makes room.
       return { free: 0, nextAtMs: (startFromLast(shared, allowed) ?? nowMs) + windowEndsAfterMs };
     }
     const concurrent = this.#concurrentNow(lane.operation, shared, nowMs) - inFlightOf(shared);
@@ -126,7 +125,7 @@ export class RateGovernor {
     return gapEndsAtMs > nowMs ? { free: 0, nextAtMs: gapEndsAtMs } : { free: 1, nextAtMs: nowMs };
   }
 
-  /** How many requests may be begun in any ten seconds, as things stand at `nowMs`. */
+  /** How many requests may begin in any ten seconds, as of `nowMs`. */
   allowance(lane: Lane, nowMs: number): number {
     return this.#allowedNow(lane.operation, this.#sharedBy(lane, nowMs), nowMs);
   }
@@ -140,7 +139,7 @@ export class RateGovernor {
     return true;
   }
 
-  /** Gives the place back and learns from the outcome. A 429 slows the whole lane (ruling 10). */
+  /** Releases the place and learns from the outcome. A 429 slows the whole lane (ruling 10). */
   end(lane: Lane, outcome: LaneOutcome, nowMs: number): void {
     const shared = this.#sharedBy(lane, nowMs);
     const use = this.#ownUse(lane);
@@ -201,7 +200,7 @@ export class RateGovernor {
     return use;
   }
 
-  /** What this connection and every other one of its account did here, as of `nowMs`. */
+  /** The use of this lane by all connections of its account, as of `nowMs`. */
   #sharedBy(lane: Lane, nowMs: number): LaneUse[] {
     this.#ownUse(lane);
     const account = this.#accountOf(lane.connectionId);
@@ -227,7 +226,7 @@ export class RateGovernor {
   }
 }
 
-/** A cap of our own is not shared with anyone. */
+/** Our own limit is not shared with anyone. */
 function partOf(operation: GovernedOperation, part: number): number {
   return limits[operation].isOwnCap === true ? 1 : part;
 }
@@ -242,19 +241,19 @@ function reasonOf(isHeld: boolean, factor: number, operation: GovernedOperation)
   return null;
 }
 
-/** What one connection did with one operation of one endpoint. What may be spent is a matter of all of its account. */
+/** One connection's use of one operation of one endpoint. The budget belongs to its whole account. */
 interface LaneUse {
   /** Start times inside the window, oldest first, from `head` on. */
   starts: number[];
   head: number;
   inFlight: number;
-  /** Part of the share that is used, as it was at `factorAtMs`. */
+  /** The part of the share that is used, as of `factorAtMs`. */
   factor: number;
   factorAtMs: number;
   heldUntilMs: number;
   /** When the current wait began, or the last one. */
   heldSinceMs: number;
-  /** Step of the back-off ladder, 0 when calm. */
+  /** The step of the back-off. 0 without one. */
   step: number;
 }
 
@@ -273,7 +272,7 @@ function inFlightOf(shared: readonly LaneUse[]): number {
   return shared.reduce((sum, { inFlight }) => sum + inFlight, 0);
 }
 
-/** Until when a 429 to any of them stops all; in the past where none does. */
+/** Until when a 429 to any of them holds all. In the past if none does. */
 function heldUntil(shared: readonly LaneUse[]): number {
   return Math.max(...shared.map(({ heldUntilMs }) => heldUntilMs));
 }
@@ -283,14 +282,14 @@ function heldSince(shared: readonly LaneUse[], heldUntilMs: number): number {
   return shared.find((use) => use.heldUntilMs === heldUntilMs)?.heldSinceMs ?? 0;
 }
 
-/** 429s in a row, whomever they were said to. */
+/** 429s in a row, to any of them. */
 function stepOf(shared: readonly LaneUse[]): number {
   return Math.max(...shared.map(({ step }) => step));
 }
 
-/** The part of the share that is used now: the smallest of them, for whichever was answered 429 slows all. */
+/** The part of the share that is used now: the smallest of them, because a 429 to any of them slows all. */
 function factorNow(shared: readonly LaneUse[], nowMs: number): number {
-  // Nothing comes back while they are held.
+  // Nothing recovers while they are held.
   const heldUntilMs = heldUntil(shared);
   return Math.min(
     ...shared.map((use) => {
@@ -301,22 +300,20 @@ function factorNow(shared: readonly LaneUse[], nowMs: number): number {
   );
 }
 
-/**
- * When the `place`th request from the last one was begun, counted over all of them; null where there are not so many.
- */
+/** When the `place`th request from the last one began, counted over all of them. Null if there are fewer. */
 function startFromLast(shared: readonly LaneUse[], place: number): number | null {
   const latest = shared.map(({ starts, head }) => starts.slice(Math.max(head, starts.length - place)));
-  // One alone is in order already, as nearly all are.
+  // A single list, as in nearly all cases, is in order already.
   const [only = []] = latest;
   const starts = latest.length === 1 ? only : latest.flat().toSorted((a, b) => a - b);
   return starts.at(-place) ?? null;
 }
 
-/** Takes out what counts no more. */
+/** Drops requests that no longer count. */
 function forgetOld(use: LaneUse, nowMs: number): void {
   const oldest = nowMs - windowEndsAfterMs;
   while (use.head < use.starts.length && (use.starts[use.head] ?? nowMs) <= oldest) use.head += 1;
-  // Moving the head is cheap; the array itself is cut when half of it is past.
+  // Moving the head is fast. The array itself is cut when half of it is past.
   if (use.head > 256 && use.head * 2 > use.starts.length) {
     use.starts = use.starts.slice(use.head);
     use.head = 0;

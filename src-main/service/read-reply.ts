@@ -8,13 +8,13 @@ import type { ScannedFields, Shaped } from './shapes.ts';
 import { Worker } from 'node:worker_threads';
 import { largeReplyBytes } from './reply-body.ts';
 
-/** What to read out of a reply's bytes. Plain values: the reading may be done in another thread. */
+/** What to read from a reply's bytes. Plain values, because another thread may do it. */
 export interface ReplyAsk {
   /** The members of an object, or the chunks of a stream in either shape (ruling 1). */
   format: 'fields' | 'chunks';
-  /** Members that are answered whatever else there is. */
+  /** Members that are always returned. */
   wanted: readonly string[];
-  /** False where the reply broke off or was cut: then only chunks that stand whole are read. */
+  /** False if the reply is incomplete: then only complete chunks are read. */
   isWhole: boolean;
   redaction: Redaction;
 }
@@ -23,31 +23,34 @@ export interface Redaction {
   key: string;
   secrets: readonly string[];
   known: readonly Secret[];
-  /** Every secret inside strings, or the key alone and nothing inside an `env`: a template is sent back as it was. */
+  /**
+   * Which secrets are removed: all inside strings, or only the key and nothing inside an `env`, because a template is
+   * sent back unchanged.
+   */
   scope: 'strings' | 'outside-env';
 }
 
-/** What was read of a reply: flat, whatever the reply is like, so that it crosses between threads at no cost. */
+/** The result of reading a reply. Flat for any reply, so that sending it between threads costs nothing. */
 export interface ReadReply {
   /** The failure ends the sentence "the reply ...". */
   fields: Shaped<ScannedFields> | null;
   stream: Shaped<ScannedStream> | null;
-  /** Of a stream that cannot be read as a whole: the chunks that stand whole in it. */
+  /** Of a stream that cannot be read as a whole: the complete chunks in it. */
   salvaged: ScannedStream | null;
-  /** The bytes that all places point into; null where they are those that came. */
+  /** The bytes that all places refer to. Null if they are those of the reply. */
   clean: Uint8Array<ArrayBuffer> | null;
-  /** In how many places of a good reply a secret was hidden. */
+  /** How many secrets were hidden in a successful reply. */
   hiddenSecrets: number;
-  /** The whole of it is JSON of an object or list. */
+  /** The whole reply is JSON of an object or list. */
   isJson: boolean;
 }
 
-/** Members beside the wanted ones that are answered; more are in the raw reply alone. */
+/** How many other members are returned. Further ones are only in the raw reply. */
 const mostOtherMembers = 1_000;
-/** Bytes; a longer `error` is decoded where the reply is read. */
+/** Bytes; a longer `error` is decoded in the thread that reads the reply. */
 const longError = 65_536;
 
-/** Reads a reply: without secrets, checked, and as places in its bytes. */
+/** Reads a reply: removes secrets, checks it, and returns places in its bytes. */
 export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
   const bytes = bufferOf(shared);
   const { key, secrets, known, scope } = ask.redaction;
@@ -72,7 +75,7 @@ export function readReply(shared: Uint8Array, ask: ReplyAsk): ReadReply {
   return { ...none, stream, salvaged: salvage(broken ?? bytes), clean: broken };
 }
 
-/** The bytes with what `redact` takes out of their text; null where that is nothing. */
+/** The bytes after `redact` was applied to their text. Null if it removed nothing. */
 function without(bytes: Uint8Array, redact: Redactor['text']): Uint8Array<ArrayBuffer> | null {
   const text = textAt(bytes, 0, bytes.length);
   const clean = redact(text);
@@ -99,7 +102,7 @@ function formOf(bytes: Uint8Array): Form {
   return bytes[start] === 0x7b ? 'object' : bytes[start] === 0x5b ? 'list' : 'scalar';
 }
 
-/** Of an object, which `read` and `asItCame` both are. */
+/** For an object, which `read` and `asItCame` both are. */
 function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly string[]): Shaped<ScannedFields> {
   const members = membersOf(read, new Set(wanted));
   const id = (read === asItCame ? members : membersOf(asItCame, new Set(['id']))).get('id');
@@ -114,7 +117,7 @@ function fieldsOf(read: Uint8Array, asItCame: Uint8Array, wanted: readonly strin
   });
 }
 
-/** The last of doubled members wins, as in JSON.parse. */
+/** The last of duplicate members wins, as in JSON.parse. */
 function membersOf(bytes: Uint8Array, wanted: ReadonlySet<string>): Map<string, Member> {
   const members = new Map<string, Member>();
   createJsonScanner(bytes).members(startOfJson(bytes), (member) => {
@@ -128,13 +131,13 @@ function decoded(quoted: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(String(JSON.parse(quoted))));
 }
 
-/** Reading a stream drains it (ruling 2): what stands whole in a reply that broke off is all there will ever be. */
+/** Reading a stream drains it (ruling 2), so the complete chunks of an incomplete reply are all there will ever be. */
 function salvage(bytes: Uint8Array): ScannedStream {
   const read = scanStream(bytes, { isBroken: true });
   return read.ok ? read.value : { status: null, id: null, spans: new Uint32Array(), composed: new Uint8Array() };
 }
 
-/** A reply to read, handed to the thread. Its bytes are shared, and no longer written. */
+/** A message to the thread with a reply to read. Its bytes are shared and no longer written. */
 export interface ToReplyThread {
   id: number;
   bytes: Uint8Array;
@@ -147,7 +150,7 @@ export interface FromReplyThread {
 }
 
 /**
- * Reads the bytes of replies: short ones at once, large ones in a thread of their own, so that main stays responsive
+ * Reads the bytes of replies: short ones directly, large ones in a thread of their own, so that main stays responsive
  * (ruling 43).
  */
 export interface ReplyReader {
@@ -156,18 +159,18 @@ export interface ReplyReader {
 
 interface Waiting {
   message: ToReplyThread;
-  /** How many threads ended over it. */
+  /** How many threads have ended because of it. */
   ends: number;
   resolve: (read: ReadReply) => void;
 }
 
-/** What it lets go of at once, it lets go of early: it makes little that lasts. */
+/** Small, because the thread keeps little and releases its memory early. */
 const youngMb = 4;
 /** A reply that ended two threads would end a third. */
 const mostEnds = 2;
 
 /**
- * A reader whose one thread is started at the first large reply, and again after it ended. Takes the thread's script;
+ * A reader whose thread is started at the first large reply, and again after it has ended. Takes the thread's script,
  * by default the source beside this file. The process may end while nothing is read.
  */
 export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', import.meta.url)): ReplyReader {
@@ -178,7 +181,7 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
   function ended(which: Worker): void {
     if (thread !== which) return;
     thread = null;
-    // They are read in the order they came: it ended over the first.
+    // They are read in the order they came, so the first one ended the thread.
     const [first] = waiting;
     if (first !== undefined) {
       const [id, blamed] = first;
@@ -229,5 +232,5 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
 
 const unread = 'could not be read: the thread for large replies ended';
 
-/** Used where no other is given. */
+/** Used by default. */
 export const ownReplyReader = createReplyReader();

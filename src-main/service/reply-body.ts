@@ -4,11 +4,9 @@ import { createHash } from 'node:crypto';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 
-/** What arrived of a reply, and how its arriving ended. Reasons end the sentence "the reply ...". */
+/** What arrived of a reply, and how that ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {
-  /**
-   * Unpacked. Of more than `largeReplyBytes` the memory is shared, so that another thread can read it where it lies.
-   */
+  /** Unpacked. From `largeReplyBytes` on the memory is shared, so that another thread can read it in place. */
   bytes: Uint8Array;
   end:
     | { kind: 'whole' }
@@ -20,26 +18,26 @@ export interface ReplyBody {
 /** A longer reply is read in another thread (ruling 43). */
 export const largeReplyBytes = 262_144;
 
-/** ruling 43: what is packed more than this many times over is refused... */
+/** ruling 43: a reply whose unpacked size is more than this many times its packed size is refused... */
 const mostUnpacked = 500;
-/** ...from so many bytes on: a smaller one does no harm. */
+/** ...if it has at least this many bytes. A smaller one does no harm. */
 const alwaysUnpackedBytes = 1_000_000;
 
 /** A reply that is larger or more compressed than is ever read. */
 class BeyondLimits extends Error {}
 
 export interface BodyLimits {
-  /** Unpacked bytes that are read, of the reply and of each layer of its packing. */
+  /** How many unpacked bytes are read, of the reply and of each layer of its packing. */
   limitBytes: number;
-  /** One that begins so is not read beyond its beginning. */
+  /** A reply with this beginning is not read any further. */
   beyondBeginning?: string | undefined;
-  /** Called with the count of bytes as they came over the network. */
+  /** Called with the number of bytes that came over the network. */
   onBytes: (bytes: number) => void;
 }
 
 /**
- * Reads a reply's body and unpacks it, up to the limits. What had arrived is answered also when the rest does not come
- * or is refused. Takes the stream of the body as it came, and the reply's `content-encoding`.
+ * Reads a reply's body and unpacks it, up to the limits. What has arrived is returned even if the rest does not come or
+ * is refused. Takes the stream of the packed body, and the reply's `content-encoding`.
  */
 export async function readReplyBody(
   body: Readable,
@@ -67,7 +65,7 @@ export async function readReplyBody(
     }
   }
 
-  /** Answers why nothing more is to be read, if that is so. */
+  /** Returns why nothing more must be read, or null. */
   function add(piece: Buffer): BeyondLimits | null {
     if (!gathered.add(piece)) return new BeyondLimits(tooLong(limitBytes));
     if (isCompared || gathered.length() < beginningBytes) return null;
@@ -76,9 +74,7 @@ export async function readReplyBody(
     return isSame ? new BeyondLimits('begins as an earlier one that was beyond what Jobdeck reads') : null;
   }
 
-  /**
-   * Piece by piece as they come. A reader that is behind gets several joined, which takes their memory a second time.
-   */
+  /** Piece by piece as they come. A slow reader would get several joined, which takes their memory twice. */
   async function gatherPlain(): Promise<void> {
     body.on('data', (piece: Buffer) => {
       receivedBytes += piece.byteLength;
@@ -103,7 +99,7 @@ export async function readReplyBody(
   }
 
   async function* unpacked(source: AsyncIterable<Buffer>, unpacker: Duplex): AsyncGenerator<Buffer> {
-    // What goes wrong on one side shows on the other, which is read below.
+    // An error on one side shows on the other, which is read below.
     pipeline(source, unpacker).catch(() => undefined);
     let bytes = 0;
     for await (const piece of unpacker) {
@@ -137,7 +133,7 @@ export async function readReplyBody(
           : { kind: 'broken', error: networkError },
     };
   } finally {
-    // Of a reply that is not read to its end, the connection goes with the rest of it.
+    // The connection of a reply that is not read to its end is closed.
     if (!body.readableEnded) body.destroy();
   }
 }
@@ -147,23 +143,23 @@ function tooLong(limitBytes: number): string {
 }
 
 /**
- * Gives the memory of a piece back as soon as it was copied: left to the collector, a long reply would lie there twice.
- * Only memory that is this piece and nothing else: what Node shares out is never taken whole by one.
+ * Frees the memory of a piece as soon as it was copied, because until the next garbage collection a long reply would be
+ * in memory twice. Only for memory that is exactly this piece: Node's shared pool is never used by a single one.
  */
 function release({ buffer, byteOffset, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
 interface Gathered {
-  /** False where the limit is reached; what fits is kept. */
+  /** False if the limit is reached. What fits is kept. */
   add(piece: Uint8Array): boolean;
-  /** The pieces were copied. */
+  /** Whether the pieces were copied. */
   isShared(): boolean;
   length(): number;
   bytes(): Uint8Array;
 }
 
-/** Small replies lie in memory of their own; larger ones in shared memory that grows without being copied. */
+/** Small replies have memory of their own. Larger ones are in shared memory that grows without being copied. */
 function createGathered(limitBytes: number): Gathered {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -199,29 +195,29 @@ function createGathered(limitBytes: number): Gathered {
   };
 }
 
-/** So much of a long reply shows whether it came before. */
+/** How much of a long reply is compared to recognise it. */
 export const beginningBytes = 1_000_000;
 
-/** A text that is equal for replies which begin equally; null where there is less than a beginning. */
+/** A text that is equal for replies with the same beginning. Null if the reply is shorter than that. */
 export function beginningMark(bytes: Uint8Array): string | null {
   return bytes.length < beginningBytes
     ? null
     : createHash('sha1').update(bytes.subarray(0, beginningBytes)).digest('base64');
 }
 
-/** What a service may pack its replies with. */
+/** The encodings in which a service may pack its replies. */
 export const acceptedCodings = 'gzip, br';
 
-/** Layers of packing, one in another; two are never used in good faith. */
+/** The most nested layers of packing. Honest services never use two. */
 const mostLayers = 2;
-/** Bytes handed on at once. */
+/** How many bytes are passed on at a time. */
 const chunkSize = 65_536;
 
-/** What undoes one layer: works outside the main thread, and hands on what it makes piece by piece. */
+/** Unpacks one layer outside of the main thread, and passes the result on piece by piece. */
 type Unpacker = () => Duplex;
 
 const unpackers: Record<string, Unpacker> = {
-  // Each detects gzip or deflate automatically; a stream that ends early is judged by what came of it.
+  // Each detects gzip or deflate automatically. A stream that ends early is judged by its result.
   gzip: () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: () => createUnzip({ chunkSize, finishFlush: constants.Z_SYNC_FLUSH }),

@@ -4,15 +4,15 @@ import { whyUnreached, type HttpReply } from './http-call.ts';
 import { bestLine, cutRaw, isHtmlPage, isJsonBody } from './error-body.ts';
 import {
   kindOfStatus,
-  wordsForBeyondLimits,
-  wordsForBroken,
-  wordsForCancelled,
-  wordsForMalformed,
-  wordsForPage,
-  wordsForRedirect,
-  wordsForStatus,
-  wordsForTimeout,
-  wordsForUnreached,
+  beyondLimitsMessage,
+  brokenMessage,
+  cancelledMessage,
+  malformedMessage,
+  pageMessage,
+  redirectMessage,
+  statusMessage,
+  timeoutMessage,
+  unreachedMessage,
   type ServiceOperation,
 } from './failure-messages.ts';
 import { textAt } from './json-scan.ts';
@@ -37,10 +37,10 @@ export function ofErrorReply(
   const retryAfterMs = retryAfterOf(reply.headers, httpStatus, nowMs);
   const isRedirect = httpStatus >= 300 && httpStatus < 400;
   const isPage = httpStatus !== 429 && isHtmlPage(text, contentType);
-  const words = isPage ? wordsForPage(operation, httpStatus) : wordsForStatus(operation, httpStatus, retryAfterMs);
+  const message = isPage ? pageMessage(operation, httpStatus) : statusMessage(operation, httpStatus, retryAfterMs);
   return {
     kind: isPage ? 'server' : kindOfStatus(httpStatus),
-    message: isRedirect ? redact(wordsForRedirect(operation, httpStatus, redirectTarget(url, reply.headers))) : words,
+    message: isRedirect ? redact(redirectMessage(operation, httpStatus, redirectTarget(url, reply.headers))) : message,
     ...whatWasSaid({ beginning: text, isCut: false, isJson: isJsonBody(text), contentType }, redact),
     httpStatus,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -85,10 +85,10 @@ export function ofMalformed(
   of: Unread & { why: string; isBeyondLimits: boolean },
   redact: Redact,
 ): ServiceFailure {
-  const words = of.isBeyondLimits ? wordsForBeyondLimits : wordsForMalformed;
+  const write = of.isBeyondLimits ? beyondLimitsMessage : malformedMessage;
   return {
     kind: 'malformed',
-    message: redact(words(operation, of.httpStatus, of.why)),
+    message: redact(write(operation, of.httpStatus, of.why)),
     ...whatWasSaid(of, redact),
     httpStatus: of.httpStatus,
     ...(of.isBeyondLimits ? { isBeyondLimits: true } : {}),
@@ -123,17 +123,17 @@ export function ofNoReply(of: NoReply): ServiceFailure {
     ...(rawReply === '' ? {} : { rawReply: cutRaw(rawReply) }),
   };
   const why = whyUnreached(of.error);
-  if (why !== null) return { kind: 'network', message: wordsForUnreached(operation, host, why), mayHaveArrived: false };
+  if (why !== null) return { kind: 'network', message: unreachedMessage(operation, host, why), mayHaveArrived: false };
   if (of.hasTimedOut)
     return {
       kind: 'timeout',
-      message: wordsForTimeout(operation, host, of.timeoutMs, hasBegun),
+      message: timeoutMessage(operation, host, of.timeoutMs, hasBegun),
       ...begun,
       mayHaveArrived: true,
     };
   if (of.isStopped)
-    return { kind: 'cancelled', message: wordsForCancelled(operation, true), ...begun, mayHaveArrived: true };
-  return { kind: 'network', message: wordsForBroken(operation, host, hasBegun), ...begun, mayHaveArrived: true };
+    return { kind: 'cancelled', message: cancelledMessage(operation, true), ...begun, mayHaveArrived: true };
+  return { kind: 'network', message: brokenMessage(operation, host, hasBegun), ...begun, mayHaveArrived: true };
 }
 
 /**

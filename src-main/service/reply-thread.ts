@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { readReply, type FromReplyThread, type ToReplyThread } from './read-reply.ts';
 
-/** The thread that reads large replies. `read-reply.ts` starts it and is the only one to talk to it. */
+/** The thread that reads large replies. Only `read-reply.ts` starts it and talks to it. */
 parentPort?.on('message', ({ id, bytes, ask }: ToReplyThread) => {
   const read = readReply(bytes, ask);
   const stream = read.stream?.ok === true ? read.stream.value : read.salvaged;

@@ -5,18 +5,18 @@ import type { JobStatus } from '../../src-preload/job.ts';
 import type { PodInclude, PodReply } from '../../src-preload/pod.ts';
 import type { TemplateReply, TemplateUpdate } from '../../src-preload/template.ts';
 
-/** Where and as whom requests go. The key is asked for at the moment of use and never stored here. */
+/** The address and authorization of requests. The key is read at the moment of use and never stored here. */
 export interface ServiceTarget {
   /** Normalised: no slash at the end, without /v2 (ruling 28). */
   baseUrl: string;
-  /** Normalised, without /v1; null when management is not used. */
+  /** Normalised, without /v1. Null if management is not used. */
   restUrl: string | null;
   authorization: AuthorizationForm;
-  /** The key for requests to this origin; null where none is kept for it. */
+  /** The key for requests to this origin, or null. */
   readKey: (origin: string) => Promise<string | null>;
 }
 
-/** One HTTP exchange as it went, for the request log. Holds no headers and no key. */
+/** One HTTP exchange, for the request log. Has no headers and no key. */
 export interface Exchange {
   atMs: number;
   method: 'GET' | 'POST';
@@ -26,47 +26,47 @@ export interface Exchange {
   httpStatus: number | null;
   tookMs: number;
   bytesReceived: number;
-  /** In how many places the reply repeated a secret, which was taken out; absent where in none. */
+  /** In how many places the reply repeated a secret, which was removed. Absent if in none. */
   hiddenSecrets?: number;
 }
 
-/** Every operation answers what came and how it went. */
+/** The result of every operation, and how it went. */
 export interface Reply<T> {
   result: Result<T, ServiceFailure>;
   exchange: Exchange;
   /**
-   * What stood whole in a good reply that broke off or could not be read; only of operations whose replies come but
-   * once.
+   * The complete parts of a successful reply that was cut off or could not be read. Only of operations whose replies
+   * come only once.
    */
   salvaged?: T;
-  /** Of one that was beyond the limits: how it began, so that it is known again. */
+  /** For a reply that exceeded the limits: its beginning, so that it is recognised. */
   beginning?: string;
 }
 
-/** spec: Job record, read tolerantly. Absent fields are null; the raw text is kept. */
+/** spec: Job record, read tolerantly. Absent fields are null. The raw text is kept. */
 export interface JobRecord {
   id: string;
   status: JobStatus;
-  /** JSON text of `output`; null when the field is absent. `output: null` is the text "null". */
+  /** JSON text of `output`. Null if the field is absent. `output: null` is the text "null". */
   outputJson: string | null;
-  /** Text of `error` (JSON text when it is not a string); null when absent. */
+  /** Text of `error` (JSON text if it is not a string). Null if absent. */
   errorText: string | null;
   delayTimeMs: number | null;
   executionTimeMs: number | null;
   workerId: string | null;
-  /** Fields the specification does not name. */
+  /** Fields that the specification does not name. */
   extra: Record<string, unknown>;
   raw: string;
 }
 
-/** spec: Stream chunk. Both reply shapes end here (ruling 1). */
+/** spec: Stream chunk. The result of both reply shapes (ruling 1). */
 export interface StreamReply {
-  /** Only the wrapped shape carries one. */
+  /** Only the wrapped shape has one. */
   status: JobStatus | null;
   chunks: { outputJson: string; metricsJson: string | null }[];
 }
 
-/** What an endpoint's health says; in `extra`, fields inside jobs and workers are `jobs.name` and `workers.name`. */
+/** An endpoint's health. In `extra`, fields inside jobs and workers are `jobs.name` and `workers.name`. */
 export type HealthRecord = Pick<Health, 'jobs' | 'workers' | 'extra'>;
 
 export interface PurgeResult {
@@ -78,14 +78,14 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Overrides the operation's own limit. */
   timeoutMs?: number;
-  /** Secrets that stand in the body (the s3 accessSecret): taken out of every reply and failure. */
+  /** Secrets in the body (the s3 accessSecret), which are removed from every reply and failure. */
   secrets?: readonly string[];
   /**
-   * An earlier reply was beyond the limits: one that does not say that it is within them is read only so far as to tell
-   * (ruling 43).
+   * An earlier reply exceeded the limits. A reply that does not say that it is within them is read only as far as
+   * necessary to decide (ruling 43).
    */
   isAfterBeyondLimits?: boolean;
-  /** The same of a stream, whose replies may each come but once: only one that begins so is read no further. */
+  /** The same for a stream, whose replies may come only once: only one with this beginning is not read further. */
   beyondBeginning?: string | undefined;
 }
 
@@ -107,8 +107,8 @@ export interface QueueApi {
 export interface ManagementApi {
   getPod(podId: string, include: readonly PodInclude[], options?: RequestOptions): Promise<Reply<PodReply>>;
   /**
-   * Triggers a rolling release of every endpoint of the template; fields left out may be reset to their defaults
-   * (ruling 22).
+   * Triggers a rolling release of every endpoint of the template. Fields that are left out may be reset to their
+   * defaults (ruling 22).
    */
   updateTemplate(templateId: string, update: TemplateUpdate, options?: RequestOptions): Promise<Reply<TemplateReply>>;
 }

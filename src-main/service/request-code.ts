@@ -2,9 +2,9 @@ import type { CodeLanguage } from '../../src-preload/request-code.ts';
 import { curlForSubmission, submissionAddress, submissionBody, type CurlParts } from './curl.ts';
 
 /**
- * A submission as code that sends it again. The key is read from the variable JOBDECK_KEY and an s3 secret from
- * JOBDECK_S3_SECRET; neither is known here. The body is written as one string, so that large numbers keep their digits
- * and nothing in it is code.
+ * Code that submits a job's input again. The key is read from the variable JOBDECK_KEY and an s3 secret from
+ * JOBDECK_S3_SECRET; neither is known here. The body is one string, so that large numbers keep their digits and nothing
+ * in it is code.
  */
 export function codeForSubmission(parts: CurlParts, language: CodeLanguage): string {
   switch (language) {
@@ -35,12 +35,12 @@ function powerShell(parts: CurlParts): string {
   ].join('\n');
 }
 
-/** Between single quotes nothing is special but they; PowerShell takes typographic ones for the same. */
+/** In single quotes only they are special. PowerShell treats typographic ones in the same way. */
 function inPowerShell(text: string): string {
   return text.replaceAll(/['\u2018-\u201b]/g, '$&$&');
 }
 
-/** What JSON.stringify writes is a string of JavaScript and of Python as well. */
+/** The output of JSON.stringify is a valid string in JavaScript and in Python. */
 function literal(parts: CurlParts, secret: string): string {
   return submissionBody(parts)
     .map((text) => JSON.stringify(text))

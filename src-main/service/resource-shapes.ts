@@ -14,9 +14,11 @@ import {
 } from './shapes.ts';
 import { memberTexts, parseJson } from '../../src-preload/json-spans.ts';
 
-/** Reads one value of the form the specification gives; undefined when it has another. Null never reaches it. */
+/**
+ * Reads one value of the form that the specification gives. Undefined if it is of another form. Never called with null.
+ */
 type Read<T> = (value: unknown, odd: (name: string) => void) => T | undefined;
-/** A reader for every field of T: a field added to the type and not here does not compile. */
+/** A reader for every field of T. A field of the type without a reader does not compile. */
 type Readers<T> = { [Name in keyof T]-?: Read<NonNullable<T[Name]>> };
 
 const text: Read<string> = (value) =>
@@ -27,12 +29,12 @@ const yesNo: Read<boolean> = (value) =>
 const texts: Read<string[]> = (value) =>
   Array.isArray(value) && value.every((element) => typeof element === 'string') ? value : undefined;
 
-/** Variables: names to texts. Numbers and booleans, as some services send them, become texts. */
+/** Variables: names to texts. Numbers and booleans, which some services send, become texts. */
 const variables: Read<Record<string, string>> = (value) =>
   mapOf(value, (element) =>
     typeof element === 'boolean' ? String(element) : element === null ? '' : text(element, ignore),
   );
-/** Null is no number: a port that is not mapped yet. */
+/** Null is not a number: a port that is not mapped yet. */
 const numbers: Read<Record<string, number>> = (value) =>
   mapOf(value, (element) => (element === null ? null : number(element, ignore)));
 
@@ -152,19 +154,19 @@ const podReaders: Readers<Pod> = {
   volumeMountPath: text,
 };
 
-/** What is answered of a reply about a pod, and about a template, whatever else it holds. */
+/** What is returned of a reply about a pod or a template. */
 export const podFields: readonly string[] = [...Object.keys(podReaders), 'workers'];
 export const templateFields: readonly string[] = Object.keys(templateReaders);
 
-/** A pod in a JSON text; see `readPodFields`. */
+/** Reads a pod in a JSON text. See `readPodFields`. */
 export function readPod(raw: string, askedId: string): Shaped<PodReply> {
   const read = readObject(raw);
   return read.ok ? readPodFields(read.value, askedId) : read;
 }
 
 /**
- * spec: Pod. Takes the pod's id as asked for, should the reply not repeat it. Fields of another form than listed are
- * named in `oddFields` (ruling 29).
+ * spec: Pod. `askedId` is used if the reply has no id. Fields of another form than listed are named in `oddFields`
+ * (ruling 29).
  */
 export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> {
   const fields = valuesOf(reply, Object.keys(podReaders));
@@ -180,7 +182,7 @@ export function readPodFields(reply: Fields, askedId: string): Shaped<PodReply> 
   });
 }
 
-/** spec: Template. Takes the template's id as asked for, should the reply not repeat it. */
+/** spec: Template. `askedId` is used if the reply has no id. */
 export function readTemplateFields(reply: Fields, askedId: string): Shaped<TemplateReply> {
   const fields = valuesOf(reply, templateFields);
   if (fields.size === 0) return failed('has no field of a template');
@@ -194,10 +196,10 @@ export function readTemplateFields(reply: Fields, askedId: string): Shaped<Templ
   });
 }
 
-/** Characters; an object or list beyond is no field of a pod, and stays the text it came in. */
+/** Characters; a longer object or list is not a field of a pod and stays text. */
 const longestField = 262_144;
 
-/** The values of those of `names` that are there, in the order they came. */
+/** The values of those `names` that exist, in the order they came. */
 function valuesOf({ texts }: Fields, names: readonly string[]): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const [name, json] of texts) {
@@ -208,7 +210,7 @@ function valuesOf({ texts }: Fields, names: readonly string[]): Map<string, unkn
   return values;
 }
 
-/** Reads what is there: absent stays absent, null stays null, another form is named and left out. */
+/** Reads what is there: absent stays absent, null stays null, and fields of another form are named and left out. */
 function readFields<T extends object>(
   fields: Map<string, unknown>,
   readers: Readers<T>,
@@ -248,7 +250,7 @@ function withId(value: unknown, template: Partial<Template> | undefined): Templa
   return template === undefined ? undefined : { ...template, id: textOf(objectOf(value)?.get('id')) ?? '' };
 }
 
-/** `read` answers null for what is left out, undefined for what makes the whole map odd. */
+/** `read` returns null to leave an element out, and undefined if the whole map is of another form. */
 function mapOf<T>(value: unknown, read: (element: unknown) => T | null | undefined): Record<string, T> | undefined {
   const fields = objectOf(value);
   if (fields === null) return undefined;
@@ -263,7 +265,7 @@ function mapOf<T>(value: unknown, read: (element: unknown) => T | null | undefin
 
 function ignore(): void {}
 
-/** Reads a text that must be a JSON object: one that is kept, or short. */
+/** Reads a text that must be a JSON object: one that was saved, or a short one. */
 export function readObject(raw: string): Shaped<Fields> {
   if (raw.trim() === '') return failed('is empty');
   const value = parseJson(raw);

@@ -2,23 +2,23 @@ import { failed, ok } from '../../src-preload/failure.ts';
 import { createJsonScanner, startOfJson, textAt, type JsonScanner, type Member, type Span } from './json-scan.ts';
 import { idOf, textOf, type Shaped } from './shapes.ts';
 
-/** Where the chunks of a stream's reply stand in its bytes. */
+/** Where the chunks of a stream's reply are in its bytes. */
 export interface ScannedStream {
-  /** Only the wrapped shape carries one. */
+  /** Only the wrapped shape has one. */
   status: string | null;
-  /** The id of the job that it says it is about; null where it names none. */
+  /** The id of the job it is about, or null. */
   id: string | null;
   /**
-   * Four numbers a chunk: start and end of its output, and of its metrics. Both of the latter are 0 where it has none.
+   * Four numbers per chunk: start and end of its output, and of its metrics. Both of the latter are 0 without metrics.
    */
   spans: Uint32Array<ArrayBuffer>;
-  /** Metrics that stand nowhere as they are kept; places behind the reply's last byte are places in these. */
+  /** Metrics that are not in the reply in this form. Places after the reply's last byte refer to these bytes. */
   composed: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * spec: Stream chunk. Takes a bare array, `{status, stream: [...]}`, or one chunk alone (ruling 1). Of a reply that is
- * broken, the leading chunks that stand whole. The failure ends the sentence "the reply ...".
+ * spec: Stream chunk. Takes a bare array, `{status, stream: [...]}`, or a single chunk (ruling 1). Of an incomplete
+ * reply, the complete chunks at the beginning. The failure ends the sentence "the reply ...".
  */
 export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped<ScannedStream> {
   const scanner = createJsonScanner(bytes);
@@ -48,38 +48,38 @@ export function scanStream(bytes: Uint8Array, { isBroken = false } = {}): Shaped
     chunks.addAll(stream);
     return ok(chunks.all(status, id));
   }
-  // With an id it is a job record, whose output is the result and no increment.
+  // With an id it is a job record, whose output is the result and not an increment.
   if (status !== null && (fields.has('id') || !fields.has('output'))) return ok(chunks.all(status, id));
   if (!fields.has('output')) return failed('has no stream');
   chunks.add(start, end);
   return ok(chunks.all(status, id));
 }
 
-/** Bytes; what is longer is no status and no id. */
+/** Bytes; a longer text is not a status and not an id. */
 const longestText = 1_000;
 const openList = 0x5b;
 const openObject = 0x7b;
 
-/** The chunks of a list that is named `stream`, begins behind the last whole member, and is not whole itself. */
+/** The chunks of an incomplete list `stream` that begins after the last complete member. */
 function openStream(bytes: Uint8Array, behind: number, add: (start: number, end: number) => void): void {
   const between = /^\s*,?\s*"stream"\s*:\s*(?=\[)/.exec(textAt(bytes, behind, Math.min(bytes.length, behind + 1_000)));
   if (between !== null) createJsonScanner(bytes).elements(behind + Buffer.byteLength(between[0]), add);
 }
 
-/** What `read` makes of a member's JSON text; null where there is none, or a long one. */
+/** What `read` makes of a member's JSON text. Null if it is absent or long. */
 function shortTextAt(bytes: Uint8Array, span: Span | undefined, read: (text: string) => string | null): string | null {
   return span === undefined || span.end - span.start > longestText ? null : read(textAt(bytes, span.start, span.end));
 }
 
 interface Chunks {
   add(start: number, end: number): void;
-  /** The elements of a list, none of null, or a single chunk of anything else. */
+  /** The elements of a list, none for null, or a single chunk for anything else. */
   addAll(stream: Span): void;
   all(status: string | null, id: string | null): ScannedStream;
 }
 
 function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
-  // Grows in place: growing by copies would take the memory of many chunks twice. An element takes at least two bytes.
+  // Grows in place, because growing by copying would take twice the memory. An element takes at least two bytes.
   const memory = new ArrayBuffer(4_096, {
     maxByteLength: Math.max(4_096, 4 * bytesOfPlaces * Math.ceil(bytes.length / 2)),
   });
@@ -102,12 +102,12 @@ function createChunks(bytes: Uint8Array, scanner: JsonScanner): Chunks {
     return { start, end: start + piece.length };
   }
 
-  /** Of its own: the other is in progress in the list that this element stands in. */
+  /** A scanner of its own, because the other one is in progress in the list that contains this element. */
   const within = createJsonScanner(bytes);
 
   /**
-   * An element that is no object with `output` is all output. Reading drains the stream on the server (ruling 2), so
-   * fields beside output and metrics are kept too: with the metrics.
+   * An element that is not an object with `output` is all output. Reading drains the stream on the server (ruling 2),
+   * so fields beside output and metrics are kept too, with the metrics.
    */
   function add(start: number, end: number): void {
     const members = bytes[start] === openObject ? membersAt(within, start) : new Map<string, Member>();
@@ -142,7 +142,7 @@ function membersAt(scanner: JsonScanner, start: number): Map<string, Member> {
   return members;
 }
 
-/** One object of what stands beside a chunk's output; its metrics' own members win. */
+/** One object of what is beside a chunk's output. The metrics' own members take precedence. */
 function metricsText(bytes: Uint8Array, scanner: JsonScanner, chunk: Map<string, Member>): string {
   const metrics = chunk.get('metrics');
   const isObject = metrics !== undefined && bytes[metrics.start] === openObject;

@@ -7,16 +7,14 @@ import { memberTexts, stringEnd } from '../../src-preload/json-spans.ts';
 import type { JobStatus } from '../../src-preload/job.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
-/** What a reply became, or why it cannot be read: the end of the sentence "the reply ...". */
+/** The result of reading a reply, or why it cannot be read: the end of the sentence "the reply ...". */
 export type Shaped<T> = Result<T, string>;
 
-/** What a job record may leave out because the request says it already. */
+/** What a job record may leave out because it is known from the request. */
 export interface AskedJob {
-  /** Id the request named; null on run and runsync. */
+  /** The id in the request. Null for run and runsync. */
   id: string | null;
-  /**
-   * Status a reply with an id alone stands for: IN_QUEUE on run, runsync and retry; null where the reply must say it.
-   */
+  /** The status of a reply with an id alone: IN_QUEUE for run, runsync and retry; null if the reply must have one. */
   status: JobStatus | null;
 }
 
@@ -26,23 +24,23 @@ export interface Fields {
   raw: string;
   /** Exact JSON text of each member. */
   texts: ReadonlyMap<string, string>;
-  /** Members that nest deeper than `deepestValue`. */
+  /** Members that are nested deeper than `deepestValue`. */
   deep: ReadonlySet<string>;
-  /** JSON text of the id as it came, also where the rest is without secrets. */
+  /** JSON text of the id as it came, even if secrets were removed from the rest. */
   idText: string | null;
-  /** The member `error` decoded, where it is a long string. */
+  /** The decoded member `error`, if it is a long string. */
   errorText: string | null;
 }
 
 export const jobFields = ['id', 'status', 'output', 'error', 'delayTime', 'executionTime', 'workerId'] as const;
-/** Characters; a longer member is none of the small ones that are read as values. */
+/** Characters; a longer member is not one of those that are read as values. */
 const longestValue = 65_536;
-/** Characters of unlisted members that are made values of; the rest of them stays text. */
+/** How many characters of unlisted members are parsed. The rest stays text. */
 const mostExtra = 262_144;
 
 /**
- * spec: Job record. Needs an id or a status beyond what was asked; everything else is optional, every status is taken
- * verbatim (ruling 8). One about another job than asked for is refused (ruling 41).
+ * spec: Job record. Needs an id or a status in addition to the request; everything else is optional, and every status
+ * is taken verbatim (ruling 8). A record of another job is refused (ruling 41).
  */
 export function readJobRecord(fields: Fields, asked: AskedJob): Shaped<JobRecord> {
   const givenId = idOf(fields.idText ?? undefined);
@@ -70,8 +68,8 @@ const optionalWorkerCounters = ['initializing', 'ready', 'throttled', 'unhealthy
 const workerCounters: ReadonlySet<string> = new Set(['idle', 'running', ...optionalWorkerCounters]);
 
 /**
- * spec: Health record. Needs one of the objects jobs and workers; a counter that is missing is 0, the optional ones
- * stay absent (ruling 27). Unlisted fields are in `extra`, those of jobs and workers under `jobs.name`, `workers.name`.
+ * spec: Health record. Needs one of the objects jobs and workers. A missing counter is 0; the optional ones stay absent
+ * (ruling 27). Unlisted fields are in `extra`, those of jobs and workers under `jobs.name`, `workers.name`.
  */
 export function readHealth(fields: Fields): Shaped<HealthRecord> {
   const jobs = objectOf(valueOf(fields, 'jobs'));
@@ -114,12 +112,10 @@ function unnamed(
   return Object.fromEntries(Object.entries(held).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
-/**
- * A value that nests deeper makes the threads it is copied between run out of stack: it is never sent in good faith.
- */
+/** Copying a deeper value between threads would exceed their stack. Honest services never send one. */
 export const deepestValue = 200;
 
-/** The fields, with a value that nests too deep as the text it came in. */
+/** The fields. A value that is nested too deep is the text it came in. */
 export function shallow(fields: Record<string, unknown>, texts: Map<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -129,7 +125,7 @@ export function shallow(fields: Record<string, unknown>, texts: Map<string, stri
   );
 }
 
-/** Whether a JSON text nests deeper than so many levels. */
+/** Whether a JSON text has more levels than this. */
 export function nestsDeeper(json: string, levels: number): boolean {
   const structural = /["[\]{}]/g;
   let depth = 0;
@@ -149,7 +145,7 @@ export function readPurge(fields: Fields): Shaped<PurgeResult> {
   return ok({ removed, status: textOf(valueOf(fields, 'status')) ?? '' });
 }
 
-/** A number, also when it was sent as text (ruling 29). Null for everything else. */
+/** A number, even if it was sent as text (ruling 29). Null for everything else. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)) return null;
@@ -157,28 +153,25 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** A text that says something, or a number written as one (ids are sent as either). Null for everything else. */
+/** A text that is not empty, or a number as text (ids are sent as either). Null for everything else. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' ? String(value) : null;
 }
 
-/**
- * An id from its JSON text, also when it is sent as a number: then in its own digits, which a value would round over
- * 2^53.
- */
+/** An id from its JSON text. If it was sent as a number, in its own digits, which a value would round over 2^53. */
 export function idOf(json: string | undefined): string | null {
   if (json === undefined || json.length > longestValue) return null;
   return /^-?\d+$/.test(json) ? json : textOf(JSON.parse(json));
 }
 
-/** Text of `error`: as it is, or its JSON text when it is no string. Null when absent or null. */
+/** Text of `error`: unchanged, or its JSON text if it is not a string. Null if absent or null. */
 function errorTextOf(json: string | undefined): string | null {
   if (json === undefined || json === 'null') return null;
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-/** The value of a member that is small by nature; undefined where it is absent or too long to be one. */
+/** The value of a small member. Undefined if it is absent or too long. */
 export function valueOf({ texts }: Fields, name: string): unknown {
   const json = texts.get(name);
   if (json === undefined || json.length > longestValue) return undefined;
@@ -187,8 +180,8 @@ export function valueOf({ texts }: Fields, name: string): unknown {
 }
 
 /**
- * The members `named` does not list, as an object whose keys are its own whatever they are called. One that nests too
- * deep is the text it came in, and so is what comes when many characters of them were made values of.
+ * The members that `named` does not list, as an object with own keys, whatever their names. A member that is nested too
+ * deep stays text, and so do further members after many characters.
  */
 export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Record<string, unknown> {
   let left = mostExtra;
@@ -203,28 +196,28 @@ export function extraOf({ texts, deep }: Fields, named: ReadonlySet<string>): Re
   return Object.fromEntries(extra);
 }
 
-/** The fields of a JSON object; null for anything else. */
+/** The fields of a JSON object. Null for anything else. */
 export function objectOf(value: unknown): Map<string, unknown> | null {
   return isJsonObject(value) ? new Map<string, unknown>(Object.entries(value)) : null;
 }
 
-/** Where the members of an object stand. */
+/** Where the members of an object are. */
 export interface ScannedFields {
   members: Member[];
-  /** JSON text of the member `id` as it came, before anything was taken out: the job is asked for by it. */
+  /** JSON text of the member `id` as it came, before anything was removed, because requests about the job use it. */
   idText: string | null;
   /** A long `error` that is a string, decoded, as UTF-8. */
   decodedError: Uint8Array | null;
 }
 
-/** Bytes that are made text of without a pause. */
+/** How many bytes are decoded without a pause. */
 const pieceBytes = 262_144;
-/** A member at least so long is part of the raw text and no second copy beside it. */
+/** A member of at least this size is part of the raw text, without a second copy. */
 const sharedBytes = 65_536;
-/** How long the event loop is kept at most, about. */
+/** The longest time that the event loop is blocked, approximately. */
 const shareMs = 8;
 
-/** Tells when the event loop was kept for its share, from when it last turned. */
+/** Reports when the event loop has been blocked for that time. */
 class Pauses {
   #since = performance.now();
 
@@ -238,7 +231,7 @@ class Pauses {
   }
 }
 
-/** The fields of a reply as texts, out of the bytes they were found in; in many short steps where it is long. */
+/** The fields of a reply as texts, from the bytes they were found in. In many short steps if it is long. */
 export async function fieldsAt(shared: Uint8Array, scanned: ScannedFields): Promise<Fields> {
   const bytes = bufferOf(shared);
   const pauses = new Pauses();
@@ -265,8 +258,7 @@ export async function fieldsAt(shared: Uint8Array, scanned: ScannedFields): Prom
 }
 
 /**
- * The chunks of a stream's reply as texts, out of the bytes they were found in; in many short steps where there are
- * many.
+ * The chunks of a stream's reply as texts, from the bytes they were found in. In many short steps if there are many.
  */
 export async function chunksAt(
   shared: Uint8Array,
@@ -283,7 +275,7 @@ export async function chunksAt(
     const output = textFrom(spans[at] ?? 0, spans[at + 1] ?? 0);
     const metricsEnd = spans[at + 3] ?? 0;
     const metrics = metricsEnd === 0 ? null : textFrom(spans[at + 2] ?? 0, metricsEnd);
-    // Of many short ones none is waited for.
+    // Many short ones are decoded without waiting for each.
     chunks.push({
       outputJson: typeof output === 'string' ? output : await output,
       metricsJson: metrics === null || typeof metrics === 'string' ? metrics : await metrics,
@@ -293,7 +285,7 @@ export async function chunksAt(
   return chunks;
 }
 
-/** A span as text. A long one is joined of pieces, each cut where no character is. */
+/** A range as text. A long one is decoded in pieces, cut between characters. */
 async function longTextOf(bytes: Uint8Array, { start, end }: Span, pauses: Pauses): Promise<string> {
   let text = '';
   for (let from = start; from < end;) {

@@ -5,7 +5,7 @@ import { waitBounds, payloadLimitBytes, type Policy, type SubmitOperation } from
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
-/** spec: s3Config object. Which fields are required is not shown, so all may be left out. */
+/** spec: s3Config object. Which fields are required is not specified, so all may be left out. */
 export interface S3Config {
   accessId?: string;
   accessSecret?: string;
@@ -13,11 +13,11 @@ export interface S3Config {
   endpointUrl?: string;
 }
 
-/** What a submission is made of. `inputText` is JSON as typed. */
+/** What a submission is made of. `inputText` is JSON as entered. */
 export interface SubmissionParts {
   operation: SubmitOperation;
   inputText: string;
-  /** runsync only; milliseconds. */
+  /** Only for runsync. Milliseconds. */
   waitMs?: number | null;
   policy?: Policy;
   webhook?: string | null;
@@ -25,15 +25,15 @@ export interface SubmissionParts {
 }
 
 export interface CheckedSubmission {
-  /** The exact text to send. Holds the s3 secret where there is one: for the wire only. */
+  /** The exact text to send. Contains the s3 secret, if there is one: only for the request. */
   body: string;
   /** UTF-8 bytes of `body`. */
   bodyBytes: number;
 }
 
 /**
- * The request body (spec: Job submission body) with the input's text put in unchanged, so that big numbers, key order
- * and spacing reach the worker as typed. Empty parts are left out. Takes an input that is JSON; does not check it.
+ * The request body (spec: Job submission body) with the input's text unchanged, so that large numbers, key order and
+ * spacing reach the worker as entered. Empty parts are left out. Takes an input that is JSON; does not check it.
  */
 export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | 'waitMs'>): string {
   const members = [`"input":${parts.inputText}`];
@@ -49,9 +49,9 @@ export function buildSubmissionBody(parts: Omit<SubmissionParts, 'operation' | '
 }
 
 /**
- * Checks a submission before it is sent and builds its body. Answers the first thing that does not hold: a `refused`
- * failure with the field (`inputText`, `policy.ttl`, `policy.executionTimeout`, `webhook`, `waitMs`,
- * `s3Config.endpointUrl`) and for the input its position, or `too-large` (ruling 16).
+ * Checks a submission before it is sent and builds its body. Returns the first problem: a `refused` failure with the
+ * field (`inputText`, `policy.ttl`, `policy.executionTimeout`, `webhook`, `waitMs`, `s3Config.endpointUrl`) and for the
+ * input its position, or `too-large` (ruling 16).
  */
 export function checkSubmission(parts: SubmissionParts): Result<CheckedSubmission> {
   const input = checkInput(parts.inputText);
@@ -155,13 +155,13 @@ function definedOf(from: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** UTF-8 bytes of a body as it would be sent. */
+/** UTF-8 bytes of the body that would be sent. */
 export function bodyBytes(body: string): number {
   return Buffer.byteLength(body, 'utf8');
 }
 
 /**
- * Null when a body of this size may be sent; else the refusal, with the size in it (ruling 16; MB are millions of
+ * Null if a body of this size may be sent, otherwise the refusal, with the size in it (ruling 16; MB are millions of
  * bytes, ruling 33). Nothing was sent.
  */
 export function overSize(operation: SubmitOperation, bytes: number): ServiceFailure | null {

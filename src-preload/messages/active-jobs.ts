@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 import type { ActiveCounts } from '../history.ts';
 
 /** The counts of active jobs with their words, in the order in which they are named. */
-export const activeWords = [
+export const activeLabels = [
   ['running', 'running'],
   ['queued', 'queued'],
   ['unknown', 'of unknown status'],
@@ -13,7 +13,7 @@ export const activeWords = [
 /** `3 running, 2 queued`: the active jobs, in windows and in the tray. Empty if there are none. */
 export function activeText(counts: ActiveCounts): string {
   const shown = { ...counts, toSend: counts.sending + counts.toSend };
-  return activeWords
+  return activeLabels
     .flatMap(([kind, word]) => (shown[kind] === 0 ? [] : [`${formatCount(shown[kind])} ${word}`]))
     .join(', ');
 }

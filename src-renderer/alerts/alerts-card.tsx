@@ -1,6 +1,6 @@
 import { Bell, BellOff, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { alertNames, conditionWords, type AlertOverview, type AlertRule } from '../../src-preload/alert.ts';
+import { alertNames, conditionText, type AlertOverview, type AlertRule } from '../../src-preload/alert.ts';
 import { choiceFor } from '../../src-preload/notification.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
@@ -151,7 +151,7 @@ function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   return (
     <li className={classes(styles.rule, !isOn && styles.off)}>
       <div className={styles.switch}>
-        <Switch label={name} hint={`${conditionWords(rule.condition)}${of}`} isOn={isOn} onChange={onTurn} />
+        <Switch label={name} hint={`${conditionText(rule.condition)}${of}`} isOn={isOn} onChange={onTurn} />
       </div>
       <Tooltip text={state.meaning}>
         <span className={classes(styles.state, state.tone !== 'calm' && styles[state.tone])}>{state.text}</span>

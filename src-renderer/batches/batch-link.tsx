@@ -9,12 +9,12 @@ export function BatchLink({ job, layout }: { job: Job; layout: 'pane' | 'window'
   const batch = useBatch(job.batchId);
   const { batchId, batchRow } = job;
   if (batchId === null || batchRow === null) return null;
-  const words = `row ${formatCount(batchRow)}${batch === null ? '' : ` of ${batch.name}`}`;
+  const text = `row ${formatCount(batchRow)}${batch === null ? '' : ` of ${batch.name}`}`;
   return layout === 'window' ? (
-    <span className="trunc">{words}</span>
+    <span className="trunc">{text}</span>
   ) : (
     <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}>
-      <span className="trunc">{words}</span>
+      <span className="trunc">{text}</span>
     </button>
   );
 }

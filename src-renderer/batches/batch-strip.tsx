@@ -126,7 +126,7 @@ function Progress({ batch }: { batch: Batch }) {
   const isCutOff = condition !== null && condition.kind !== 'ready';
   const rate = isCutOff ? null : rowsPerSecond(samples, nowMs);
   const leftMs = timeLeftMs(batch, { samples, nowMs, budget, rateShare, runTimes });
-  const words = [
+  const parts = [
     `${formatCount(ended)} of ${formatCount(batch.total)}`,
     ...(batch.isPaused && batch.counts.waiting > 0 ? [isStopped(batch) ? stoppedText(batch) : 'paused'] : []),
     ...(batch.limits.mostLive === null || batch.isPaused
@@ -147,7 +147,7 @@ function Progress({ batch }: { batch: Batch }) {
   ];
   return (
     <span className={classes(styles.quiet, styles.progress, 'trunc')} role="status">
-      {words.join(', ')}
+      {parts.join(', ')}
     </span>
   );
 }

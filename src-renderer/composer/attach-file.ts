@@ -3,8 +3,8 @@ import { payloadLimitBytes } from '../../src-preload/job.ts';
 import { checkJson } from '../../src-preload/json-check.ts';
 
 /**
- * The input with the file's content as base64 under `<kind>_base64` (audio, image, file), added as the last key.
- * Only the text around it changes: what was typed stays as it was.
+ * The input with the file's content as base64 added under `<kind>_base64` (audio, image, file), as the last key. The
+ * rest of the text is unchanged.
  */
 export async function attachFile(inputText: string, file: File): Promise<Result<string>> {
   if (file.size * 1.34 >= payloadLimitBytes.runsync) {

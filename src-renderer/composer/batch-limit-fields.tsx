@@ -7,7 +7,7 @@ import styles from './options.module.css';
 
 type LimitTexts = Pick<ComposerDraft, 'mostLiveText' | 'stopAfterFailuresText'>;
 
-/** When a batch holds its own rows back. Both fields take nothing but a count, so that no text in them is wrong. */
+/** The limits at which a batch holds its own rows back. Both fields accept only a count, so they are always valid. */
 export function BatchLimitFields({
   draft,
   onChange,
@@ -43,13 +43,13 @@ export function BatchLimitFields({
   );
 }
 
-/** What was typed as a count from 1 on; empty where there is none. */
+/** The entered count, from 1. Empty if there is none. */
 function countIn(text: string): string {
   const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
   return digits === '' ? '' : String(Math.min(mostBatchRows, Number(digits)));
 }
 
-/** What the two fields say. */
+/** The limits in the two fields. */
 export function limitsOf({ mostLiveText, stopAfterFailuresText }: LimitTexts): BatchLimits {
   const count = (text: string): number | null => (text === '' ? null : Number(text));
   return { mostLive: count(mostLiveText), stopAfterFailures: count(stopAfterFailuresText) };

@@ -4,7 +4,10 @@ import type { ComposerDraft } from './composer-draft.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { useComposer } from './composer-store.ts';
 
-/** Sends the draft to another endpoint of its connection, and says where a draft of that one took its place. */
+/**
+ * Sends the draft to another endpoint of its connection. If that endpoint has a draft of its own, it is shown instead,
+ * and the bar says so.
+ */
 export async function changeEndpoint(endpointId: string): Promise<void> {
   const former = useComposer.getState().draft;
   if (former === null) return;
@@ -12,7 +15,7 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
   const { draft, carried } = useComposer.getState();
   const { say } = useComposerNotice.getState();
   if (draft === null || draft.endpointId !== endpointId) return;
-  // What the bar offers to take back was done to the other draft.
+  // The undo in the bar belongs to the other draft.
   say(null);
   if (carried !== null || draft.inputText === former.inputText) return;
   const { inputText, variables } = draft;

@@ -3,7 +3,7 @@ import { writeDuration } from '../design/duration-text.ts';
 import { readVariables, type Variable } from './variables/variable-values.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
-/** Everything typed into the composer, as typed. It is kept on disk while it changes, so nothing is ever lost. */
+/** Everything in the composer's fields, as typed. It is saved while it changes, so that nothing is lost. */
 export interface ComposerDraft {
   connectionId: string;
   endpointId: string;
@@ -13,25 +13,25 @@ export interface ComposerDraft {
   executionTimeoutText: string;
   ttlText: string;
   isLowPriority: boolean;
-  /** Its stream is collected though nobody watches it. */
+  /** Its stream is collected even while it is off screen. */
   isKeptWhole: boolean;
   webhook: string;
   s3ProfileId: string;
-  /** What stands for the placeholders of the input; also of those that were taken out of it again. */
+  /** The variables of the input's placeholders, including those whose placeholder was removed. */
   variables: Variable[];
-  /** Tags that the job gets, with commas between them. */
+  /** The tags of the job, separated by commas. */
   tagsText: string;
-  /** The preset it began with; empty: none. */
+  /** The preset it was started from. Empty: none. */
   presetId: string;
-  /** Jobs of its batch that may be on the service at once; empty: all. */
+  /** How many jobs of its batch may be at the service at the same time. Empty: all. */
   mostLiveText: string;
-  /** Failures after which its batch stops; empty: none. */
+  /** After how many failures its batch stops. Empty: never. */
   stopAfterFailuresText: string;
 }
 
 const freshInput = '{\n  "prompt": ""\n}';
 
-/** A draft with nothing typed, for one endpoint. */
+/** An empty draft for an endpoint. */
 export function emptyDraft(connectionId: string, endpointId: string): ComposerDraft {
   return {
     connectionId,
@@ -53,17 +53,17 @@ export function emptyDraft(connectionId: string, endpointId: string): ComposerDr
   };
 }
 
-/** Whether nobody typed an input yet. */
+/** Whether there is no input yet. */
 export function isUntouched({ inputText }: Pick<ComposerDraft, 'inputText'>): boolean {
   return ['', '{}', freshInput].includes(inputText.trim());
 }
 
-/** The draft with an example as its input, unless something was typed: that is never replaced. */
+/** The draft with an example as its input, unless there is an input, which is never replaced. */
 export function withExample(draft: ComposerDraft, inputText: string | undefined): ComposerDraft {
   return inputText !== undefined && isUntouched(draft) ? { ...draft, inputText } : draft;
 }
 
-/** A saved submission back into the fields, to be edited and sent again. */
+/** The fields for a saved submission, to be edited and sent again. */
 export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
   return {
     connectionId: saved.connectionId,
@@ -86,7 +86,7 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
   };
 }
 
-/** A draft kept on disk, or null where the text is not one (an older form, a damaged file). */
+/** A saved draft. Null if the text is not one (an older form, a damaged file). */
 export function readKeptDraft(text: string): ComposerDraft | null {
   const kept = objectIn(text);
   if (kept === null) return null;
@@ -102,7 +102,7 @@ export function readKeptDraft(text: string): ComposerDraft | null {
     executionTimeoutText: textOf('executionTimeoutText'),
     ttlText: textOf('ttlText'),
     isLowPriority: kept['isLowPriority'] === true,
-    // A draft of an earlier version knows nothing of it.
+    // Missing in a draft of an earlier version.
     isKeptWhole: kept['isKeptWhole'] !== false,
     webhook: textOf('webhook'),
     s3ProfileId: textOf('s3ProfileId'),

@@ -26,7 +26,7 @@ interface BatchFootProps {
   onSubmit: () => void;
 }
 
-/** The foot of many inputs: how many jobs will be sent and what they cost. */
+/** The footer for many inputs: how many jobs will be sent and their cost. */
 export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootProps): ReactElement {
   const isParsing = useBulk((state) => state.isParsing);
   const isSubmitting = useBulk((state) => state.isSubmitting);
@@ -46,7 +46,7 @@ export function BatchFoot({ draft, check, plan, canSend, onSubmit }: BatchFootPr
       problem={problem}
       refusal={null}
       note={jobs > 0 ? estimateText(jobs, estimate) : null}
-      // An empty field is no mistake yet.
+      // An empty field is not an error yet.
       isQuiet={!hasRows || isParsing}
       isSubmitting={isSubmitting}
       canSend={canSend}
@@ -63,7 +63,7 @@ interface OneFootProps {
   onSubmit: (after: AfterSubmit) => void;
 }
 
-/** The foot of one input: of the jobs that its variables make, how many and what they cost. */
+/** The footer for one input: the number and cost of the jobs that its variables make. */
 export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): ReactElement {
   const refusal = useComposer((state) => state.refusal);
   const isSubmitting = useComposer((state) => state.isSubmitting);
@@ -79,7 +79,7 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
         [['Ctrl', 'Shift', 'V'], 'paste cURL'],
       ]}
       problem={check.problems[0]?.message ?? null}
-      // The problem's card says it all beside the line.
+      // The card beside the line explains the problem.
       inShort={check.json.ok ? null : `Fix line ${check.json.line} to submit`}
       refusal={refusal?.message ?? null}
       note={jobs > 1 ? estimateText(jobs, estimate) : null}
@@ -95,10 +95,10 @@ export function OneFoot({ draft, check, canSend, onSubmit }: OneFootProps): Reac
 interface FootProps {
   keyHints: readonly (readonly [keys: readonly string[], does: string])[];
   problem: string | null;
-  /** The problem where it is shown in full elsewhere. */
+  /** A short form of the problem, if it is shown in full elsewhere. */
   inShort?: string | null;
   refusal: string | null;
-  /** What will be sent, where nothing keeps it from being sent. */
+  /** What will be sent, if there is no problem. */
   note: string | null;
   isQuiet?: boolean;
   isSubmitting: boolean;
@@ -108,7 +108,7 @@ interface FootProps {
   onSubmitAndStay?: () => void;
 }
 
-/** What keeps the job from being sent, and the button that sends it. */
+/** Why the job cannot be sent, and the button that sends it. */
 function Foot(props: FootProps): ReactElement {
   const said = props.isQuiet === true ? null : (props.refusal ?? props.inShort ?? props.problem);
   return (
@@ -139,7 +139,7 @@ function Foot(props: FootProps): ReactElement {
   );
 }
 
-/** Submits and opens the job; the other way to submit is in the menu beside it. */
+/** Submits and opens the job. The menu beside it has the other way to submit. */
 function SubmitButton({ problem, isSubmitting, label, onSubmit, onSubmitAndStay }: FootProps): ReactElement {
   const disabledReason = problem ?? (isSubmitting ? 'Saving…' : undefined);
   const isSplit = onSubmitAndStay !== undefined;

@@ -23,12 +23,12 @@ interface HeadProps {
   onClose: () => void;
 }
 
-/** What the sheet is for: a new job, or the one whose input is edited. */
+/** The title of the sheet: a new job, or the job whose input is edited. */
 export function sheetTitle(originTitle: string | null): string {
   return originTitle === null ? 'New job' : `Resubmit ${originTitle}`.trimEnd();
 }
 
-/** Where the job goes: the endpoint, run or runsync, and how long runsync waits. */
+/** The destination: endpoint, run or runsync, and how long runsync waits. */
 export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement {
   const change = useComposer((state) => state.change);
   const keptAtMs = useComposer((state) => state.keptAtMs);

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 
-/** Something that is said above the input, with what can be done about it. */
+/** A message above the input, with an action. */
 export interface ComposerNotice {
   /** What happened, in a few words. */
   title: string;
-  /** More about it. */
+  /** A further explanation. */
   detail?: string;
   actions: readonly { label: string; onSelect: () => void }[];
 }
@@ -14,7 +14,7 @@ interface NoticeState {
   say: (notice: ComposerNotice | null) => void;
 }
 
-/** What the composer says in passing. A toast would lie outside the sheet, where a click closes it. */
+/** The composer's short messages. A toast would be outside of the sheet, where a click closes the sheet. */
 export const useComposerNotice = create<NoticeState>((set) => ({
   notice: null,
   say: (notice) => set({ notice }),

@@ -23,44 +23,47 @@ export type InputCount = 'one' | 'many';
 
 interface ComposerState {
   isOpen: boolean;
-  /** One input or a batch of many; null until the kept draft was read. */
+  /** One input or a batch of many. Null until the saved draft is read. */
   inputCount: InputCount | null;
   draft: ComposerDraft | null;
-  /** Under which name the draft is kept. */
+  /** The name under which the draft is saved. */
   slot: string;
-  /** The draft as it came along from another endpoint: while it is still that, it is no draft of this one. */
+  /**
+   * The draft in the form in which it was brought from another endpoint. Until it is changed, it is not saved for this
+   * one.
+   */
   carried: string | null;
-  /** The saved input, where the draft is an earlier edit of it that was never sent. */
+  /** The saved input, if the draft is an earlier edit of it that was never sent. */
   unedited: ComposerDraft | null;
-  /** What the job is called whose input is edited; null for a new job. */
+  /** The title of the job whose input is edited. Null for a new job. */
   originTitle: string | null;
-  /** When the draft was last saved, since it was opened; null: not yet. */
+  /** When the draft was last saved since it was opened, or null. */
   keptAtMs: number | null;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
-  /** Why the last submission was not taken; what was typed stays. */
+  /** Why the last submission was refused. The draft stays. */
   refusal: { message: string; field: string | null } | null;
-  /** Opens what was being typed, else an empty draft. `inputText` goes in only where nothing was typed. */
+  /** Opens the last draft, or an empty one. `inputText` is filled in only if there is no input. */
   openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void>;
-  /** Opens a job's saved input to be edited, with the edits made to it before. */
+  /** Opens a job's saved input for editing, with earlier edits of it. */
   openFrom(jobKey: string): Promise<void>;
   /**
-   * Sends the job elsewhere. The draft stays where it was, and that of the other endpoint comes in its place; where
-   * there is none, the draft comes along.
+   * Changes the destination. The draft stays with the old endpoint, and the draft of the new one is shown; if there is
+   * none, the present draft is brought along.
    */
   goTo(target: Target): Promise<void>;
-  /** Puts the saved input in place of the earlier edits. */
+  /** Replaces the earlier edits with the saved input. */
   dropEdits(): void;
   setInputCount(inputCount: InputCount): void;
   change(patch: Partial<Omit<ComposerDraft, keyof Target>>): void;
   setRefusal(refusal: ComposerState['refusal']): void;
   setSubmitting(isSubmitting: boolean): void;
-  /** After a submission was taken: the next new job starts empty again. */
+  /** Called after a submission: the next new job starts empty. */
   submitted(): void;
   close(): void;
 }
 
-/** The connection in view and its first endpoint: where a new job most likely goes. */
+/** The connection on screen and its first endpoint, where a new job probably goes. */
 function likelyTarget(): { connectionId: string; endpointId: string } {
   const { connections, settings } = useSession.getState();
   const connection = connections.find((each) => each.id === settings.currentConnectionId) ?? connections[0];
@@ -69,7 +72,8 @@ function likelyTarget(): { connectionId: string; endpointId: string } {
 }
 
 /**
- * A fresh draft for a service that can call this computer names Jobdeck's own receiver, where it listens (ruling 25).
+ * An empty draft for a service that can call this computer gets the address of Jobdeck's own receiver, if that is
+ * running (ruling 25).
  */
 function withReceiver(draft: ComposerDraft): ComposerDraft {
   const { connections, webhook } = useSession.getState();
@@ -81,8 +85,8 @@ function withReceiver(draft: ComposerDraft): ComposerDraft {
 }
 
 /**
- * A job of a removed connection is sent to the connection in use. Its endpoint there has to be chosen, unless one has
- * the same id: nobody has said where else the job may run.
+ * A job of a removed connection is sent to the current connection. The user has to choose the endpoint, unless one has
+ * the same id.
  */
 function withConnection(draft: ComposerDraft): ComposerDraft {
   const { connections } = useSession.getState();
@@ -98,7 +102,7 @@ function isThere({ connectionId, endpointId }: Target): boolean {
   return connection?.endpoints.some(({ id }) => id === endpointId) ?? false;
 }
 
-/** Where a new job goes: to the endpoint that is asked for, else where the last one of this connection went. */
+/** The destination of a new job: the requested endpoint, or else that of the connection's last job. */
 function newTarget(targets: readonly Target[], endpointId: string | undefined): Target {
   const likely = likelyTarget();
   const asked = { connectionId: likely.connectionId, endpointId: endpointId ?? '' };
@@ -106,7 +110,9 @@ function newTarget(targets: readonly Target[], endpointId: string | undefined): 
   return targets.find((each) => each.connectionId === likely.connectionId && isThere(each)) ?? likely;
 }
 
-/** The draft of a target; where it has none, the last one whose endpoint is gone, so that it is never out of reach. */
+/**
+ * The draft of a destination. If it has none, the last draft whose endpoint was removed, so that it can be found again.
+ */
 async function draftFor(target: Target, targets: readonly Target[]): Promise<ComposerDraft | null> {
   const own = await loadDraft(slotOfTarget(target));
   const [last] = targets;
@@ -120,7 +126,7 @@ export const useComposer = create<ComposerState>((set, get) => {
   const noteKept = (slot: string) => (): void => {
     if (get().slot === slot) set({ keptAtMs: Date.now() });
   };
-  /** Keeps the draft where it was typed, unless it only came along from another endpoint and is unchanged since. */
+  /** Saves the draft for its endpoint, unless it was brought from another endpoint and is unchanged. */
   const leave = (): void => {
     const { draft, slot, carried } = get();
     if (draft !== null && carried === JSON.stringify(draft)) keepNow(slot, null);
@@ -186,7 +192,7 @@ export const useComposer = create<ComposerState>((set, get) => {
       const slot = slotOfTarget(target);
       const kept = await loadDraft(slot);
       const { draft, isOpen, slot: now } = get();
-      // Meanwhile the sheet was closed, or another endpoint chosen.
+      // The sheet was closed or another endpoint was chosen in the meantime.
       if (draft === null || !isOpen || now !== from || isSameTarget(draft, target)) return;
       leave();
       noteTarget(target);
@@ -207,7 +213,7 @@ export const useComposer = create<ComposerState>((set, get) => {
     change(patch) {
       const { draft, slot } = get();
       if (draft === null) return;
-      // What is taken back may have been typed for another endpoint: where the job goes is changed by `goTo` alone.
+      // An undo may restore a draft of another endpoint, but only `goTo` changes the destination.
       const { connectionId, endpointId } = draft;
       const changed = { ...draft, ...patch, connectionId, endpointId };
       keepSoon(slot, changed, noteKept(slot));
@@ -223,7 +229,7 @@ export const useComposer = create<ComposerState>((set, get) => {
     close() {
       const { slot } = get();
       const draft = typedIn(slot);
-      // Of a job's input that nobody edited there is nothing to keep.
+      // A job's unedited input need not be saved.
       if (draft !== undefined) keepNow(slot, draft);
       useComposerNotice.getState().say(null);
       set({ isOpen: false });
@@ -231,7 +237,7 @@ export const useComposer = create<ComposerState>((set, get) => {
   };
 });
 
-/** Opens what is asked for elsewhere in the window, even before this was called. Answers the function that ends it. */
+/** Opens what other parts of the window requested, even before this was called. Returns the function that stops it. */
 export function answerRequests(): () => void {
   const answer = (): void => {
     const { request } = useComposerRequest.getState();

@@ -28,7 +28,7 @@ import { VariablesSection } from './variables/variables-section.tsx';
 import { WebhookField } from './webhook-field.tsx';
 import styles from './composer.module.css';
 
-/** The sheet in which a job is written and sent. Rendered once; it shows itself when the store says so. */
+/** The sheet in which a job is written and submitted. Rendered once; visible while the store says so. */
 export function Composer(): ReactElement | null {
   const isOpen = useComposer((state) => state.isOpen);
   const draft = useComposer((state) => state.draft);
@@ -54,7 +54,7 @@ const railKeys: ReadonlyMap<string, 'presets' | 'history'> = new Map([
 
 interface ComposerBodyProps {
   draft: ComposerDraft;
-  /** Where the input is typed: the editor of one, or the field of many. */
+  /** The editor of one input, or the field for many. */
   input: RefObject<CursorTaker | null>;
 }
 
@@ -135,7 +135,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   );
 }
 
-/** An earlier input as the last row of many. */
+/** Adds an earlier input as the last row of many. */
 function addRow(inputText: string): void {
   if (useBulk.getState().addRow(inputText)) return;
   useComposerNotice.getState().say({

@@ -1,22 +1,24 @@
-/** What parts the cells of a record. */
+/** The delimiter between cells. */
 export type Delimiter = ',' | ';' | '\t';
 
-/** One cell. A quoted one is never the same as nothing. */
+/** One cell. A quoted cell is never treated as missing. */
 export interface Cell {
   text: string;
   isQuoted: boolean;
 }
 
-/** A record of RFC 4180: its cells, where it began, and what is wrong with its quotes. */
+/** A record of RFC 4180: its cells, where it begins, and what is wrong with its quotes. */
 export interface CsvRecord {
   line: number;
-  /** As it stands in the file, without its line end. */
+  /** Its text in the file, without its line end. */
   raw: string;
   cells: Cell[];
   problem: string | null;
 }
 
-/** Reads a file's records one by one: quotes, doubled quotes, line breaks inside of quotes; CRLF or LF between them. */
+/**
+ * Reads a file's records one by one: quotes, doubled quotes, line breaks within quotes, and CRLF or LF between records.
+ */
 export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecord> {
   let at = 0;
   let line = 1;
@@ -31,7 +33,7 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
         const close = closingQuote(text, at);
         if (close === null) {
           problem = 'A quoted cell is not closed: the closing " is missing.';
-          // Only this line is lost to it; the next ones are read for themselves.
+          // Only this line is affected. The next ones are read normally.
           at = lineEnd(text, start);
           line = startLine;
           cells.push({ text: '', isQuoted: true });
@@ -63,7 +65,7 @@ export function* readCsv(text: string, delimiter: Delimiter): Generator<CsvRecor
   }
 }
 
-/** Where an unquoted cell ends: before the delimiter or the line's end. */
+/** The end of an unquoted cell: before the delimiter or the line's end. */
 function cellEnd(text: string, from: number, delimiter: Delimiter): number {
   for (let at = from; at < text.length; at += 1) {
     const sign = text[at];
@@ -94,7 +96,7 @@ function countBreaks(text: string): number {
   return count;
 }
 
-/** The sign that parts the header into most cells; a comma where none does. */
+/** The delimiter that divides the header into the most cells. A comma if none does. */
 export function delimiterOf(text: string): Delimiter {
   const cellsBy = (delimiter: Delimiter): number => {
     const header = readCsv(text, delimiter).next();

@@ -13,21 +13,21 @@ import type { ComposerDraft } from './composer-draft.ts';
 import styles from './curl-preview.module.css';
 
 const settleMs = 250;
-/** Long bodies are cut in view; copying always takes the whole command. */
+/** A long body is cut in the preview. Copying always takes the whole command. */
 const shownChars = 600;
 
 interface CurlPreviewProps {
   draft: ComposerDraft;
   check: DraftCheck;
-  /** Of the inputs that variables make, the one that is shown, from 0. */
+  /** Which of the inputs that the variables make is shown, from 0. */
   index: number;
   onIndex: (index: number) => void;
 }
 
-/** In a lower window the command is folded unless the user wants it: the input needs the room. */
+/** In a lower window the command is folded unless the user opens it, because the input needs the room. */
 const roomyPx = 720;
 
-/** The same request as a curl command; the key stands as $JOBDECK_KEY. It folds, and stays as it was left. */
+/** The request as a curl command. The key is written as $JOBDECK_KEY. It can be folded, and stays like that. */
 export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps): ReactElement {
   const isShown = useSession((state) => state.settings.isCurlShown) ?? window.innerHeight >= roomyPx;
   const [made, setMade] = useState<Result<{ command: string }> | null>(null);
@@ -37,7 +37,7 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
     if (!isReady || !isShown) return;
     let isStale = false;
     const timer = setTimeout(async () => {
-      // Not kept under its input, which may be megabytes.
+      // Not cached by its input, which may have megabytes.
       const answer = await call('job:curl', { draft: toSubmission(draft, check, index) });
       if (!isStale) setMade(answer);
     }, settleMs);
@@ -88,7 +88,7 @@ function shownText(made: Result<{ command: string }> | null): string {
   return command.length > shownChars ? `${command.slice(0, shownChars)} …` : command;
 }
 
-/** Goes through the inputs that variables make. */
+/** Steps through the inputs that the variables make. */
 function Pager({
   jobs,
   index,

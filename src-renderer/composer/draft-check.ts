@@ -20,13 +20,13 @@ interface DraftProblem {
 export interface DraftCheck {
   json: JsonCheck;
   problems: DraftProblem[];
-  /** Worth knowing, no reason to stop (rulings 17 and 18). */
+  /** Hints that do not prevent sending (rulings 17 and 18). */
   hints: string[];
-  /** What the placeholders of the input stand for. */
+  /** The variables of the input's placeholders. */
   plan: VariablePlan;
   /**
-   * UTF-8 bytes of the body (of the longest, where variables make several), near enough for the meter; the exact count
-   * is made before sending (ruling 16).
+   * UTF-8 bytes of the body (of the longest, if variables make several). Exact enough for the meter; the exact count is
+   * made before sending (ruling 16).
    */
   bodyBytes: number;
   tags: string[];
@@ -34,10 +34,10 @@ export interface DraftCheck {
   waitMs: number;
 }
 
-/** Bytes that `{"input":}` and the policy add around the input. */
+/** How many bytes `{"input":}` and the policy add to the input. */
 const wrapperBytes = 10;
 
-/** Checks what was typed against the bounds of the spec and the endpoints there are, field by field. Pure. */
+/** Checks every field against the bounds of the spec and the existing endpoints. Pure. */
 export function checkDraft(
   draft: ComposerDraft,
   connections: readonly Pick<Connection, 'id' | 'endpoints'>[],
@@ -101,8 +101,8 @@ export function checkDraft(
 }
 
 /**
- * Whether the input is JSON with its placeholders in it. A fix that would write over a placeholder is not offered: it
- * was made of what stands in its place.
+ * Whether the input is valid JSON with its placeholders. A fix that would overwrite a placeholder is not offered,
+ * because it was made for the text that replaces it in the check.
  */
 function checkInput(text: string, { placeholders }: VariablePlan): JsonCheck {
   const json = checkJson(checkableText(text, placeholders));
@@ -114,8 +114,8 @@ function checkInput(text: string, { placeholders }: VariablePlan): JsonCheck {
 }
 
 /**
- * What goes over the bridge; only sensible once `checkDraft` found no problem. `index`: which of the inputs that the
- * variables make, from 0.
+ * The submission for the bridge. Only meaningful if `checkDraft` found no problem. `index`: which of the inputs that
+ * the variables make, from 0.
  */
 export function toSubmission(draft: ComposerDraft, check: DraftCheck, index = 0): SubmissionDraft {
   const webhook = draft.webhook.trim();

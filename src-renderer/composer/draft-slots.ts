@@ -4,26 +4,26 @@ import { readKeptDraft, type ComposerDraft } from './composer-draft.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
 
-/** Where a job goes. */
+/** The destination of a job. */
 export type Target = Pick<ComposerDraft, 'connectionId' | 'endpointId'>;
 
 /**
- * Drafts are kept by what they are for, a new job of an endpoint or a job to resubmit with edits, so that none replaces
- * another: closing the sheet, the app or the power loses nothing. A slot is the name under which one is kept.
+ * Each draft is saved for what it is for: a new job of an endpoint, or an edited job. So none replaces another, and
+ * closing the sheet, quitting or a power failure loses nothing. A slot is the name under which a draft is saved.
  */
 const editOf = 'composer of ';
 const targetsSlot = 'composer targets';
-/** What earlier versions kept new jobs in, whatever their endpoint. */
+/** The slot of earlier versions for new jobs of any endpoint. */
 const formerSlot = 'composer';
 const keepAfterMs = 300;
 const mostTargets = 100;
 
-/** Where the edited input of a job is kept. */
+/** The slot for the edited input of a job. */
 export function slotOfJob(jobKey: string): string {
   return `${editOf}${jobKey}`;
 }
 
-/** Where the draft for an endpoint is kept. */
+/** The slot for new jobs of an endpoint. */
 export function slotOfTarget({ connectionId, endpointId }: Target): string {
   return `composer for ${connectionId} ${endpointId}`;
 }
@@ -33,18 +33,20 @@ export function originOf(slot: string): { originKey?: string } {
   return slot.startsWith(editOf) ? { originKey: slot.slice(editOf.length) } : {};
 }
 
-/** Whether both are one endpoint of one connection. */
+/** Whether both are the same endpoint of the same connection. */
 export function isSameTarget(one: Target, other: Target): boolean {
   return one.connectionId === other.connectionId && one.endpointId === other.endpointId;
 }
 
-/** What was typed since the window opened, by slot: also there where the disk could not keep it. */
+/** The drafts since the window opened, by slot, even if the disk refused to save them. */
 const typed = new Map<string, ComposerDraft>();
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-/** Where new jobs went, the newest first; null until it was read. */
+/** The destinations of new jobs, the latest first. Null until they are read. */
 let targets: Target[] | null = null;
 
-/** Keeps a draft in a moment: also when another one is kept meanwhile. `onKept` is told once it is on disk. */
+/**
+ * Saves a draft after a moment, even if another one is saved in the meantime. `onKept` is called when it is on disk.
+ */
 export function keepSoon(slot: string, draft: ComposerDraft, onKept?: () => void): void {
   typed.set(slot, draft);
   clearTimeout(waiting.get(slot));
@@ -54,7 +56,7 @@ export function keepSoon(slot: string, draft: ComposerDraft, onKept?: () => void
   );
 }
 
-/** Keeps a draft at once; null: there is none any more. */
+/** Saves a draft immediately. Null deletes it. */
 export function keepNow(slot: string, draft: ComposerDraft | null, onKept?: () => void): void {
   clearTimeout(waiting.get(slot));
   waiting.delete(slot);
@@ -65,7 +67,7 @@ export function keepNow(slot: string, draft: ComposerDraft | null, onKept?: () =
   });
 }
 
-/** What was typed in a slot since the window opened. */
+/** The latest draft of a slot since the window opened. */
 export function typedIn(slot: string): ComposerDraft | undefined {
   return typed.get(slot);
 }
@@ -75,13 +77,15 @@ export async function loadDraft(slot: string): Promise<ComposerDraft | null> {
   return typed.get(slot) ?? readKeptDraft(await loadText(slot));
 }
 
-/** Where new jobs went, the newest first. The draft of an earlier version is moved to the slot of its endpoint. */
+/**
+ * The destinations of new jobs, the latest first. The draft of an earlier version is moved to the slot of its endpoint.
+ */
 export async function loadTargets(): Promise<readonly Target[]> {
   if (targets !== null) return targets;
   const [kept, formerText] = await Promise.all([loadText(targetsSlot), loadText(formerSlot)]);
   const former = readKeptDraft(formerText);
   targets ??= readTargets(kept);
-  // Where its endpoint has a draft already, both stay where they are.
+  // If its endpoint already has a draft, both stay where they are.
   if (former !== null && (await loadDraft(slotOfTarget(former))) === null) {
     keepNow(slotOfTarget(former), former);
     keepNow(formerSlot, null);
@@ -90,7 +94,7 @@ export async function loadTargets(): Promise<readonly Target[]> {
   return targets;
 }
 
-/** Notes where the newest new job goes. */
+/** Notes the destination of the latest new job. */
 export function noteTarget({ connectionId, endpointId }: Target): void {
   const before = targets ?? [];
   const [first] = before;

@@ -1,8 +1,8 @@
 import { stringEnd } from '../../src-preload/json-spans.ts';
 
 /**
- * Indents a valid JSON text by two spaces without parsing its values: strings and numbers are copied character by
- * character, so numbers beyond 2^53 and escapes survive.
+ * Indents valid JSON by two spaces without parsing its values: strings and numbers are copied character by character,
+ * so that numbers beyond 2^53 and escapes are preserved.
  */
 export function formatJson(text: string): string {
   let out = '';

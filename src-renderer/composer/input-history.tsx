@@ -18,7 +18,7 @@ interface InputHistoryProps {
   onTake: (inputText: string) => void;
 }
 
-/** Inputs sent to this endpoint before; choosing one puts it into the editor (undo brings the former text back). */
+/** Earlier inputs of this endpoint. Choosing one puts it into the editor (undo restores the former text). */
 export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): ReactElement {
   const [text, setText] = useState('');
   const { connectionId, endpointId } = draft;

@@ -39,15 +39,12 @@ export interface EditorProblem {
   message: string;
 }
 
-/** What can be given the cursor from outside; an editor can be worked in as well. */
+/** What can be focused by other components. An editor also offers changes of its text. */
 export interface CursorTaker {
   focus: () => void;
-  /** Whether what is typed next replaces everything. */
+  /** Whether the next typed character replaces everything. */
   isAllSelected?: () => boolean;
-  /**
-   * Puts a text in place of the selection, as one undoable step. `textFor` is given what is selected and the text
-   * before it.
-   */
+  /** Replaces the selection, as one undoable step. `textFor` gets the selected text and the text before it. */
   replaceSelection?: (textFor: (selected: string, before: string) => string) => void;
 }
 
@@ -56,11 +53,11 @@ export interface JsonEditorProps {
   label: string;
   value: string;
   problem: EditorProblem | null;
-  /** What is offered while typing; null: nothing. */
+  /** The keys and values offered while typing. Null: nothing. */
   learned: LearnedInputs | null;
   onChange: (text: string) => void;
   onCursor?: (at: { line: number; column: number }) => void;
-  /** Where the problem stands in the editor's own pixels, for the card beside it. */
+  /** The place of the problem in the editor's own pixels, for the card beside it. */
   onProblemAt?: (at: { left: number; top: number } | null) => void;
   onSubmit: () => void;
   onFix: () => void;
@@ -68,7 +65,7 @@ export interface JsonEditorProps {
 
 const theme = codeTheme({ fontPx: 12.5, linePx: 21 });
 
-/** What an editor of JSON has, whatever is done with its text. */
+/** The extensions of every JSON editor. */
 const ofAnyJson = [
   lineNumbers(),
   foldGutter(),
@@ -92,8 +89,8 @@ const ofAnyJson = [
 ];
 
 /**
- * A JSON editor. It lives in a shadow root, where CodeMirror uses adopted style sheets: the window's CSP allows no
- * inline style element. The text is the caller's; the editor only shows it and says what was typed.
+ * A JSON editor, in a shadow root, where CodeMirror uses adopted style sheets: the window's CSP allows no inline style
+ * element. The caller owns the text; the editor shows it and reports changes.
  */
 export function JsonEditor({
   ref,
@@ -159,7 +156,7 @@ export function JsonEditor({
         ...historyKeymap,
         ...foldKeymap,
       ]),
-      // Tab is left to the window, or the keyboard could never leave (WCAG 2.1.2); Ctrl ] and Ctrl [ indent.
+      // Tab belongs to the window, so that the keyboard can leave the editor (WCAG 2.1.2). Ctrl ] and Ctrl [ indent.
       EditorView.contentAttributes.of({
         'aria-label': first.label,
         'aria-description': `Tab leaves the editor, or accepts a suggestion. ${isMac ? 'Command' : 'Ctrl'} ] indents.`,
@@ -170,7 +167,7 @@ export function JsonEditor({
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
     view.current = created;
     if (!hasFocusElsewhere(document.activeElement)) created.focus();
-    // The caret starts where typing most likely goes on: inside the first empty string, else at the end.
+    // The caret starts where the user probably types next: in the first empty string, or else at the end.
     const emptyString = created.state.doc.toString().indexOf('""');
     created.dispatch({ selection: { anchor: emptyString === -1 ? created.state.doc.length : emptyString + 1 } });
     return () => {
@@ -179,7 +176,7 @@ export function JsonEditor({
     };
   }, []);
 
-  // A text that comes from outside (history, format, another draft) replaces the document in one undoable step.
+  // A text from elsewhere (history, format, another draft) replaces the document in one undoable step.
   useEffect(() => {
     const current = view.current;
     const changes = current === null ? null : changeBetween(current.state.doc.toString(), value);
@@ -230,9 +227,9 @@ function cursorOf({ selection, doc }: EditorState): { line: number; column: numb
   return { line: line.number, column: head - line.from + 1 };
 }
 
-/** Where the problem stands in the editor's own pixels; null while it is out of view. */
+/** The place of the problem in the editor's own pixels. Null while it is out of view. */
 function placeOf(problem: EditorProblem | null, target: EditorView): { left: number; top: number } | null {
-  // What is offered while typing lies there, and most often mends it.
+  // The list of completions is in the same place, and usually solves the problem.
   if (problem === null || completionStatus(target.state) === 'active') return null;
   const at = target.coordsAtPos(Math.min(problem.from, target.state.doc.length));
   const box = target.dom.getBoundingClientRect();
@@ -241,7 +238,10 @@ function placeOf(problem: EditorProblem | null, target: EditorView): { left: num
     : { left: at.left - box.left, top: at.bottom - box.top };
 }
 
-/** The editor comes a moment after the sheet: whoever has opened a list or begun to type meanwhile keeps the focus. */
+/**
+ * The editor loads a moment after the sheet. If the user has opened a list or begun to type meanwhile, the focus stays
+ * there.
+ */
 function hasFocusElsewhere(active: Element | null): boolean {
   return (
     active !== null &&

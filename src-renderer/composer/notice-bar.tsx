@@ -6,8 +6,8 @@ import { useComposerNotice } from './composer-notice.ts';
 import styles from './notice-bar.module.css';
 
 /**
- * The line above the input that says what just happened in it, and takes it back. `onDone`: its button is gone, and the
- * cursor wants another place.
+ * The bar above the input with the last change and a button to undo it. `onDone`: the button is gone, and the focus
+ * needs another place.
  */
 export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
   const notice = useComposerNotice((state) => state.notice);

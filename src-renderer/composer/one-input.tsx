@@ -22,18 +22,18 @@ import styles from './composer.module.css';
 const JsonEditor = lazyPart(async () => (await import('./json-editor.tsx')).JsonEditor);
 
 interface OneInputProps {
-  /** Where the cursor of the input can be asked for. */
+  /** The editor or field with the input. */
   input: RefObject<CursorTaker | null>;
   draft: ComposerDraft;
   check: DraftCheck;
   onChange: (patch: Partial<ComposerDraft>) => void;
   onSubmit: () => void;
-  /** Of the inputs that variables make, the one that is previewed, from 0. */
+  /** Which of the inputs that the variables make is previewed, from 0. */
   index: number;
   onIndex: (index: number) => void;
 }
 
-/** The editor of a job's input, with what is wrong in it and the request as a curl command. */
+/** The editor of a job's input, with its problem and the request as a curl command. */
 export function OneInput({ input, draft, check, onChange, onSubmit, index, onIndex }: OneInputProps): ReactElement {
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const fix = check.json.ok ? undefined : check.json.fix;
@@ -133,7 +133,7 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   );
 }
 
-/** Where a job was edited before and not sent: those edits are what is shown, and can be given up. */
+/** Shown if a job was edited before and not sent: those edits are in the editor, and can be discarded. */
 function EarlierEdits(): ReactElement | null {
   const isEdited = useComposer((state) => state.unedited !== null);
   const dropEdits = useComposer((state) => state.dropEdits);
@@ -144,7 +144,7 @@ function EarlierEdits(): ReactElement | null {
   ) : null;
 }
 
-/** Puts a file into the input as base64 under a name, the way most workers take files. */
+/** Adds a file to the input as base64 under a key, which is how most workers take files. */
 function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const change = useComposer((state) => state.change);

@@ -2,9 +2,8 @@ import { toast } from '../design/toast.tsx';
 import { useComposer } from './composer-store.ts';
 
 /**
- * Opens a job's saved input in the composer with a change made to it; nothing is sent. Edits of it that were typed
- * before stay, and the change is offered beside them. `change` answers null where it does not apply, and `problem` says
- * so.
+ * Opens a job's saved input in the composer with a change. Nothing is sent. Earlier edits of the input stay, and the
+ * change is offered beside them. If `change` returns null, it does not apply, and `problem` says so.
  */
 export async function openWithInput(
   jobKey: string,

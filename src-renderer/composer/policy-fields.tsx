@@ -14,12 +14,15 @@ import styles from './options.module.css';
 interface PolicyFieldsProps {
   draft: ComposerDraft;
   check: DraftCheck;
-  /** Where the keyboard comes in. */
+  /** The field that gets the focus. */
   firstField: Ref<HTMLInputElement>;
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** executionTimeout, ttl and lowPriority, with what the ttl covers drawn to scale (spec: policy object; ruling 18). */
+/**
+ * executionTimeout, ttl and lowPriority, with a drawing to scale of what the ttl covers (spec: policy object; ruling
+ * 18).
+ */
 export function PolicyFields({ draft, check, firstField, onChange }: PolicyFieldsProps): ReactElement {
   const executionMs = check.policy.executionTimeout ?? policyDefaults.executionTimeoutMs;
   const ttlMs = check.policy.ttl ?? policyDefaults.ttlMs;

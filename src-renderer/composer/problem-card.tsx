@@ -4,7 +4,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './problem-card.module.css';
 
-/** What is wrong at one place of the input, beside that place, with the repair where one is obvious. */
+/** The problem at one place of the input, beside that place, with a fix if one is obvious. */
 export function ProblemCard(props: {
   reason: string;
   fixLabel: string | null;

@@ -11,14 +11,14 @@ import styles from './rail.module.css';
 type RailTab = 'presets' | 'history';
 
 interface RailState {
-  /** Null: what there is something of. */
+  /** Null: the first tab that has content. */
   tab: RailTab | null;
-  /** In a small window it lies over the input, and only while it is asked for. */
+  /** In a small window it covers the input, and is visible only on request. */
   isOverInput: boolean;
-  /** Counts up with every call, so that the search takes the focus again. */
+  /** Counts the calls, so that each one focuses the search again. */
   calls: number;
   choose: (tab: RailTab) => void;
-  /** Shows a tab with the cursor in its search. */
+  /** Shows a tab with the focus in its search. */
   call: (tab: RailTab) => void;
   fold: () => void;
 }
@@ -35,11 +35,11 @@ export const useRail = create<RailState>((set) => ({
 interface RailProps {
   draft: ComposerDraft;
   onInput: (inputText: string) => void;
-  /** Gives the cursor back to the input. */
+  /** Returns the focus to the input. */
   onLeave: () => void;
 }
 
-/** What an input can start from: presets, and what was sent before. */
+/** The inputs to start from: presets, and earlier inputs. */
 export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
   const { tab: chosen, isOverInput, calls, choose, fold } = useRail();
   const hasPresets = usePresets(draft).length > 0;
@@ -59,7 +59,7 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOverInput) return;
-    // It folds; the sheet stays.
+    // It is folded; the sheet stays open.
     event.preventDefault();
     event.stopPropagation();
     event.nativeEvent.stopImmediatePropagation();

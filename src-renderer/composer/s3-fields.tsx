@@ -28,7 +28,7 @@ interface S3FieldsProps {
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** s3Config as a named profile: its secret goes to the key storage and joins the job only on the wire. */
+/** s3Config as a named profile. Its secret goes to the key storage and is added only to the request. */
 export function S3Fields({ draft, onChange }: S3FieldsProps): ReactElement {
   const { data: profiles = [], error, refetch } = useCall('s3:list', undefined);
   const [editing, setEditing] = useState<Fields | null>(null);
@@ -124,7 +124,7 @@ interface ChosenProfileProps {
   onRemove: () => void;
 }
 
-/** The profile in use, with what can be done with it. Deleting is asked first. */
+/** The chosen profile and its actions. Deleting it needs a confirmation. */
 function ChosenProfile({ profile, onEdit, onRemove }: ChosenProfileProps): ReactElement {
   const [isRemoving, setRemoving] = useState(false);
   return (

@@ -3,10 +3,10 @@ import { payloadLimitBytes, type SubmitOperation } from '../../src-preload/job.t
 import { formatBytes } from '../design/format.ts';
 import styles from './size-meter.module.css';
 
-/** Below this the meter would only be noise. */
+/** The meter is hidden for smaller bodies. */
 const worthShowingBytes = 100_000;
 
-/** How large the body is against the limits of run and runsync (spec: Limits; ruling 16). */
+/** The size of the body compared with the limits of run and runsync (spec: Limits; ruling 16). */
 export function SizeMeter({ bytes, operation }: { bytes: number; operation: SubmitOperation }): ReactElement {
   if (bytes < worthShowingBytes) return <span className={styles.small}>{formatBytes(bytes)}</span>;
   const isOver = bytes >= payloadLimitBytes[operation];

@@ -11,7 +11,7 @@ interface TagsFieldProps {
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** Tags that the job, or each job of a batch, gets when it is sent. */
+/** The tags that the job, or each job of a batch, gets when it is submitted. */
 export function TagsField({ draft, check, onChange }: TagsFieldProps): ReactElement {
   return (
     <section className={styles.section}>

@@ -16,15 +16,15 @@ import { countUse } from './presets/preset-actions.ts';
 import { gridName, refusedRowsText } from './variables/variable-messages.ts';
 import { inputAt } from './variables/variable-plan.ts';
 
-/** Why a submission was not taken, or null where it was. */
+/** Why a submission was refused, or null. */
 type Refusal = { message: string; field: string | null } | null;
 
-/** What becomes of the sheet once the job was taken: it closes and the job opens, or it stays as it is. */
+/** What happens to the sheet after a submission: it closes and the job opens, or it stays as it is. */
 export type AfterSubmit = 'open' | 'stay';
 
 /**
- * Journals the job, or the batch that its variables make, and closes the sheet unless it is to stay; or says why not
- * and keeps everything as typed.
+ * Submits the job, or the batch that its variables make, and closes the sheet unless it is to stay. On a failure it
+ * shows why and keeps everything as typed.
  */
 export function useSubmit(draft: ComposerDraft, check: DraftCheck): (after: AfterSubmit) => Promise<void> {
   const setRefusal = useComposer((state) => state.setRefusal);

@@ -14,7 +14,7 @@ interface WebhookFieldProps {
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** Where the service reports the end (spec: Events), with Jobdeck's own receiver at hand where it listens. */
+/** Where the service reports the end (spec: Events), with a button for Jobdeck's own receiver if that is running. */
 export function WebhookField({ draft, check, onChange }: WebhookFieldProps): ReactElement {
   const ownUrl = useSession((state) => state.webhook?.url ?? null);
   const baseUrl = useSession((state) => state.connections.find(({ id }) => id === draft.connectionId)?.baseUrl ?? '');

@@ -25,8 +25,8 @@ export function ViewCost({ filter, className, valueClass }: ViewCostProps) {
         </button>
       </Tooltip>
     );
-  const words = shown === null ? null : viewCostText(shown);
-  if (shown === null || words === null) return null;
+  const cost = shown === null ? null : viewCostText(shown);
+  if (shown === null || cost === null) return null;
   const rest = unpricedText(shown);
   return (
     <Tooltip
@@ -36,8 +36,8 @@ export function ViewCost({ filter, className, valueClass }: ViewCostProps) {
       }
       side="top"
     >
-      <button type="button" className={className} aria-label={`Cost of this list: ${words}`}>
-        Cost of this list <span className={valueClass}>{words}</span>
+      <button type="button" className={className} aria-label={`Cost of this list: ${cost}`}>
+        Cost of this list <span className={valueClass}>{cost}</span>
       </button>
     </Tooltip>
   );

@@ -105,14 +105,14 @@ function slowedTo({ allowed, limit }: Budget, share: number): string {
 }
 
 /** Whether the connection answers, as shown in the status bar. */
-export interface OnlineWord {
+export interface OnlineStatus {
   word: string;
   dot: 'on' | 'off' | 'none';
   isTrouble: boolean;
 }
 
 /** The word at the left of the status bar. */
-export function onlineWord(state: Condition | null, isPaused: boolean): OnlineWord {
+export function onlineStatus(state: Condition | null, isPaused: boolean): OnlineStatus {
   switch (state?.kind) {
     case undefined:
       return { word: 'No connection', dot: 'none', isTrouble: false };

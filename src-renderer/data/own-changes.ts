@@ -42,7 +42,7 @@ async function changeOrSay(changed: readonly ChangedJob[], said: string, what: s
 
 /** Stars jobs or removes their stars, with a toast to undo it. */
 export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
-  const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countWord(jobs)}`;
+  const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countText(jobs)}`;
   return changeOrSay(
     jobs.map((job) => ({ job, change: { isStarred } })),
     said,
@@ -55,7 +55,7 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   const isTaken = jobs.every((job) => job.mark === mark);
   return changeOrSay(
     jobs.map((job) => ({ job, change: { mark: isTaken ? null : mark } })),
-    isTaken ? `Mark removed from ${countWord(jobs)}` : `Marked ${countWord(jobs)} ${markWord(mark)}`,
+    isTaken ? `Mark removed from ${countText(jobs)}` : `Marked ${countText(jobs)} ${markWord(mark)}`,
     'mark',
   );
 }
@@ -72,7 +72,7 @@ export function renameJob(job: Job, title: string): Promise<void> {
 }
 
 /** `this job` or a number. A title would be too long for the toast of a job on screen. */
-function countWord(jobs: readonly Job[]): string {
+function countText(jobs: readonly Job[]): string {
   return jobs.length === 1 ? 'this job' : formatCountOf(jobs.length, 'job');
 }
 

@@ -28,7 +28,7 @@ export function Checkbox({ label, isOn, onChange, hint, disabled }: ChoiceProps)
           <Check className={styles.mark} />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-      <Words id={id} label={label} hint={hint} />
+      <LabelText id={id} label={label} hint={hint} />
     </label>
   );
 }
@@ -47,7 +47,7 @@ export function Switch({ label, isOn, onChange, hint, disabled }: ChoiceProps) {
   const id = useId();
   return (
     <label className={styles.line}>
-      <Words id={id} label={label} hint={hint} />
+      <LabelText id={id} label={label} hint={hint} />
       <BaseSwitch.Root
         className={styles.switch}
         checked={isOn}
@@ -86,7 +86,7 @@ function namedBy(id: string, hint: ReactNode): { 'aria-labelledby': string; 'ari
   return { 'aria-labelledby': `${id}-name`, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) };
 }
 
-function Words({ id, label, hint }: Pick<ChoiceProps, 'label' | 'hint'> & { id: string }) {
+function LabelText({ id, label, hint }: Pick<ChoiceProps, 'label' | 'hint'> & { id: string }) {
   return (
     <span className={styles.words}>
       <span id={`${id}-name`} className={styles.name}>

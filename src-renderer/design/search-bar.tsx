@@ -1,18 +1,26 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './search-bar.module.css';
+
+/** The state of a search, and how to move through its matches. */
+export interface SearchState {
+  wanted: string;
+  setWanted: (text: string) => void;
+  /** The number of matches, announced when it is known. */
+  found: string;
+  next: () => void;
+  previous: () => void;
+}
 
 export interface SearchBarProps {
   /** What is searched: the field's name and placeholder. */
   label: string;
-  wanted: string;
-  onWanted: (text: string) => void;
-  /** The number of matches, announced when it is known. */
-  found: string;
-  onNext: () => void;
-  onPrevious: () => void;
+  search: SearchState;
+  /** Called when the user closes the search, which also ends it. */
   onClose: () => void;
+  /** Gets the focus when the search is closed. */
+  returnTo?: RefObject<HTMLElement | null>;
   /** A choice of where to search, after the buttons. */
   children?: ReactNode;
 }
@@ -21,7 +29,13 @@ export interface SearchBarProps {
  * A search within the content below it. Enter goes to the next match, Shift Enter to the previous one, Escape closes
  * it.
  */
-export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, onClose, children }: SearchBarProps) {
+export function SearchBar({ label, search, onClose, returnTo, children }: SearchBarProps) {
+  const { wanted, setWanted, found, next, previous } = search;
+  const close = (): void => {
+    setWanted('');
+    onClose();
+    returnTo?.current?.focus({ preventScroll: true });
+  };
   return (
     <div className={styles.search} role="search">
       <Search aria-hidden="true" />
@@ -31,10 +45,10 @@ export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, 
         aria-label={label}
         placeholder={label}
         value={wanted}
-        onChange={(event) => onWanted(event.target.value)}
+        onChange={(event) => setWanted(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
-          else if (event.key === 'Enter') (event.shiftKey ? onPrevious : onNext)();
+          if (event.key === 'Escape') close();
+          else if (event.key === 'Enter') (event.shiftKey ? previous : next)();
           else return;
           event.preventDefault();
           event.stopPropagation();
@@ -43,10 +57,10 @@ export function SearchBar({ label, wanted, onWanted, found, onNext, onPrevious, 
       <span className={styles.found} role="status">
         {found}
       </span>
-      <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={onPrevious} />
-      <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={onNext} />
+      <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={previous} />
+      <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={next} />
       {children}
-      <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={onClose} />
+      <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={close} />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function useRevealed(source: unknown = null): {
     if (revealed === null) return undefined;
     const hide = (): void => setRevealed(null);
     const timer = setTimeout(hide, revealedMs);
-    // Anyone who looks at the screen later must not see it.
+    // Anyone who comes to the screen later must not see it.
     document.addEventListener('visibilitychange', hide);
     return () => {
       clearTimeout(timer);

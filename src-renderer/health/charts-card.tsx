@@ -102,7 +102,7 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, swap }: Chart
         className={styles.plot}
         role="slider"
         tabIndex={0}
-        aria-label={`Jobs and workers over ${range.words}`}
+        aria-label={`Jobs and workers over ${range.phrase}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, columns.atMs.length - 1)}
         aria-valuenow={row === -1 ? Math.max(0, columns.atMs.length - 1) : row}

@@ -115,7 +115,7 @@ function Finding({
   return (
     <div className={classes(styles.finding, styles[finding.severity])}>
       <SeverityIcon of={finding} />
-      <div className={styles.words}>
+      <div className={styles.content}>
         <h2 className={styles.headline}>{finding.headline}</h2>
         <p className={styles.text}>
           {finding.explanation}

@@ -143,7 +143,7 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
       </span>
     );
   const why = reason(condition, isPaused, refused);
-  const words =
+  const sentence =
     newestMs === null
       ? (why ?? 'No data yet')
       : [why, `as of ${dayAndClock(newestMs, nowMs)}, ${formatAge(nowMs - newestMs)} ago`]
@@ -152,7 +152,7 @@ function Sampling({ connection, endpointId }: { connection: Connection; endpoint
   return (
     <span className={classes(styles.sampling, condition?.kind !== 'ready' && styles.trouble)} role="status">
       <span className={styles.off} />
-      {words.charAt(0).toUpperCase() + words.slice(1)}
+      {sentence.charAt(0).toUpperCase() + sentence.slice(1)}
     </span>
   );
 }

@@ -121,7 +121,7 @@ function barTitle(bar: RateBar, nowMs: number): string {
 function barsLabel(bars: readonly RateBar[], counter: Counter, range: HealthRange, top: number): string {
   const now = bars.at(-1)?.perMinute ?? null;
   return (
-    `${looks[counter].title} per minute over ${range.words}: ` +
+    `${looks[counter].title} per minute over ${range.phrase}: ` +
     `${now === null ? 'no data now' : `now ${rateText(now)}`}, at most ${rateText(top)}`
   );
 }

@@ -23,13 +23,13 @@ export function TimingsCard({ timings, failure, range }: TimingsCardProps) {
           {failure !== null
             ? `Could not read the times: ${failure.message}`
             : count === 0
-              ? `No saved job completed in ${range.words}`
-              : `${formatCountOf(count, 'completed job')} saved here, ${range.words}`}
+              ? `No saved job completed in ${range.phrase}`
+              : `${formatCountOf(count, 'completed job')} saved here, ${range.phrase}`}
         </span>
       </div>
       {timings !== null && count > 0 && (
         <table className={card.table}>
-          <caption className="visually-hidden">{`Delay and execution times of saved jobs, ${range.words}`}</caption>
+          <caption className="visually-hidden">{`Delay and execution times of saved jobs, ${range.phrase}`}</caption>
           <thead>
             <tr>
               <th scope="col">Time</th>

@@ -33,7 +33,7 @@ export function ValuesTable({ points, columns, fromMs, toMs, range }: ValuesTabl
       <table className={card.table}>
         <caption
           className={card.note}
-        >{`Over ${range.words}, newest first. Completed, failed and retried since the row below.`}</caption>
+        >{`Over ${range.phrase}, newest first. Completed, failed and retried since the row below.`}</caption>
         <thead>
           <tr>
             <th scope="col">Time</th>

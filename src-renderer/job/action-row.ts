@@ -8,13 +8,13 @@ export interface RowAction {
   label: string;
   keys: readonly string[] | null;
   variant: 'default' | 'primary' | 'danger';
-  /** Why it cannot be done now; empty when it can. */
+  /** Why it is not available now. Empty if it is. */
   reason: string;
 }
 
 /**
- * The buttons under the title, most likely one first, at most one of them primary (design language: Do).
- * What does not apply stays, greyed, with its reason (ruling 15).
+ * The buttons under the title, the most likely one first, at most one of them primary (design language: Do). What does
+ * not apply stays, greyed, with its reason (ruling 15).
  */
 export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   const allowed = allowedHere(job, nowMs, here);
@@ -39,7 +39,7 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
     variant: 'default',
     reason: allowed.retry.reason,
   };
-  // One whose stream is still being fetched is over: it is offered what an ended job is.
+  // A job whose stream is still being read is over, so it has the buttons of an ended job.
   if (isLive(job) && job.pendingStream === undefined) {
     const cancel: RowAction = {
       id: 'cancel',
@@ -52,7 +52,7 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
   }
   const look = statusKind(job);
   if (look === 'fail' || look === 'timeout') {
-    // A retry that waits to be sent is what comes next; nothing else is to be done first.
+    // A waiting retry will be sent next, so nothing else is suggested.
     const leads = edits.reason === '' && job.retryAskedAtMs === undefined;
     return allowed.retry.isAllowed
       ? [{ ...retry, variant: 'primary' }, edits, curl]
@@ -65,7 +65,7 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
     variant: 'default',
     reason: allowed.resubmit.reason,
   };
-  // The control that was just used stays where it can be seen to have worked.
+  // The button that was just used stays, so that the user sees its effect.
   return look === 'cancel'
     ? [
         again,

@@ -14,8 +14,7 @@ import { dismissFailure, once, showFailure } from './action-store.ts';
 import { saveText } from '../stream/save-file.ts';
 
 /**
- * Asks the service to cancel, or takes a job not sent yet out of the outbox. A refusal is shown on the job as it came
- * (ruling 15).
+ * Requests a cancel, or removes an unsent job from the outbox. A refusal is shown with the job, as it came (ruling 15).
  */
 export function cancelJob(key: string): Promise<void> {
   return once(key, 'cancel', async () => {
@@ -28,7 +27,7 @@ export function cancelJob(key: string): Promise<void> {
   });
 }
 
-/** Follows the job that a submission without a reply probably became. */
+/** Tracks the job that a submission without a reply probably became. */
 export function confirmSubmission(key: string): Promise<void> {
   return once(key, 'claim', async () => {
     take(key, 'Could not track the job', await call('job:confirmSubmission', { key }));
@@ -42,7 +41,7 @@ export function retryJob(key: string): Promise<void> {
   });
 }
 
-/** Sends the saved input again as a new job. */
+/** Submits the saved input again as a new job. */
 export function resubmitUnchanged(key: string): Promise<void> {
   return once(key, 'resubmit', async () => {
     const result = await call('job:resubmit', { key });
@@ -63,7 +62,7 @@ export function copyId({ key, jobId }: Job): Promise<void> {
   });
 }
 
-/** Copies a curl command that would submit the job again; the key stands as $JOBDECK_KEY. */
+/** Copies a curl command that would submit the job again. The key is written as $JOBDECK_KEY. */
 export function copyCurl(key: string): Promise<void> {
   return once(key, 'curl', async () => {
     const result = await call('job:curl', { key });
@@ -73,7 +72,7 @@ export function copyCurl(key: string): Promise<void> {
   });
 }
 
-/** Copies a job's whole output: the output as the service gave it, else the text of its chunks. */
+/** Copies a job's whole output: as the service sent it or, without one, the text of its chunks. */
 export function copyOutput(key: string, attempt: number | null = null): Promise<void> {
   return once(key, 'copy', async () => {
     const output = await wholeOutput(key, attempt);
@@ -105,7 +104,7 @@ export async function copyDataset(keys: readonly string[]): Promise<void> {
   );
 }
 
-/** Saves a job's whole output as a file: `.json` as the service gave it, or `.txt` where it is text. */
+/** Saves a job's whole output as a file: `.json` as the service sent it, or `.txt` if it is text. */
 export function saveOutput(job: Pick<Job, 'key' | 'jobId'>, attempt: number | null = null): Promise<void> {
   const { key } = job;
   return once(key, 'save', async () => {
@@ -145,7 +144,7 @@ async function wholeOutput(key: string, attempt: number | null): Promise<Result<
   }
 }
 
-/** An output that is a string is copied as its text; anything else as the JSON it is. */
+/** The text of an output that is a string, otherwise the JSON. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   try {
@@ -157,8 +156,7 @@ function unquoted(text: string): string {
 }
 
 /**
- * Asks the service about this job now rather than at its turn. One that is called gone is followed again when the
- * service knows it (ruling 34).
+ * Reads the status of this job immediately. A job that is gone is tracked again if the service knows it (ruling 34).
  */
 export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<void> {
   return once(key, 'check', async () => {
@@ -172,7 +170,7 @@ export function checkNow({ key, phase }: Pick<Job, 'key' | 'phase'>): Promise<vo
   });
 }
 
-/** Gives up the rest of a stream that could not be read since its job ended. */
+/** Gives up the rest of an ended job's stream that could not be read. */
 export function stopWaiting(key: string): Promise<void> {
   return once(key, 'stop-waiting', async () => {
     if (take(key, 'Could not stop waiting for the stream', await call('job:stopWaiting', { key })))
@@ -185,13 +183,13 @@ export async function openInOwnWindow(key: string): Promise<void> {
   take(key, 'Could not open the window', await call('window:openJob', { key }));
 }
 
-/** Shows a job in the list's pane, or in a window of its own where there is no list. */
+/** Shows a job in the list's pane, or in a window of its own if there is no list. */
 export function showJob(key: string): void {
   if (window.location.hash.startsWith('#/job/')) void openInOwnWindow(key);
   else useJobs.getState().select(key);
 }
 
-/** Keeps a failure on the job; true when there was none. */
+/** Shows a failure with the job. Returns whether the result is a success. */
 function take<T>(key: string, title: string, result: Result<T>): result is { ok: true; value: T } {
   if (result.ok) {
     dismissFailure(key);

@@ -11,11 +11,11 @@ interface AttemptSelectProps {
   attempts: readonly Attempt[];
   value: number;
   onChange: (number: number | null) => void;
-  /** Whether there is a window around it that compares: a job's own has no place for it. */
+  /** Whether the job can be compared here. A job's own window has no comparison. */
   hasList: boolean;
 }
 
-/** Every try of a job can be looked at: a retry keeps the former attempt's output, error and times (ruling 12). */
+/** The choice between a job's attempts: a retry keeps the former attempt's output, error and times (ruling 12). */
 export function AttemptSelect({ job, attempts, value, onChange, hasList }: AttemptSelectProps) {
   const name = (number: number): string => `Attempt ${number} of ${attempts.length}`;
   return (

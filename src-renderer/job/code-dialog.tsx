@@ -8,7 +8,7 @@ import { Segmented } from '../design/segmented.tsx';
 import { languageNames } from './language-names.ts';
 import styles from './code-dialog.module.css';
 
-/** The job whose submission is shown as code; null while the dialog is closed. */
+/** The job whose submission is shown as code, or null while the dialog is closed. */
 export const useRequestCode = create<{ jobKey: string | null; open: (jobKey: string) => void; close: () => void }>(
   (set) => ({
     jobKey: null,
@@ -19,10 +19,10 @@ export const useRequestCode = create<{ jobKey: string | null; open: (jobKey: str
 
 const languages: readonly CodeLanguage[] = ['curl', 'powershell', 'fetch', 'sdk-js', 'sdk-python'];
 
-/** Long bodies are cut in view; copying always takes all of it. */
+/** A long body is cut in the dialog. Copying always takes all of it. */
 const shownChars = 6_000;
 
-/** A job's submission as code that sends it again, with the key as a variable. */
+/** Code that submits a job's input again. The key is a variable. */
 export function CodeDialog() {
   const jobKey = useRequestCode((state) => state.jobKey);
   const close = useRequestCode((state) => state.close);
@@ -35,7 +35,7 @@ export function CodeDialog() {
 
 function Code({ jobKey }: { jobKey: string }) {
   const [language, setLanguage] = useState<CodeLanguage>('fetch');
-  // Not kept: its body may be megabytes.
+  // Not cached, because its body may have megabytes.
   const { data, error } = useCall('job:code', { key: jobKey, language }, { unusedMs: 0 });
   const code = data?.code ?? '';
   return (

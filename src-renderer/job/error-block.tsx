@@ -16,7 +16,7 @@ import {
 } from '../../src-preload/traceback.ts';
 import styles from './error-block.module.css';
 
-/** What went wrong: the line to read, then the traceback with the user's own frames forward. */
+/** A job's error: the message, then the traceback with the user's own frames first. */
 export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: boolean }) {
   const { headline, rest } = splitSummary(error.summary);
   const copy = async (): Promise<void> => {
@@ -51,7 +51,7 @@ function Traceback({ text: whole, headline }: { text: string; headline: string }
   const text = readable(whole);
   const all = shortened(readTraceback(text));
   const hot = all[hotFrame(all, text)];
-  // The heading above says these already.
+  // The heading above shows these already.
   const lines = all.filter(
     (line) => line.kind !== 'text' || !(line.text.startsWith('Traceback (most recent') || line.text.includes(headline)),
   );

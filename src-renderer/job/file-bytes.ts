@@ -1,14 +1,14 @@
 import { brandsOf } from '../../src-preload/image-bytes.ts';
 
-/** What a file's first bytes say it is. Only what is known by its bytes is played; anything else is a file. */
+/** The kind of a file, by its first bytes. Only known formats are played; anything else is a plain file. */
 
 type FileKind = 'audio' | 'video' | 'file';
 
 export interface FileFacts {
   kind: FileKind;
-  /** As a browser is told it. */
+  /** The media type for the browser. */
   type: string;
-  /** For its name, without the dot. */
+  /** For the file name, without the dot. */
   extension: string;
 }
 
@@ -42,7 +42,7 @@ const signatures: readonly Signature[] = [
   of('file', 'application/octet-stream', 'gguf', text('GGUF')),
 ];
 
-/** By their brand; any other that begins as these do is taken for mp4. */
+/** By their brand. An unknown one with this beginning counts as mp4. */
 const mediaBrands: readonly (FileFacts & { brand: RegExp })[] = [
   { brand: /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/, kind: 'file', type: 'image/heic', extension: 'heic' },
   { brand: /^(?:M4[AB] )$/, kind: 'audio', type: 'audio/mp4', extension: 'm4a' },
@@ -50,7 +50,7 @@ const mediaBrands: readonly (FileFacts & { brand: RegExp })[] = [
   { brand: /^/, kind: 'video', type: 'video/mp4', extension: 'mp4' },
 ];
 
-/** Null for bytes that none of these begin with. */
+/** Null if none of these begins with the bytes. */
 export function fileFacts(bytes: Uint8Array): FileFacts | null {
   const found = signatures.find(({ at, bytes: wanted }) => wanted.every((byte, index) => bytes[at + index] === byte));
   if (found !== undefined) {
@@ -63,7 +63,7 @@ export function fileFacts(bytes: Uint8Array): FileFacts | null {
   return isMpegFrame(bytes) ? { kind: 'audio', type: 'audio/mpeg', extension: 'mp3' } : null;
 }
 
-/** A frame of MPEG audio: layer, bit rate and sample rate must be such as exist. */
+/** A frame of MPEG audio: layer, bit rate and sample rate must exist. */
 function isMpegFrame(bytes: Uint8Array): boolean {
   const [first = 0, second = 0, third = 0] = bytes;
   const hasLayer = (second & 0x06) !== 0 && (second & 0x18) !== 0x08;
@@ -72,7 +72,7 @@ function isMpegFrame(bytes: Uint8Array): boolean {
 
 const lineBytes = 16;
 
-/** Bytes as people read them: their place, sixteen in hex, and their letters where they are any. */
+/** Bytes in the usual form: the offset, sixteen in hex, and as characters. */
 export function hexLines(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; at += lineBytes) {

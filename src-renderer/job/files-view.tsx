@@ -8,12 +8,15 @@ import { MediaPlayer, saveFound } from './media-player.tsx';
 import { OutputLinks } from './output-links.tsx';
 import styles from './files-view.module.css';
 
-/** Bytes that are shown in hex; all of them are in the saved file. */
+/** How many bytes are shown in hex. The saved file has all of them. */
 const shownBytes = 4_096;
 
 const icons = { audio: <FileAudio />, video: <FileVideo />, file: <FileBox /> } as const;
 
-/** Audio, video and other files of an output: played from the saved bytes, read in hex, saved; addresses of more. */
+/**
+ * Audio, video and other files in an output: played from the saved bytes, shown in hex, saved. Addresses of further
+ * files are listed.
+ */
 export function FilesView({
   files,
   links,

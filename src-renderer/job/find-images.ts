@@ -3,22 +3,22 @@ import { imageFacts, type ImageFormat } from '../../src-preload/image-bytes.ts';
 import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
-/** A picture found in an output, still as base64. */
+/** An image in an output, still as base64. */
 export interface FoundImage {
-  /** Where it stands, like `output.images[2].data`; also its name when it has no file name. */
+  /** Its path, such as `output.images[2].data`. Also its name if it has no file name. */
   path: string;
-  /** A file name given beside the data, or null. */
+  /** The file name beside the data, or null. */
   filename: string | null;
   base64: string;
   format: ImageFormat;
   width: number | null;
   height: number | null;
   bytes: number;
-  /** Small values that stand beside the picture (seed, steps, ...), to show under it. */
+  /** Small values beside the image (seed, steps, ...), to be shown under it. */
   facts: [string, string][];
 }
 
-/** Audio, video or another file found in an output, still as base64. */
+/** Audio, video or another file in an output, still as base64. */
 export interface FoundFile extends FileFacts {
   path: string;
   filename: string | null;
@@ -26,7 +26,7 @@ export interface FoundFile extends FileFacts {
   bytes: number;
 }
 
-/** An image or a file the output only points to; shown as a link, never loaded. */
+/** The address of an image or a file in the output. Shown as a link, never loaded. */
 export interface OutputLink {
   path: string;
   url: string;
@@ -35,28 +35,28 @@ export interface OutputLink {
 export interface Images {
   found: FoundImage[];
   links: OutputLink[];
-  /** Addresses of sounds, videos, archives and what else is fetched as a file. */
+  /** Addresses of sounds, videos, archives and other files. */
   fileLinks: OutputLink[];
   files: FoundFile[];
-  /** True when the search stopped at a limit. */
+  /** True if the search stopped at a limit. */
   isCapped: boolean;
 }
 
-/** Enough to look through by hand; more stays reachable under Raw. */
+/** Enough to check by hand. Further ones are still in the raw output. */
 export const maxImages = 64;
-/** Values visited before the search gives up. */
+/** The search ends after this many values. */
 const maxVisited = 200_000;
-/** Values visited in one step of the search. */
+/** How many values a step of the search visits. */
 const visitedAStep = 500;
-/** Of a place that lies deeper, the beginning and the end are named. */
+/** The path of a deeper place shows only its beginning and its end. */
 const deepestNamed = 24;
-/** Shorter strings are words, not pictures (the smallest PNG is 67 bytes). */
+/** A shorter string is a word, not an image (the smallest PNG has 67 bytes). */
 const minBase64Chars = 48;
-/** Enough for every header but a JPEG's with large metadata. */
+/** Enough for any header except that of a JPEG with large metadata. */
 const headerChars = 256 * 1024;
 
 const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
-/** Of images, then of files: how their first bytes are written in base64. */
+/** The beginnings of images, then of files, in base64. */
 const magicStart = new RegExp(
   String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|Qk[0-3]|SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z` +
     String.raw`|GkXfo|JVBER|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
@@ -69,9 +69,9 @@ const fileUrl = new RegExp(
     String.raw`|txt|srt|vtt)(?:[?#]\S*)?$`,
   'i',
 );
-/** Signed for whoever has it, as object stores do; it has no ending to go by. */
+/** A signed address, as object stores make them. It has no ending that says its kind. */
 const signedUrl = /^https?:\/\/\S+[?&](?:X-Amz-Signature|X-Goog-Signature|Signature|sig)=/i;
-/** A text that is JSON itself and may hold a file or an address. */
+/** A text that is JSON and may contain a file or an address. */
 const nestedJson = /^\s*[[{]/;
 const worthReading = /[A-Za-z0-9+/]{44}|https?:/;
 
@@ -81,13 +81,13 @@ interface Level {
   names: readonly string[] | null;
   values: readonly unknown[];
   at: number;
-  /** The nearest object: itself, or the one around an array. */
+  /** The nearest object: the value itself, or the one around an array. */
   holder: Record<string, unknown> | null;
 }
 
 /**
- * Pictures anywhere in a parsed output, however deep: data URLs, and base64 that begins like a PNG, JPEG, GIF, WebP,
- * BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`). What the bytes say decides, never the name.
+ * Finds images anywhere in a parsed output, at any depth: data URLs, and base64 with the beginning of a PNG, JPEG, GIF,
+ * WebP, BMP or AVIF (plain strings or `{ type: 'base64', filename, data }`). The bytes decide, never the name.
  */
 export function* findImages(output: unknown): Steps<Images> {
   const images: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
@@ -145,7 +145,7 @@ function levelOf(value: object, around: Record<string, unknown> | null): Level {
   return { names: Object.keys(holder), values: Object.values(holder), at: 0, holder };
 }
 
-/** Where the value stands that was taken last: `output.images[2].data`. */
+/** The path of the last visited value: `output.images[2].data`. */
 function pathOf(levels: readonly Level[]): string {
   const steps = levels.slice(1).map(({ names, at }) => (names === null ? `[${at - 1}]` : `.${names[at - 1] ?? ''}`));
   const named =
@@ -167,14 +167,14 @@ function readImage(
 ): { format: ImageFormat; width: number | null; height: number | null; bytes: number } | null {
   const head = decodeBase64(base64.slice(0, headerChars - (headerChars % 4)));
   const facts = head === null ? null : imageFacts(head);
-  // A header of nothing by nothing is not a picture but text that happens to begin like one.
+  // A header with a size of zero is a text with the same beginning, not an image.
   if (facts === null || facts.width === 0 || facts.height === 0) return null;
   return { ...facts, bytes: bytesIn(base64) };
 }
 
-/** `isDeclared`: it is said to be a file, so that it is one whatever it begins with. */
+/** `isDeclared`: the output says that it is a file, so it counts as one whatever its beginning. */
 function readFile(base64: string, isDeclared: boolean): (FileFacts & { bytes: number }) | null {
-  // Words may begin like a file; they have blanks between them.
+  // A text may begin like a file, but contains blanks.
   if (!isDeclared && !unbrokenBase64.test(base64)) return null;
   const head = decodeBase64(base64.slice(0, fileHeadChars));
   if (head === null) return null;
@@ -190,25 +190,25 @@ function bytesIn(base64: string): number {
   return Math.floor((base64.length * 3) / 4) - padding;
 }
 
-/** The first bytes of a file, for its hex view; null where its text is no base64. */
+/** The first bytes of a file, for its hex view. Null if its text is not base64. */
 export function firstBytes({ base64 }: Pick<FoundFile, 'base64'>, most: number): Uint8Array | null {
   return decodeBase64(base64.replaceAll(/\s+/g, '').slice(0, Math.ceil(most / 3) * 4))?.subarray(0, most) ?? null;
 }
 
-/** Enough for what a file begins with. */
+/** Enough for the beginning of any file. */
 const fileHeadChars = 64;
 
-/** Characters decoded in one step; a multiple of four, so that each piece is whole. */
+/** How many characters are decoded in one step. A multiple of four, so that each piece is complete. */
 const decodedAStep = 131_072;
 
-/** A picture's bytes as the browser takes them, decoded a little at a time; null where its text is no base64. */
+/** An image's bytes for the browser, decoded in small steps. Null if its text is not base64. */
 export function* imageBlob({ base64, format }: Pick<FoundImage, 'base64' | 'format'>): Steps<Blob | null> {
   return yield* blobOf(base64, `image/${format}`);
 }
 
-/** The bytes of a base64 text as a browser takes them, decoded a little at a time; null where it is none. */
+/** The bytes of a base64 text for the browser, decoded in small steps. Null if it is not base64. */
 export function* blobOf(base64: string, type: string): Steps<Blob | null> {
-  // Line ends shift where a piece may be cut; those of wrapped base64 come early.
+  // Line ends would shift the places where pieces may be cut. Wrapped base64 has some near its beginning.
   const text = /\s/.test(base64.slice(0, decodedAStep)) ? base64.replaceAll(/\s+/g, '') : base64;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < text.length; at += decodedAStep) {
@@ -220,7 +220,7 @@ export function* blobOf(base64: string, type: string): Steps<Blob | null> {
   return new Blob(parts, { type });
 }
 
-/** Bytes of a base64 text, or null when it is none. */
+/** The bytes of a base64 text, or null if it is not one. */
 function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(base64);
@@ -240,7 +240,7 @@ function filenameIn(holder: Record<string, unknown> | null): string | null {
   return null;
 }
 
-/** Scalars that stand beside the picture, at most six. */
+/** At most six scalars beside the image. */
 function factsIn(holder: Record<string, unknown> | null): [string, string][] {
   if (holder === null) return [];
   const facts: [string, string][] = [];
@@ -259,12 +259,12 @@ function factsIn(holder: Record<string, unknown> | null): [string, string][] {
   return facts;
 }
 
-/** Endings of pictures; not svg, which a browser opens as a page. */
+/** File endings of images. Not svg, which a browser opens as a page. */
 const pictureEnding = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 
 /**
- * A safe file name to save under. A worker's own name keeps no other ending than a picture's: opening the file must
- * only show it.
+ * A safe file name for an image. The worker's file name keeps its ending only if that is an image's, so that opening
+ * the file can only show it.
  */
 export function saveName(image: FoundImage, index: number, jobName: string): string {
   const extension = image.format === 'jpeg' ? 'jpg' : image.format;
@@ -277,7 +277,7 @@ export function saveName(image: FoundImage, index: number, jobName: string): str
   return `${jobName}-${index + 1}.${extension}`;
 }
 
-/** A safe name to save a file under: what its bytes say decides its ending, never what its worker said. */
+/** A safe file name for a file. Its bytes decide the ending, never the worker. */
 export function fileSaveName(file: FoundFile, index: number, jobName: string): string {
   const given = file.filename
     ?.split(/[\\/]/)

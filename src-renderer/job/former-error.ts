@@ -3,8 +3,8 @@ import { parseJson } from '../../src-preload/json-spans.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
 /**
- * The error of a former attempt, of which only the text was kept: often a JSON string with its parts (field notes:
- * Status and result). Null when it had none.
+ * The error of a former attempt, of which only the text was saved: often a JSON string with its parts (field notes:
+ * Status and result). Null if it had none.
  */
 export function formerError(attempt: Pick<Attempt, 'errorText'> | null): JobError | null {
   if (attempt === null || attempt.errorText === null) return null;
@@ -18,11 +18,11 @@ export function formerError(attempt: Pick<Attempt, 'errorText'> | null): JobErro
   return { summary, type: text('error_type'), traceback: text('error_traceback'), raw };
 }
 
-/** A longer text is no error with its parts but data. */
+/** A longer text is data, not an error with parts. */
 const parsedChars = 262_144;
 const summaryChars = 2_000;
 
-/** The object in a text, also where it was put into a string once more. */
+/** The object in a text, even if it is in a nested JSON string. */
 function recordIn(text: string): Record<string, unknown> | null {
   let value = text.length > parsedChars ? undefined : parseJson(text);
   if (typeof value === 'string') value = parseJson(value);

@@ -15,15 +15,15 @@ import { imageBlob, saveName, type FoundImage } from './find-images.ts';
 
 interface ImageToolsProps {
   job: Job;
-  /** Null: the newest. */
+  /** Null for the newest. */
   attempt: number | null;
   images: readonly FoundImage[];
   at: number;
-  /** Whether there is a list around it, in whose place jobs are compared. */
+  /** Whether there is a list, which the comparison can replace. */
   hasList: boolean;
 }
 
-/** What can be done with the image in view, and with all of them. */
+/** The actions on the image in view and on all of them. */
 export function ImageTools({ job, attempt, images, at, hasList }: ImageToolsProps) {
   const image = images[at];
   const jobName = jobNameOf(job);
@@ -109,7 +109,7 @@ async function saveImage(image: FoundImage, name: string): Promise<void> {
   else saveFile(name, blob);
 }
 
-/** Damaged ones are left out, and counted. */
+/** Damaged images are left out and counted. */
 async function saveAll(images: readonly FoundImage[], jobName: string): Promise<void> {
   const files: { name: string; content: Blob }[] = [];
   for (const [index, image] of images.entries()) {
@@ -121,7 +121,7 @@ async function saveAll(images: readonly FoundImage[], jobName: string): Promise<
   if (files.length > 0) await saveFiles(files);
 }
 
-/** A PNG goes as it is, another format is drawn as one: no other is understood by every program. */
+/** A PNG is copied unchanged. Other formats are converted, because not every program accepts them. */
 async function copyImage(image: FoundImage): Promise<Result<null>> {
   const blob = await decoded(image);
   const png = blob === null || image.format === 'png' ? blob : await drawnAsPng(blob);
@@ -129,7 +129,7 @@ async function copyImage(image: FoundImage): Promise<Result<null>> {
   return await call('app:copyImage', { png: new Uint8Array(await png.arrayBuffer()) });
 }
 
-/** Null where the bytes are no image. */
+/** Null if the bytes are not an image. */
 async function drawnAsPng(blob: Blob): Promise<Blob | null> {
   try {
     const bitmap = await createImageBitmap(blob);
@@ -142,7 +142,7 @@ async function drawnAsPng(blob: Blob): Promise<Blob | null> {
   }
 }
 
-/** Its bytes, decoded a little at a time; null where its text is no base64. */
+/** Its bytes, decoded in small steps. Null if its text is not base64. */
 function decoded(image: FoundImage): Promise<Blob | null> {
   return new Promise((resolve) => {
     const steps = imageBlob(image);

@@ -16,7 +16,7 @@ interface ImageZoomProps {
   onStep: (by: number) => void;
 }
 
-/** An image over the whole window: Escape closes, arrows go to the others, + and - or the wheel scale it. */
+/** An image that covers the window. Escape closes it, arrows move to the others, + and - or the wheel scale it. */
 export function ImageZoom(props: ImageZoomProps) {
   const { isOpen, onClose, name } = props;
   return (
@@ -26,7 +26,7 @@ export function ImageZoom(props: ImageZoomProps) {
   );
 }
 
-/** A point of the image, as shares of its sides, and where it is to stay in the window. */
+/** A point of the image, as shares of its sides, and where it must stay in the window. */
 interface Anchor {
   x: number;
   y: number;
@@ -43,7 +43,7 @@ function Zoomed({ onClose, url, name, at, count, onStep }: ImageZoomProps) {
   useEffect(() => stage.current?.focus(), []);
   useLayoutEffect(() => keepInPlace(stage.current, picture.current, anchor.current), [scale]);
 
-  /** Around a point of the window, else around the middle. */
+  /** Around a point of the window, or else around the middle. */
   const rescale = (next: (now: number) => ImageScale, leftPx?: number, topPx?: number): void => {
     if (picture.current === null || stage.current === null || picture.current.naturalWidth === 0) return;
     const around = stage.current.getBoundingClientRect();
@@ -77,7 +77,7 @@ function Zoomed({ onClose, url, name, at, count, onStep }: ImageZoomProps) {
   useEffect(() => {
     const listen = (event: WheelEvent): void => onWheel(event);
     const element = stage.current;
-    // React listens passively, and the stage would scroll.
+    // React's listener is passive, so the stage would scroll.
     element?.addEventListener('wheel', listen, { passive: false });
     return () => element?.removeEventListener('wheel', listen);
   }, []);
@@ -139,7 +139,7 @@ function Zoomed({ onClose, url, name, at, count, onStep }: ImageZoomProps) {
   );
 }
 
-/** Scrolls so that the point of the image that was under the pointer is there still. */
+/** Scrolls so that the point of the image under the pointer stays there. */
 function keepInPlace(stage: HTMLElement | null, picture: HTMLElement | null, anchor: Anchor | null): void {
   if (stage === null || picture === null || anchor === null) return;
   const box = picture.getBoundingClientRect();

@@ -12,8 +12,8 @@ import type { Steps } from '../stream/use-steps.ts';
 import styles from './images-view.module.css';
 
 /**
- * Local addresses of the pictures, made from the saved bytes and given back when they leave the screen. Nothing is
- * loaded from elsewhere.
+ * Local addresses of the images, made from the saved bytes and released when they leave the screen. Nothing is loaded
+ * from elsewhere.
  */
 export function useImageUrls(images: readonly FoundImage[]): readonly (string | null)[] {
   const [urls, setUrls] = useState<readonly (string | null)[]>([]);
@@ -51,7 +51,7 @@ interface ImagesViewProps {
   onMove: (at: number) => void;
 }
 
-/** The pictures of an output: one large, the others beside it; what stands beside each in the output below it. */
+/** The images of an output: one is large, the others are beside it, with the facts of each below. */
 export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesViewProps) {
   const { found, links } = images;
   const [isZoomed, setZoomed] = useState(false);
@@ -166,7 +166,7 @@ export function ImagesView({ job, hasList, images, urls, at, onMove }: ImagesVie
   );
 }
 
-/** The frame hugs the picture, so that its corners and its caption are the picture's own. */
+/** The frame has the size of the image, so that corners and caption fit. */
 function frameOf({ width, height }: FoundImage): CSSProperties {
   if (width === null || height === null || width === 0 || height === 0) return { width: '100%', height: '100%' };
   return { aspectRatio: `${width} / ${height}`, width: `min(100cqw, calc(100cqh * ${width / height}))` };

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
@@ -6,8 +5,8 @@ import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { FindButton } from '../design/find-button.tsx';
 import { formatBytes, formatLongDay } from '../design/format.ts';
-import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
@@ -16,7 +15,7 @@ import { useBody } from './use-body.ts';
 import paneStyles from './job-pane.module.css';
 import styles from './output-tab.module.css';
 
-/** Puts all of the input on the clipboard, also where only its beginning is shown. */
+/** Copies the whole input to the clipboard, even if only its beginning is shown. */
 async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
   if (!body.isCut) return call('app:copyText', { text: body.text });
   const whole = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });
@@ -60,15 +59,7 @@ export function InputTab({ job }: { job: Job }) {
         <span className="micro t2">Input as submitted</span>
         <span className={styles.caption}>{formatBytes(body.bytes)}</span>
         <span className={styles.gap} />
-        <IconButton
-          label="Find in the input"
-          size="sm"
-          hasSmallGlyph
-          icon={<Search />}
-          keys={['Ctrl', 'F']}
-          isOn={isFinding}
-          onClick={() => setFinding(!isFinding)}
-        />
+        <FindButton label="Find in the input" isOn={isFinding} onChange={setFinding} />
         <CopyButton label="Copy input" copy={() => copyInput(job.key, body)} />
       </div>
       <JsonView text={body.text} label="Input" isFinding={isFinding} onFindEnd={() => setFinding(false)} />

@@ -18,7 +18,7 @@ const icons: Readonly<Record<ActionId, ReactNode>> = {
   curl: <Terminal />,
 };
 
-/** Does what a button under the title says. */
+/** Runs the action of a button under the title. */
 export function runAction(id: ActionId, key: string): void {
   switch (id) {
     case 'cancel':
@@ -41,7 +41,7 @@ export function runAction(id: ActionId, key: string): void {
 
 const busyNames: Partial<Record<ActionId, string>> = { cancel: 'cancel', retry: 'retry', 'run-again': 'resubmit' };
 
-/** The buttons of a job; `note` stands at the right where there is room. */
+/** The buttons of a job, with `note` on the right if there is room. */
 export const JobActions = memo(function JobActions({ job, note }: { job: Job; note?: string | undefined }) {
   const nowMs = useNow(1_000);
   const busy = useActions((state) => state.busy);

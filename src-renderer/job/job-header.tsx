@@ -27,7 +27,7 @@ import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
-/** Status, id and the small buttons; title; where and when it was sent. */
+/** Status, id and the small buttons; the title; where and when it was sent. */
 export const JobHeader = memo(function JobHeader({
   job,
   lineage,

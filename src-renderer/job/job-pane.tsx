@@ -39,7 +39,7 @@ import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useOpenJob } from '../data/on-view.ts';
 import styles from './job-pane.module.css';
 
-/** One job: as the right pane of the main window, or as a window of its own with its facts in a column beside it. */
+/** One job: in the right pane of the main window, or in a window of its own with its facts in a column. */
 export function JobPane({ jobKey }: { jobKey: string }) {
   return <JobInView jobKey={jobKey} state={useJobDetail(jobKey)} layout="pane" />;
 }
@@ -50,7 +50,7 @@ interface JobInViewProps {
   layout: 'pane' | 'window';
 }
 
-/** A job as far as it was read, or why it could not be. */
+/** A job as far as it was read, or why it could not be read. */
 export function JobInView({ jobKey, state, layout }: JobInViewProps) {
   const { detail, problem, isSlow, reload } = state;
   useOpenJob(jobKey);
@@ -99,7 +99,7 @@ export function JobInView({ jobKey, state, layout }: JobInViewProps) {
 function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'window' }) {
   const { job, attempts } = detail;
   const [choice, setChoice] = useState<{ newest: number; number: number | null } | null>(null);
-  // A retry opens a new attempt; what was chosen before then no longer answers "what is going on".
+  // A retry opens a new attempt. A choice made before then no longer shows the present.
   const chosen = choice?.newest === job.attempt ? choice.number : null;
   const setChosen = useCallback(
     (number: number | null): void => setChoice({ newest: job.attempt, number }),
@@ -107,7 +107,7 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   );
   const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  // While text streams in this renders every frame; what does not depend on the stream keeps its identity.
+  // While text streams in, this renders every frame. What does not depend on the stream keeps its identity.
   const facts = useMemo(() => attemptFacts(job, attempt), [job, attempt]);
   const outcome = useMemo(() => (isCurrent ? outcomeOf(job) : null), [job, isCurrent]);
   const error = useMemo(() => (isCurrent ? detail.error : formerError(attempt)), [detail.error, isCurrent, attempt]);
@@ -186,12 +186,12 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
   );
 }
 
-/** The job's connection as it is now; undefined once it was removed. */
+/** The job's current connection. Undefined if it was removed. */
 function useConnection(connectionId: string): Connection | undefined {
   return useSession(({ connections }) => connections.find((each) => each.id === connectionId));
 }
 
-/** What that means for what the buttons promise. */
+/** What the state of the connection means for the buttons. */
 function connectionNote(state: Condition | null, isRunning: boolean, refused: Closure | undefined): string | undefined {
   switch (state?.kind) {
     case 'offline':
@@ -214,11 +214,11 @@ function connectionNote(state: Condition | null, isRunning: boolean, refused: Cl
   }
 }
 
-/** A retry that could not be sent yet, and the way to take it back. */
+/** A retry that could not be sent yet, with a button that withdraws it. */
 function WaitingRetry({ job, condition }: { job: Job; condition: Condition | null }) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const words = waitingRetryText(job, condition, isPaused);
-  if (words === null) return null;
+  const sentence = waitingRetryText(job, condition, isPaused);
+  if (sentence === null) return null;
   return (
     <div className={styles['failure-note']}>
       <Callout
@@ -230,7 +230,7 @@ function WaitingRetry({ job, condition }: { job: Job; condition: Condition | nul
           </Button>
         }
       >
-        {words}
+        {sentence}
       </Callout>
     </div>
   );
@@ -251,7 +251,7 @@ function NotFollowed({ text, connectionId }: { text: string; connectionId: strin
   );
 }
 
-/** An action that did not work, said where the job is. */
+/** The failure of an action, shown with the job. */
 function FailureNote({ jobKey }: { jobKey: string }) {
   const failed = useActions((state) => state.failures[jobKey]);
   useEffect(() => showsFailures(jobKey), [jobKey]);
@@ -277,7 +277,7 @@ interface JobTabsProps {
   attempt: Attempt | null;
   isRunning: boolean;
   stream: ReturnType<typeof useStream>;
-  /** Whether there is a list around it, in whose place jobs are compared. */
+  /** Whether there is a list, which the comparison can replace. */
   hasList: boolean;
 }
 
@@ -310,7 +310,7 @@ function JobTabs({ detail, attempt, isRunning, stream, hasList }: JobTabsProps) 
   );
 }
 
-/** Still shapes in the pane's own geometry. */
+/** Placeholder shapes in the pane's geometry. */
 function PaneSkeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">

@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
 import styles from './job-pane.module.css';
 
-/** The job whose title is being typed; null while none is. */
+/** The job whose title is being edited, or null. */
 export const useRenaming = create<{ jobKey: string | null; start: (jobKey: string) => void; end: () => void }>(
   (set) => ({
     jobKey: null,
@@ -14,7 +14,7 @@ export const useRenaming = create<{ jobKey: string | null; start: (jobKey: strin
   }),
 );
 
-/** A job's title; a double click, F2 or the menu lets it be typed anew. */
+/** A job's title. A double click, F2 or the menu edits it. */
 export function JobTitle({ job }: { job: Job }) {
   const isRenaming = useRenaming((state) => state.jobKey === job.key);
   if (isRenaming) return <TitleField job={job} />;
@@ -34,7 +34,7 @@ function TitleField({ job }: { job: Job }) {
   const [text, setText] = useState(job.title);
   const end = useRenaming((state) => state.end);
   const save = (): void => {
-    // Left by Enter, it is left by losing the focus as well.
+    // After Enter, the field loses the focus as well.
     if (useRenaming.getState().jobKey !== job.key) return;
     end();
     const title = text.replaceAll(/\s+/g, ' ').trim();

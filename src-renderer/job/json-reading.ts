@@ -6,20 +6,17 @@ import type { Steps } from '../stream/use-steps.ts';
 const parsedAtOnceChars = 262_144;
 const tokensAStep = 500;
 
-/**
- * Of more values than this only the first are read: millions of them would stop the window whenever its memory is
- * tidied.
- */
+/** Of more values only the first are read: millions would make every garbage collection stop the window. */
 const mostValues = 200_000;
 
 export interface ReadJson {
-  /** Undefined for a text that is no JSON, as far as it was read. */
+  /** Undefined if the text is not JSON, as far as it was read. */
   value: unknown;
-  /** False when there is more than was read: what is open at that place ends there. */
+  /** False if there is more than was read. Open arrays and objects then end there. */
   isWhole: boolean;
 }
 
-/** Parses JSON of any size and depth a little at a time. */
+/** Parses JSON of any size and depth in small steps. */
 export function* readJson(text: string): Steps<ReadJson> {
   if (text.length <= parsedAtOnceChars) return { value: parseJson(text), isWhole: true };
   const tokens = new JsonTokens(text);
@@ -65,7 +62,7 @@ function stringOf(quoted: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** As JSON.parse does, which gives even `__proto__` to the object itself. */
+/** As JSON.parse does it, which defines even `__proto__` as a property. */
 function setMember(holder: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });

@@ -7,11 +7,12 @@ import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
+import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useJudgementRequest } from '../navigation/judgement-request.ts';
 import styles from './judgement.module.css';
 
-/** Asks for the mark and the label of jobs. A digit marks them and closes it. */
+/** Asks for the mark and the label of jobs. A digit marks them and closes the dialog. */
 export function JudgeDialog() {
   const asked = useJudgementRequest((state) => state.asked);
   const close = useJudgementRequest((state) => state.close);
@@ -48,7 +49,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
 
   const save = async (chosen: Mark | null): Promise<void> => {
     if (isTooLong) return;
-    // What jobs do not share and nobody touched stays with each of them.
+    // What the jobs do not share stays unless the user changed it.
     const change = {
       ...(chosen === (shared.mark ?? null) ? {} : { mark: chosen }),
       ...(typed === shared.label ? {} : { label: typed === '' ? null : typed }),
@@ -110,14 +111,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
           ))}
         </div>
       )}
-      <div className={styles.actions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          Save
-        </Button>
-      </div>
+      <FormActions submit="Save" onCancel={onClose} />
     </form>
   );
 }
@@ -145,7 +139,7 @@ function MarkButton({ mark, isOn, hasFocus, onClick }: MarkButtonProps) {
   );
 }
 
-/** What all of them have; undefined where they differ or have none. */
+/** The value that all of them have. Undefined if they differ or have none. */
 function sharedOf<V>(jobs: readonly Job[], valueOf: (job: Job) => V | undefined): V | undefined {
   const [first, ...others] = jobs;
   const value = first === undefined ? undefined : valueOf(first);

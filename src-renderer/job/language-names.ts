@@ -1,6 +1,6 @@
 import type { CodeLanguage, JobRequestLanguage } from '../../src-preload/request-code.ts';
 
-/** What each language of code is called where it is chosen. */
+/** The name of each language of code. */
 export const languageNames: Readonly<Record<CodeLanguage | JobRequestLanguage, string>> = {
   curl: 'cURL',
   powershell: 'PowerShell',

@@ -12,11 +12,11 @@ import styles from './job-pane.module.css';
 interface LineageLinksProps {
   job: Job;
   lineage: Lineage;
-  /** Whether there is a window around it that compares. */
+  /** Whether the jobs can be compared here. */
   hasList: boolean;
 }
 
-/** Where a job's input came from and what was made of it, with the way there. */
+/** Links to the job that the input came from, and to the jobs made from it. */
 export function LineageLinks({ job, lineage: { origin, copies, sameInput }, hasList }: LineageLinksProps) {
   const [only] = copies;
   return (

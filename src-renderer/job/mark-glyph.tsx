@@ -2,7 +2,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { badMark, goodMark, markWord, type Judgement, type Mark } from '../../src-preload/judgement.ts';
 import styles from './judgement.module.css';
 
-/** A mark as it stands in a row: a thumb for good and bad, else its number. */
+/** A mark in a row: a thumb for good and bad, otherwise its number. */
 export function MarkGlyph({ mark }: { mark: Mark }) {
   return (
     <span

@@ -1,8 +1,6 @@
 import { marks, type Mark } from '../../src-preload/judgement.ts';
 
-/**
- * The mark that Alt and a digit give; null for any other key. By the key's place, because macOS types signs with Alt.
- */
+/** The mark for Alt and a digit, or null. By the key's position, because Alt changes the character on macOS. */
 export function markOfKey(
   event: Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
 ): Mark | null {

@@ -12,7 +12,7 @@ interface MetricsTabProps {
   stream: Stream;
 }
 
-/** Times and figures: what the service reported, untouched, and what Jobdeck saw itself, apart. */
+/** Times and figures: those that the service reported, unchanged, and separately those that Jobdeck measured. */
 export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
   const groups = withWorkerLink(factGroups(detail, attempt, stream.log), detail.job, attempt);
   return (

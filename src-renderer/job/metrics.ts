@@ -10,7 +10,7 @@ export interface FactGroup {
   facts: Fact[];
 }
 
-/** As much of a value as is shown beside its name. */
+/** How much of a value is shown beside its name. */
 const shownChars = 2_000;
 const shown = (text: string): string => (text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
 
@@ -21,7 +21,7 @@ const raw = (name: string, value: unknown): Fact[] =>
 const own = (name: string, value: string | null, note?: string): Fact[] =>
   value === null ? [] : [{ name, value, isRaw: false, ...(note !== undefined && { note }) }];
 
-/** Fields of a reply that have a place of their own in the pane. */
+/** Fields of a reply that are shown elsewhere in the pane. */
 const shownElsewhere: ReadonlySet<string> = new Set([
   'id',
   'status',
@@ -34,7 +34,7 @@ const shownElsewhere: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Everything known of an attempt beyond its output, in groups; groups without facts are left out (design language:
+ * Everything known of an attempt apart from its output, in groups. Groups without facts are left out (design language:
  * Numbers).
  */
 export function factGroups(
@@ -87,7 +87,7 @@ export function factGroups(
 }
 
 function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact[] {
-  // What it was sent with is known only to whoever sent it.
+  // Only the sender of an external job knows these.
   if (isFromElsewhere(job))
     return [
       ...own('Submitted', 'elsewhere; tracked by its id'),

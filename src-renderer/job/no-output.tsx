@@ -4,7 +4,7 @@ import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';
 
-/** Why the Output tab is empty, and what to make of it. */
+/** Why the Output tab is empty, and what that means. */
 export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const facts = attemptFacts(job, attempt);
   if (facts.isStreamPending)
@@ -50,7 +50,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
     );
   }
   const progress = job.reason?.kind === 'progress' && facts.isLive ? job.reason.said : null;
-  const [title, text] = words(job, attempt, facts.look, progress !== null);
+  const [title, text] = reasonOf(job, attempt, facts.look, progress !== null);
   return (
     <div className={styles.empty}>
       <h2>{title}</h2>
@@ -64,7 +64,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   );
 }
 
-function words(job: Job, attempt: Attempt | null, look: StatusKind, hasProgress: boolean): [string, string] {
+function reasonOf(job: Job, attempt: Attempt | null, look: StatusKind, hasProgress: boolean): [string, string] {
   if (look === 'timeout') {
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return [

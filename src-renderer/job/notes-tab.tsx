@@ -9,10 +9,10 @@ import { LiveText } from '../stream/live-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
 import styles from './notes-tab.module.css';
 
-/** A note is saved when nothing was typed for so long, and when it is left. */
+/** A note is saved after this pause, and when the field loses the focus. */
 const quietMs = 400;
 
-/** What the user writes about a job, in markdown: saved while it is typed, found by the search, exported. */
+/** The user's note on a job, in markdown: saved while it is typed, searchable, and exported. */
 export function NotesTab({ job, note }: { job: Job; note: string }) {
   const [view, setView] = useState<'write' | 'read'>(note === '' ? 'write' : 'read');
   const { text, type, state } = useNote(job.key, note);
@@ -73,18 +73,18 @@ const ignore = (): void => {};
 interface Note {
   text: string;
   type: (text: string) => void;
-  /** Whether it is saved, in words. */
+  /** Whether it is saved, as text. */
   state: string;
 }
 
-/** A note as it is typed. What came from elsewhere is shown while nothing typed here waits to be saved. */
+/** A note that is being edited. A newer one from elsewhere is shown unless changes here wait to be saved. */
 function useNote(key: string, saved: string): Note {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const waiting = useRef<string | null>(null);
 
   useEffect(() => {
-    // Another window may have written since the job was read.
+    // Another window may have saved a note since the job was read.
     makeStale('job:get', { key });
     return () => {
       if (waiting.current !== null) void saveNote(key, waiting.current);
@@ -116,7 +116,7 @@ function useNote(key: string, saved: string): Note {
   };
 }
 
-/** Null where it was saved, else why not. */
+/** Null if it was saved, otherwise why not. */
 async function saveNote(key: string, text: string): Promise<string | null> {
   const result = await call('job:note', { key, text });
   if (!result.ok) return `Could not save the note. ${result.failure.message}`;

@@ -40,10 +40,7 @@ interface OutcomeCardProps {
   onOpenOutput: () => void;
 }
 
-/**
- * A job that is waiting, refused, of unknown outcome, gone or followed no more: what happened, what is known, what to
- * do.
- */
+/** A job that is waiting, refused, of unknown outcome, gone or orphaned: what happened, what is known, what to do. */
 export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   const [check, setCheck] = useState<CheckState>({ state: 'none' });
   const nowMs = useNow(15_000);
@@ -139,7 +136,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
   );
 }
 
-/** Why one of the card's actions cannot be done; undefined where nothing speaks against it. */
+/** Why one of the card's actions is not available, or undefined. */
 function reasonAgainst(action: OutcomeAction, job: Job, nowMs: number): string | undefined {
   const allowed = allowedNow(job, nowMs);
   switch (action) {
@@ -168,7 +165,7 @@ function CheckAnswer({ check }: { check: Exclude<CheckState, { state: 'none' }> 
       </p>
     );
   const broken = check.checks.filter((each) => each.problem !== null);
-  // What all of them say is said once.
+  // A reason that all of them share is shown once.
   const [shared, ...others] = new Set(broken.map((each) => each.problem));
   const common = broken.length > 1 && others.length === 0 ? shared : undefined;
   return (

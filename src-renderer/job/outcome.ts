@@ -15,23 +15,23 @@ export type OutcomeAction =
   | 'check-now'
   | 'try-once-more';
 
-/** A state that needs words rather than a timeline: what happened, what is known, what to do. */
+/** A state that needs text instead of a timeline: what happened, what is known, what to do. */
 export interface JobOutcome {
   kind: 'waiting' | 'outcome-unknown' | 'refused' | 'gone' | 'orphaned';
   title: string;
   text: string;
-  /** What the service or the network said, verbatim; null when nothing. */
+  /** The message of the service or the network, verbatim, or null. */
   said: string | null;
-  /** What is kept on this computer: "Saved here: the input, and 1,118 chunks of output". */
+  /** What is saved on this computer: "Saved here: the input, and 1,118 chunks of output". */
   saved: string;
-  /** For a job whose ttl ran out: how its ttl was spent, in ms. */
+  /** For a job whose ttl has passed: how its ttl was used, in milliseconds. */
   spent: { queuedMs: number; ranMs: number; ttlMs: number } | null;
   /** The first is the primary one. */
   actions: OutcomeAction[];
 }
 
 /**
- * The outcome card of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11); null for
+ * The outcome card of a job that is waiting to be sent, refused, of unknown outcome or gone (rulings 9, 11). Null for
  * all others.
  */
 export function outcomeOf(job: Job): JobOutcome | null {
@@ -47,7 +47,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         actions: ['cancel', 'resubmit-edits'],
       };
     case 'submitting':
-      // Tried again by itself: the card stays, or the pane would jump at every try.
+      // The card stays while it is retried. Otherwise the pane would change at every try.
       return job.requestCount === 0
         ? null
         : {
@@ -71,7 +71,7 @@ export function outcomeOf(job: Job): JobOutcome | null {
         said: null,
         saved: savedSentence(job),
         spent: null,
-        // What most likely runs already is not sent again by the first button.
+        // If the job probably runs already, the first button does not submit it again.
         actions:
           job.isLikelyThere === true
             ? ['check-service', 'submit-again', 'resubmit-edits']
@@ -111,7 +111,7 @@ function arrivedOutcome(job: Job, jobId: string): JobOutcome {
   };
 }
 
-/** A job of a removed connection. The service may well run it; one without an id was never sent. */
+/** A job of a removed connection. The service may still run it. Without an id it was never sent. */
 function orphanedOutcome(job: Job): JobOutcome {
   const base = { kind: 'orphaned' as const, said: null, saved: savedSentence(job), spent: null };
   if (job.jobId === null) {
@@ -208,12 +208,12 @@ const tooLargeText = {
 
 const clockSlackMs = 1_500;
 
-/** Most likely the ttl, when the last news and the first 404 lie on its two sides. */
+/** Probably the ttl, if it ended between the last successful read and the first 404. */
 function ttlSpent(job: Job): JobOutcome['spent'] {
   const begunAtMs = job.acceptedAtMs;
   if (begunAtMs === null || job.ttlEndsAtMs === null) return null;
   const noticedAtMs = job.finishedSeenAtMs ?? job.lastCheckedAtMs ?? job.ttlEndsAtMs;
-  // The service's clock began a moment before its reply reached us.
+  // The service's clock began a moment before its reply arrived here.
   if (noticedAtMs < job.ttlEndsAtMs - clockSlackMs) return null;
   const ttlMs = Math.max(
     job.ttlEndsAtMs - begunAtMs,
@@ -225,7 +225,7 @@ function ttlSpent(job: Job): JobOutcome['spent'] {
   return { queuedMs, ranMs: Math.max(0, ttlMs - queuedMs), ttlMs };
 }
 
-/** A gone job can be checked again at any time (ruling 34), where there is an id to ask about. */
+/** A gone job can be checked again at any time (ruling 34), if it has an id. */
 function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): OutcomeAction[] {
   const look: OutcomeAction[] = job.jobId === null ? [] : [check];
   const open: OutcomeAction[] = hasSavedOutput(job) ? ['open-output'] : [];
@@ -254,7 +254,7 @@ function savedSentence(job: Job): string {
   return output === null ? 'Saved here: the input' : `Saved here: the input, and ${output}`;
 }
 
-/** Likely causes of COMPLETED without output, the likeliest first (ruling 30). */
+/** Probable causes of COMPLETED without output, the most probable first (ruling 30). */
 export function emptyOutputCauses(operation: Job['operation']): string[] {
   return [
     'The handler returned nothing: its last line has no return, or it returns null.',

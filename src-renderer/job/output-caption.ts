@@ -8,20 +8,20 @@ interface CaptionedOutput {
   kept: Pick<BodyText, 'bytes'> | null;
   read: { images: Pick<Images, 'found' | 'files'>; transcript: readonly unknown[] | null } | null;
   imageAt: number;
-  /** Saved chunks, as everything else that counts them says. */
+  /** How many chunks are saved, as shown everywhere. */
   chunkCount: number;
 }
 
 const noneFound: readonly FoundImage[] = [];
 
-/** What the toolbar says of the output in this view, such as `93 chunks`. Chunks are counted as they are saved. */
+/** The toolbar's text about the output in this view, such as `93 chunks`. Saved chunks are counted. */
 export function outputCaption(
   view: OutputView,
   log: Pick<StreamLog, 'chunkCount' | 'hasText' | 'outputTokens'>,
   { kept, read, imageAt, chunkCount }: CaptionedOutput,
 ): string {
   const keptBytes = kept?.bytes ?? 0;
-  // The text on screen is a few chunks behind what is saved while it streams; there are not two truths of how many.
+  // While a stream is running, the shown text is a few chunks behind what is saved. Both places show the same number.
   const chunks = formatCountOf(chunkCount === 0 ? log.chunkCount : chunkCount, 'chunk');
   switch (view) {
     case 'text':

@@ -5,7 +5,7 @@ import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import type { OutputLink } from './find-images.ts';
 import styles from './output-links.module.css';
 
-/** Addresses in an output: opened in the browser after a question, never loaded here. */
+/** Addresses in an output. They are opened in the browser after a question, and never loaded here. */
 export function OutputLinks({ links, kind }: { links: readonly OutputLink[]; kind: 'images' | 'files' }) {
   const [asked, setAsked] = useState<string | null>(null);
   if (links.length === 0) return null;

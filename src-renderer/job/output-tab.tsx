@@ -1,9 +1,10 @@
-import { ArrowDownToLine, Copy, Download, Pilcrow, Search } from 'lucide-react';
+import { ArrowDownToLine, Copy, Download, Pilcrow } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BodyText } from '../../src-preload/history.ts';
 import { isLive as isLiveJob, type Attempt, type Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { FindButton } from '../design/find-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
@@ -44,21 +45,21 @@ const viewNames: Readonly<Record<OutputView, string>> = {
   transcript: 'Transcript',
   raw: 'JSON',
 };
-/** A cut output up to this size is read whole without asking, when pictures are expected in it. */
+/** A cut output up to this size is read completely without a request if it probably has images. */
 const wholeUnasked = 80_000_000;
 
-/** JSON up to this size is read whole when it is shown. */
+/** JSON up to this size is read completely when it is shown. */
 const wholeTree = 32_000_000;
 
 interface OutputTabProps {
   job: Job;
   attempt: Attempt | null;
   stream: Stream;
-  /** Whether there is a list around it, in whose place jobs are compared. */
+  /** Whether there is a list, which the comparison can replace. */
   hasList: boolean;
 }
 
-/** The output of one attempt, in the views that exist for it. */
+/** The output of one attempt, in the views that apply. */
 export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   const output = useOutput(job, attempt, stream);
   const { body, view } = output;
@@ -109,7 +110,7 @@ export function OutputTab({ job, attempt, stream, hasList }: OutputTabProps) {
   );
 }
 
-/** What there is of an output, and what the user chose to see of it. */
+/** The parts of an output, and the user's choices. */
 interface Output {
   isCurrent: boolean;
   /** More may come. */
@@ -117,9 +118,9 @@ interface Output {
   bytes: number;
   chunkCount: number;
   body: Body;
-  /** The body as far as it was read; null where there is none. */
+  /** The body as far as it was read. Null if there is none. */
   kept: BodyText | null;
-  /** What was found in the body; null until it was searched. */
+  /** What was found in the body. Null until it was searched. */
   read: ReadOutput | null;
   /** The text of the body. */
   bodySource: TextSource | null;
@@ -127,7 +128,7 @@ interface Output {
   imageAt: number;
   showImage: (index: number) => void;
   views: readonly OutputView[];
-  /** Null where there is nothing to show. */
+  /** Null if there is nothing to show. */
   view: OutputView | null;
   isFollowing: boolean;
   follow: (isFollowing: boolean) => void;
@@ -135,14 +136,14 @@ interface Output {
 
 function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
   const isCurrent = attempt === null || attempt.number === job.attempt;
-  // One that is over has its result: only the rest of its stream may still come (ruling 36).
+  // An ended job has its result. Only the rest of its stream may still come (ruling 36).
   const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
   const bytes = isCurrent ? job.outputBytes : attempt.outputBytes;
   const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
   const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
   const { following, setFollowing, chosenViews } = usePaneState();
 
-  // While it streams, the chunks are the output; a body comes with the end, or as progress of a job that does not
+  // While the job streams, the chunks are the output. A body comes with the end, or as progress of a job without a
   // stream.
   const isKept = job.outputForgottenAtMs === undefined;
   const hasBody = isKept && (isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true);
@@ -170,7 +171,7 @@ function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
     transcript: read !== null && read.transcript !== null,
     body: kept !== null,
   });
-  // A stream that is over is still read for a moment: whoever goes to its end meanwhile stays there.
+  // A stream that has ended is still read for a moment. If the user scrolls to its end meanwhile, the view stays there.
   const [isAtEnd, setAtEnd] = useState(false);
   return {
     isCurrent,
@@ -202,7 +203,7 @@ interface ToolbarProps {
   onFinding: (isFinding: boolean) => void;
 }
 
-/** The views to choose from, what the one in view holds, and what can be done with it. */
+/** The choice of a view, a caption, and the actions on the output. */
 function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
@@ -230,15 +231,7 @@ function Toolbar({ job, attempt, log, output, view, hasList, isFinding, onFindin
         </Button>
       )}
       {(view === 'text' || view === 'raw' || view === 'chunks') && (
-        <IconButton
-          label="Search the output"
-          size="sm"
-          hasSmallGlyph
-          icon={<Search />}
-          keys={['Ctrl', 'F']}
-          isOn={isFinding}
-          onClick={() => onFinding(!isFinding)}
-        />
+        <FindButton label="Search the output" isOn={isFinding} onChange={onFinding} />
       )}
       {view === 'text' && (
         <IconButton
@@ -287,7 +280,7 @@ interface InViewProps {
   onFindEnd: () => void;
 }
 
-/** The output in the view that was chosen. */
+/** The output in the chosen view. */
 function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }: InViewProps) {
   const { isPlain } = usePaneState();
   const { isWrapped, times } = useSession((state) => state.settings.plainOutput);
@@ -374,7 +367,7 @@ function InView({ job, attempt, stream, output, hasList, isFinding, onFindEnd }:
   );
 }
 
-/** The text to show: the stream's, else the body's. */
+/** The text to show: the stream's, or else the body's. */
 function textSource({ bodySource }: Output, log: StreamLog): TextSource {
   return log.hasText || bodySource === null ? log : bodySource;
 }
@@ -394,7 +387,7 @@ interface RawProps {
   onFindEnd: () => void;
 }
 
-/** The output as it came: the kept body, or the chunks as one array where the service sent nothing else. */
+/** The output unchanged: the saved body, or the chunks as one array if there is no body. */
 function Raw({ job, attempt, log, text, isFinding, onFindEnd }: RawProps) {
   const chunks = useRawChunks(job.key, attempt, log, text === null);
   return (

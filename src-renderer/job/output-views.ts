@@ -7,9 +7,9 @@ import type { Steps } from '../stream/use-steps.ts';
 
 export type OutputView = 'text' | 'chunks' | 'images' | 'files' | 'transcript' | 'raw';
 
-/** A kept output, read for what can be shown of it. */
+/** A saved output, with what can be shown of it. */
 export interface ReadOutput {
-  /** Text worth a view of its own, or null. */
+  /** Text that is worth a view of its own, or null. */
   text: string | null;
   images: Images;
   /** What was said and when, or null. */
@@ -19,7 +19,7 @@ export interface ReadOutput {
 const noImages: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
 const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
-/** Reads an output's JSON text. A text that is no JSON is shown as text; a cut one is left to Raw. */
+/** Reads an output's JSON text. A text that is not JSON is shown as text; a cut one only as raw output. */
 export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   if (isCut) return { text: null, images: noImages, transcript: null };
   const { value: output, isWhole } = yield* readJson(json);
@@ -32,7 +32,7 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   return { text: isFile || text.trim() === '' ? null : text, images, transcript };
 }
 
-/** True where the output itself, and not a value in it, is an image or a file. */
+/** True if the output itself, and not a value in it, is an image or a file. */
 function isOneFile({ found, files }: Images): boolean {
   return [...found, ...files].some(({ path }) => path === '');
 }
@@ -55,15 +55,12 @@ const fileBeginnings = [
   '"GkXfo',
 ] as const;
 
-/**
- * True when the beginning of a cut output holds the beginning of an image, a sound or a video, so that the whole is
- * worth reading at once.
- */
+/** True if a cut output has the beginning of an image, a sound or a video, so that it should be read completely. */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
   return flavour === 'image' || fileBeginnings.some((needle) => beginning.includes(needle));
 }
 
-/** The views there are, in the order they are offered. */
+/** The views that apply, in the order of the choice. */
 export function outputViews(has: {
   streamText: boolean;
   chunks: boolean;
@@ -83,7 +80,7 @@ export function outputViews(has: {
   return views;
 }
 
-/** The view to show: the one chosen while it exists, else the first. */
+/** The view to show: the chosen one if it applies, or else the first. */
 export function viewToShow(views: readonly OutputView[], chosen: OutputView | null): OutputView | null {
   return chosen !== null && views.includes(chosen) ? chosen : (views[0] ?? null);
 }

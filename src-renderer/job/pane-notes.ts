@@ -6,9 +6,9 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { ActionFailure } from './action-store.ts';
 
 /**
- * Why a live job is not followed: it was sent to another host than its connection points to now, and a key goes only to
- * the host it was given for. Null where that is not so, for jobs the service does not have or has finished, and for
- * the built-in sandbox, which takes a new port whenever it starts.
+ * Why a live job is not tracked: it was sent to another host than its connection now has, and a key goes only to the
+ * host it was entered for. Null otherwise, for jobs that the service does not have or has finished, and for the
+ * built-in sandbox, which has a new port after every start.
  */
 export function otherAddressNote(
   job: Pick<Job, 'phase' | 'baseUrl'>,
@@ -30,10 +30,7 @@ function addressOf(baseUrl: string): URL | null {
   return URL.canParse(baseUrl) ? new URL(baseUrl) : null;
 }
 
-/**
- * What a job says whose retry waits to be sent: what it waits for, and until when that makes sense. Null where none
- * waits.
- */
+/** The text about a waiting retry: what it waits for, and until when it is useful. Null if none waits. */
 export function waitingRetryText(
   job: Pick<Job, 'retryAskedAtMs' | 'retentionEndsAtMs'>,
   condition: Condition | null,
@@ -47,9 +44,7 @@ export function waitingRetryText(
   return `Will be sent once, ${whenAskedAgain(condition, isPaused) ?? 'as soon as the retry limit allows'}${until}.`;
 }
 
-/**
- * The message about a gone job that was checked again and not found: that it is still gone, or that the check failed.
- */
+/** The message after a gone job was checked: that it is still gone, or that the check failed. */
 export function checkedInVain(failure: Failure): ActionFailure {
   switch (failure.kind) {
     case 'not-found':

@@ -4,12 +4,12 @@ import type { OutputView } from './output-views.ts';
 export const paneTabs = ['output', 'input', 'metrics', 'requests', 'note'] as const;
 export type PaneTab = (typeof paneTabs)[number];
 
-/** What the user chose in the pane; kept while moving from job to job, gone with the window. */
+/** The user's choices in the pane. Kept when another job is shown, and dropped with the window. */
 interface PaneState {
   tab: PaneTab;
-  /** By job key: whether the reader holds on to the end of what streams. */
+  /** By job key: whether the view stays at the end of the stream. */
   following: Readonly<Record<string, boolean>>;
-  /** By job key: the output view chosen by hand. */
+  /** By job key: the output view that the user chose. */
   chosenViews: Readonly<Record<string, OutputView>>;
   isPlain: boolean;
   setTab: (tab: PaneTab) => void;

@@ -11,7 +11,9 @@ interface PartProblemProps {
   onRetry: () => void;
 }
 
-/** A part of the job that could not be read: said in its place, with a way to try again. The rest of the pane stays. */
+/**
+ * Shown instead of a part of the job that could not be read, with a button to try again. The rest of the pane stays.
+ */
 export function PartProblem({ title, failure, text, onRetry }: PartProblemProps) {
   return (
     <div className={styles['part-problem']}>

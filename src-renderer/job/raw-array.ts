@@ -1,20 +1,20 @@
-/** The outputs of chunks as one JSON array that only grows, up to a size that reads and scrolls without effort. */
+/** The outputs of chunks as one JSON array that only grows, up to a size that can be shown without delay. */
 export interface RawArray {
-  /** Chunks it holds. */
+  /** How many chunks it contains. */
   readonly count: number;
-  /** Chunks it was given, those beyond its size too. */
+  /** How many chunks it was given, including those beyond its size. */
   readonly seen: number;
-  /** True once a chunk did not fit; everything after it is left out as well. */
+  /** True when a chunk did not fit. Everything after it is left out as well. */
   readonly isFull: boolean;
   push(outputJson: string): void;
-  /** The same string until another chunk was taken. */
+  /** The same string until another chunk is added. */
   text(): string;
 }
 
-/** Characters after which nothing more is taken; the first chunk is, whatever its size. */
+/** Nothing is added after this many characters. The first chunk is always added. */
 const rawArrayChars = 400_000;
 
-/** An array's JSON, cut at `mostChars` characters, to which chunks are added one by one. */
+/** The JSON of an array, limited to `mostChars` characters, to which chunks are added one by one. */
 export function createRawArray(mostChars = rawArrayChars): RawArray {
   const parts: string[] = [];
   let chars = 0;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Search } from 'lucide-react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { formatBytes } from '../design/format.ts';
-import { IconButton } from '../design/icon-button.tsx';
+import { FindButton } from '../design/find-button.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { NoOutput } from './no-output.tsx';
@@ -10,7 +9,7 @@ import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import styles from './output-tab.module.css';
 
-/** What was kept of a reply that is larger than is ever read (ruling 43), as it came. */
+/** What was saved of a reply that is larger than is ever read (ruling 43), unchanged. */
 export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }) {
   const [isFinding, setFinding] = useState(false);
   useCommandKey('f', true, () => setFinding(true));
@@ -33,15 +32,7 @@ export function RawReply({ job, attempt }: { job: Job; attempt: Attempt | null }
           <div className={styles.toolbar}>
             <span className={styles.caption}>Raw reply, the first {formatBytes(current.body.bytes)}</span>
             <span className={styles.gap} />
-            <IconButton
-              label="Find in the reply"
-              size="sm"
-              hasSmallGlyph
-              icon={<Search />}
-              keys={['Ctrl', 'F']}
-              isOn={isFinding}
-              onClick={() => setFinding(!isFinding)}
-            />
+            <FindButton label="Find in the reply" isOn={isFinding} onChange={setFinding} />
           </div>
           <JsonView
             text={current.body.text}

@@ -16,19 +16,19 @@ import { languageNames } from './language-names.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 
-/** Class of an HTTP status: fine, asked to wait, refused. */
+/** The class of an HTTP status: success, rate limited, refused. */
 export function statusTone(request: RequestRecord): 'fine' | 'wait' | 'bad' {
   if (request.httpStatus === null) return 'bad';
   if (request.httpStatus < 400) return request.failureKind === null ? 'fine' : 'bad';
   return request.httpStatus === 429 ? 'wait' : 'bad';
 }
 
-/** Milliseconds below ten seconds, seconds above: a long-held runsync reads better so. */
+/** In milliseconds below ten seconds, otherwise in seconds, which is more readable for a long runsync. */
 export function tookText(tookMs: number): string {
   return tookMs < 10_000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
 }
 
-/** The requests of a job as a table; the newest on top. Press one for its request line. */
+/** The requests of a job as a table, the newest first. A press shows the request line. */
 export function RequestsTab({ job }: { job: Job }) {
   const { data: requests, error, refetch } = useCall('job:requests', { key: job.key });
   const [openId, setOpenId] = useState<number | null>(null);
@@ -94,7 +94,7 @@ export function RequestsTab({ job }: { job: Job }) {
   );
 }
 
-/** Nothing for a submission, whose code has the dialog of its job (Request as code). */
+/** Nothing for a submission: Request as code in the job's menu shows its code. */
 function CopyAsCode({ jobKey, request }: { jobKey: string; request: JobRequest | null }) {
   if (request === null) return null;
   return (

@@ -15,10 +15,10 @@ import { withWorkerLink } from './worker-link.ts';
 import requestStyles from './requests-tab.module.css';
 import styles from './side-column.module.css';
 
-/** How many requests the column lists; the tab has them all. */
+/** How many requests the column lists. The tab has all of them. */
 const shownRequests = 7;
 
-/** Groups too long for the column; the Metrics tab has them. */
+/** Groups that are too long for the column. The Metrics tab has them. */
 const tabOnly: ReadonlySet<string> = new Set(['Seen by Jobdeck', 'Worker metrics, last chunk']);
 
 interface SideColumnProps {
@@ -26,7 +26,7 @@ interface SideColumnProps {
   attempt: Attempt | null;
   onAttempt: (number: number | null) => void;
   facts: AttemptFacts;
-  /** Up to when it is certain that the job is as shown; null while it is. */
+  /** Until when the shown state of the job is certain. Null while it is. */
   asOfMs: number | null;
   stream: Stream;
 }

@@ -22,7 +22,7 @@ interface SideHeadProps {
   onAttempt: (number: number | null) => void;
 }
 
-/** Status, id and what only applies now; the rest of the actions stand in the window's title bar. */
+/** Status, id and the actions for the present state. The other actions are in the window's title bar. */
 export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHeadProps) {
   const nowMs = useNow(1_000);
   const connections = useSession((state) => state.connections);

@@ -4,6 +4,7 @@ import { changeOwn } from '../data/own-changes.ts';
 import { useKnownTags } from '../data/known-tags.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { FormActions } from '../design/form-actions.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { completions, readTags, tagsAfter } from '../data/tags.ts';
@@ -15,7 +16,7 @@ interface TagsDialogProps {
   onClose: () => void;
 }
 
-/** The tags of a job, or those that several jobs share, typed with commas between them. */
+/** The tags of a job, or those that several jobs share, separated by commas. */
 export function TagsDialog({ jobs, isOpen, onClose }: TagsDialogProps) {
   const title = jobs.length === 1 ? 'Tags' : `Tags of ${formatCountOf(jobs.length, 'job')}`;
   return (
@@ -77,14 +78,7 @@ function TagsForm({ jobs, onClose }: Pick<TagsDialogProps, 'jobs' | 'onClose'>) 
           ))}
         </div>
       )}
-      <div className={styles.actions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          Save tags
-        </Button>
-      </div>
+      <FormActions submit="Save tags" onCancel={onClose} />
     </form>
   );
 }

@@ -7,13 +7,16 @@ import { timelineStepsOf } from './timeline-steps.ts';
 import type { AttemptFacts } from './timeline.ts';
 import styles from './side-column.module.css';
 
-/** The time of day, with the day where it is not today. */
+/** The time of day, with the day if it is not today. */
 function whenText(atMs: number, nowMs: number): string {
   const day = formatDay(atMs, nowMs);
   return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
 }
 
-/** The timeline of a job's own window, from top to bottom. `asOfMs`: until when a live one is known; null: now. */
+/**
+ * The timeline in a job's own window, from top to bottom. `asOfMs`: until when the state of a live job is known; null:
+ * now.
+ */
 export function TimelineStepList({ facts, asOfMs }: { facts: AttemptFacts; asOfMs: number | null }) {
   const nowMs = useNow(1_000);
   return (

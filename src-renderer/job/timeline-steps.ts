@@ -9,11 +9,11 @@ export interface Step {
   title: string;
   atMs: number | null;
   detail: string;
-  /** Stressed start of the detail (time left). */
+  /** The emphasised beginning of the detail (time left). */
   strong: string;
-  /** Share of the retention still left, for the meter; null for no meter. */
+  /** The remaining share of the retention, for the meter. Null without a meter. */
   left: number | null;
-  /** True when little of it is left. */
+  /** True if little of it is left. */
   isShort: boolean;
 }
 
@@ -25,8 +25,8 @@ const endTitles: Partial<Record<StatusKind, string>> = {
 };
 
 /**
- * Queued, ran, ended, leaves the server: the steps that happened or are under way at `nowMs`. What is under way counts
- * up to `certainUntilMs`, the last that is known of a live job.
+ * Queued, ran, ended, expires on the server: the steps that have happened or are in progress at `nowMs`. A step in
+ * progress counts up to `certainUntilMs`, until which the state of a live job is known.
  */
 export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntilMs: number = nowMs): Step[] {
   const plain = { strong: '', left: null, isShort: false };

@@ -7,16 +7,16 @@ import { useNow } from '../data/session-store.ts';
 import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';
 import styles from './timeline-strip.module.css';
 
-/** Queued, running, then time left on the server; what is saved here stands apart (design language: Timeline strip). */
+/** Queued, running, then time left on the server. What is saved here is separate (design language: Timeline strip). */
 export const TimelineStrip = memo(function TimelineStrip({
   facts,
   asOfMs,
 }: {
   facts: AttemptFacts;
-  /** Up to when it is certain that a live job is as shown; null while it is. */
+  /** Until when the shown state of a live job is certain. Null while it is. */
   asOfMs: number | null;
 }) {
-  // A running time in tenths of a second moves ten times a second, everything else once.
+  // A running time in tenths of a second changes ten times a second, everything else once.
   const secondMs = useNow(1_000);
   const isFast = facts.isLive && facts.runningSinceMs !== null && secondMs - facts.runningSinceMs < 60_000;
   const nowMs = useNow(isFast && asOfMs === null ? 100 : 1_000);
@@ -114,14 +114,14 @@ function MarkText({ mark }: { mark: Mark }) {
     <div className={classes(styles.mark, styles[`mark-${mark.id}`])}>
       <span className={styles.label}>
         <Icon icon={mark.icon} />
-        <Words long={mark.label} short={mark.short?.label} below={mark.short?.below} className="trunc" />
+        <FittingText long={mark.label} short={mark.short?.label} below={mark.short?.below} className="trunc" />
       </span>
       <span className={styles.line}>
         {mark.value !== '' && (
           <span className={classes(styles.value, mark.tone !== null && statusTextClass(mark.tone))}>{mark.value}</span>
         )}
         {mark.detail !== '' && (
-          <Words
+          <FittingText
             long={mark.detail}
             short={mark.short?.detail}
             below={mark.short?.below}
@@ -133,15 +133,15 @@ function MarkText({ mark }: { mark: Mark }) {
   );
 }
 
-interface WordsProps {
+interface FittingTextProps {
   long: string;
   short: string | undefined;
   below: 'medium' | 'narrow' | undefined;
   className: string;
 }
 
-/** The long form where there is room, the short one where there is not; style decides which. */
-function Words({ long, short, below = 'narrow', className }: WordsProps) {
+/** The long form if there is room, otherwise the short one. CSS decides which. */
+function FittingText({ long, short, below = 'narrow', className }: FittingTextProps) {
   if (short === undefined) return <span className={className}>{long}</span>;
   return (
     <>

@@ -18,10 +18,7 @@ import {
   formatMeasured,
 } from '../design/format.ts';
 
-/**
- * What the strip needs to know of one attempt. Times are epoch ms of our clock, durations ms as the service reports
- * them.
- */
+/** What the strip needs of one attempt. Times are epoch ms of our clock, durations are ms from the service. */
 export interface AttemptFacts {
   look: StatusKind;
   /** True while the service still works on it. */
@@ -46,15 +43,15 @@ export interface AttemptFacts {
   outputBytes: number;
   chunkCount: number;
   hasError: boolean;
-  /** It is over, and the rest of its stream is still being fetched (ruling 36). */
+  /** It is over, and the rest of its stream is still being read (ruling 36). */
   isStreamPending: boolean;
-  /** What the service answers about it is more than is ever read (ruling 43). */
+  /** The service's reply about it exceeds what is ever read (ruling 43). */
   isReplyUnread: boolean;
-  /** Its output was deleted here, by the user's retention rule. */
+  /** The user's retention rule deleted its output here. */
   isOutputForgotten: boolean;
 }
 
-/** The facts of a job's current attempt, or of a former one (which only has what was kept of it). */
+/** The facts of a job's current attempt, or of a former one (of which only less was saved). */
 export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const isCurrent = attempt === null || attempt.number === job.attempt;
   const policyFacts = {
@@ -88,14 +85,14 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   }
   const startedAtMs =
     attempt !== null && attempt.number > 1 ? attempt.startedAtMs : (job.acceptedAtMs ?? job.createdAtMs);
-  // One that returned to the queue waits there, whatever was seen of it before (ruling 40).
+  // A job that returned to the queue waits there, whatever was seen before (ruling 40).
   const isRunning = job.status !== 'IN_QUEUE' && (job.status === 'IN_PROGRESS' || job.startedSeenAtMs !== null);
-  // Like the list's execution column, so that both show one number.
+  // As in the list's execution column, so that both show the same number.
   const runsSinceMs = isRunning ? runningSinceMs(job) : null;
   return {
     ...policyFacts,
     look: statusKind(job),
-    // A final status whose stream is still read to its end is not running any more.
+    // A job with a final status whose stream is still being read is no longer running.
     isLive: job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status)),
     isSending: job.phase === 'submitting' || job.phase === 'waiting',
     startedAtMs,
@@ -119,20 +116,20 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
 
 export type MarkIcon = StatusKind | 'done-outline' | 'leaves' | 'retry' | 'saved';
 
-/** A caption under the lane: what, how long, and what else to know. */
+/** A caption under the lane: what it is, how long, and a detail. */
 export interface Mark {
   id: string;
   icon: MarkIcon;
   label: string;
   value: string;
-  /** Colours the value; null for plain ink. */
+  /** The colour of the value. Null for the text colour. */
   tone: StatusKind | null;
   detail: string;
-  /** What stands in place of label and detail where there is little room. */
+  /** Replaces label and detail if there is little room. */
   short?: { label: string; detail: string; below: 'medium' | 'narrow' };
 }
 
-/** A stretch of the lane. */
+/** A segment of the lane. */
 export interface Segment {
   id: string;
   /**
@@ -140,28 +137,28 @@ export interface Segment {
    * server.
    */
   texture: StatusKind | 'track' | 'outline' | 'retention';
-  /** Wish for its width on the lane; see `laneWidths`. */
+  /** The requested width on the lane. See `laneWidths`. */
   wants: { kind: 'duration'; ms: number; scale: 'wait' | 'run' } | { kind: 'fixed'; px: number } | { kind: 'rest' };
-  /** How much of it is filled, 0 to 1. Each phase fills to its own scale. */
+  /** How much of it is filled, 0 to 1. Each phase has its own scale. */
   fill: number;
-  /** Colour of the fill where it differs from the texture. */
+  /** The colour of the fill, if it differs from the texture. */
   fillLook: StatusKind | null;
 }
 
 export interface Timeline {
   segments: Segment[];
   marks: Mark[];
-  /** The foot of a live job: ttl left, and what is safe here already. */
+  /** The footer of a live job: the ttl that is left, and what is saved here already. */
   ttlLeft: string | null;
   isTtlShort: boolean;
   kept: { strong: string; rest: string } | null;
-  /** That it ran before and returned to the queue; null for nearly all. */
+  /** That it ran before and returned to the queue. Null for nearly all jobs. */
   former: string | null;
 }
 
 /**
- * The strip of an attempt at `nowMs` (design language: Timeline strip). A live one counts up to `seenUntilMs`, where
- * its service cannot be asked since then.
+ * The strip of an attempt at `nowMs` (design language: Timeline strip). A live one counts up to `seenUntilMs`, if its
+ * service cannot be reached since then.
  */
 export function timelineOf(facts: AttemptFacts, nowMs: number, seenUntilMs: number = nowMs): Timeline {
   if (facts.isSending)
@@ -230,7 +227,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
         detail: `expires on server after ${formatCountdown(facts.retentionMs)}`,
       },
     ],
-    // Of a job submitted elsewhere only its sender knows it.
+    // Only the sender of an external job knows it.
     ttlLeft: ttlLeftMs === null ? (facts.isFromHere ? null : 'not known') : `${formatCountdown(ttlLeftMs)} left`,
     isTtlShort: ttlLeftMs !== null && ttlLeftMs < 60_000,
     kept:
@@ -243,7 +240,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
   };
 }
 
-/** `Was running at 14:02:11, returned to the queue`; with how often, where that was more than once. */
+/** `Was running at 14:02:11, returned to the queue`, with the number of times if there were several. */
 function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs'>): string | null {
   const last = formerStartsAtMs.at(-1);
   if (last === undefined) return null;
@@ -377,7 +374,7 @@ function savedLabel({ isStreamPending, isReplyUnread, isResultSaved, isOutputFor
   return isResultSaved ? 'Saved locally' : 'Not saved yet';
 }
 
-/** What is on this computer, in words. */
+/** What is saved on this computer, as text. */
 function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'hasError' | 'hasInput'>): string {
   const parts: string[] = [];
   if (facts.chunkCount > 0) parts.push(formatCountOf(facts.chunkCount, 'chunk'));
@@ -387,7 +384,7 @@ function savedText(facts: Pick<AttemptFacts, 'chunkCount' | 'outputBytes' | 'has
   return facts.hasInput ? 'input' : 'its status';
 }
 
-/** A limit reads `10:00` from a minute on and `45 s` below. */
+/** A limit is written `10:00` from a minute on, and `45 s` below. */
 export function formatLimit(ms: number): string {
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : formatCountdown(ms);
 }
@@ -396,10 +393,10 @@ export function formatLimit(ms: number): string {
 export const minSegmentPx = 22;
 
 /**
- * Widths in px of the segments on a lane of `lanePx` with `gapPx` between them. Phases are not to scale between each
- * other: a wait grows with the logarithm of its time to a quarter of the lane, a run to two fifths, fixed ones shrink
- * when it is narrow, and the rest takes what is left. The sum is the lane; no segment falls below `minSegmentPx` while
- * the lane holds that.
+ * Widths in px of the segments on a lane of `lanePx` with `gapPx` between them. Phases do not share a scale: a wait
+ * grows with the logarithm of its time up to a quarter of the lane, a run up to two fifths, fixed ones shrink if the
+ * lane is narrow, and the rest gets what is left. The sum is the lane; no segment is below `minSegmentPx` if the lane
+ * has that much room.
  */
 export function laneWidths(segments: readonly Segment[], lanePx: number, gapPx = 2): number[] {
   if (segments.length === 0) return [];

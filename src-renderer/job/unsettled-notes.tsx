@@ -9,7 +9,7 @@ import { checkNow, stopWaiting } from './actions.ts';
 import { notKnownText, pendingStreamText } from './unsettled.ts';
 import styles from './job-pane.module.css';
 
-/** What is not settled about a job, each with since when, when next and until when (rulings 34, 36 and 43). */
+/** What is unsettled about a job: each with its beginning, its next try and its end (rulings 34, 36 and 43). */
 export function UnsettledNotes({ job, condition }: { job: Job; condition: Condition | null }) {
   return (
     <>
@@ -28,18 +28,18 @@ interface NotKnownNoteProps {
   condition: Condition | null;
 }
 
-/** A live job that the service does not know at the moment: no error, and no end. */
+/** A live job that the service does not know at the moment, which is neither an error nor an end. */
 function NotKnownNote({ job, notKnown, condition }: NotKnownNoteProps) {
   const nowMs = useNow(1_000);
-  const words = notKnownText(notKnown, nowMs, useLater(condition));
+  const note = notKnownText(notKnown, nowMs, useLater(condition));
   return (
     <div className={styles['failure-note']}>
       <Callout
         icon={<CircleQuestionMark size={16} />}
-        title={words.title}
+        title={note.title}
         actions={<CheckButton job={job} label="Check now" />}
       >
-        {words.text}
+        {note.text}
       </Callout>
     </div>
   );
@@ -51,11 +51,11 @@ interface PendingStreamNoteProps {
   condition: Condition | null;
 }
 
-/** A job that is over, while the rest of its stream is still tried. */
+/** A job that is over while the rest of its stream is still being tried. */
 function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) {
   const nowMs = useNow(1_000);
   const isStopping = useActions((state) => state.busy.has(`${job.key} stop-waiting`));
-  const words = pendingStreamText(pending, nowMs, useLater(condition));
+  const note = pendingStreamText(pending, nowMs, useLater(condition));
   const actions = (
     <>
       <CheckButton job={job} label="Fetch now" />
@@ -66,17 +66,14 @@ function PendingStreamNote({ job, pending, condition }: PendingStreamNoteProps) 
   );
   return (
     <div className={styles['failure-note']}>
-      <Callout icon={<ArrowDownToLine size={16} />} title={words.title} actions={actions}>
-        {words.text}
+      <Callout icon={<ArrowDownToLine size={16} />} title={note.title} actions={actions}>
+        {note.text}
       </Callout>
     </div>
   );
 }
 
-/**
- * A job that ended, of which the service answers more than is ever read (ruling 43). One called gone says so in its own
- * card.
- */
+/** An ended job whose reply exceeds what is ever read (ruling 43). A gone job says so in its own card. */
 function UnreadReplyNote({ reason }: { reason: string }) {
   return (
     <div className={styles['failure-note']}>

@@ -1,15 +1,16 @@
 import { goneAfter, type NotKnown, type PendingStream } from '../../src-preload/job.ts';
 import { formatClock, formatCountOf, formatIn, formatMinute } from '../design/format.ts';
 
-/** What a job says of something that is not settled about it. */
+/** The text about something unsettled of a job. */
 export interface UnsettledText {
   title: string;
   text: string;
 }
 
 /**
- * A live job that the service does not know at the moment (ruling 34): how often it said so, when it is asked next, and
- * from when that would count. `later`: what the next status read waits for, null where it only waits for its time.
+ * A live job that the service does not know at the moment (ruling 34): how often it said so, when the status is read
+ * next, and from when that would count. `later`: what the next status read waits for, or null if it waits for its time
+ * alone.
  */
 export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledText {
   const said = saidText(notKnown);
@@ -46,12 +47,12 @@ function countsWhen({ sinceMs, times }: NotKnown): string {
   );
 }
 
-/** The remark of such a job's row. */
+/** The remark in such a job's row. */
 export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number): string {
   return `not known right now, next check ${formatIn(nextTryMs - nowMs)}`;
 }
 
-/** A job that is over, and whose stream could not be read to its end yet (ruling 36). */
+/** A job that is over and whose stream could not be read to its end yet (ruling 36). */
 export function pendingStreamText(pending: PendingStream, nowMs: number, later: string | null): UnsettledText {
   const { sinceMs, failures, nextTryMs, untilMs, reason } = pending;
   const failed =
@@ -67,7 +68,7 @@ export function pendingStreamText(pending: PendingStream, nowMs: number, later: 
   };
 }
 
-/** The remark of such a job's row. */
+/** The remark in such a job's row. */
 export function pendingStreamNote({ untilMs }: PendingStream): string {
   return `stream still being fetched, until ${formatMinute(untilMs)}`;
 }

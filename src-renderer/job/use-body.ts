@@ -7,13 +7,13 @@ import { useCall } from '../data/calls.ts';
 
 type BodyState =
   | { state: 'loading' }
-  /** Nothing was kept under this part. */
+  /** Nothing is saved for this part. */
   | { state: 'absent' }
   | { state: 'failed'; failure: Failure }
   | { state: 'ready'; body: BodyText };
 
 export interface BodyWanted extends Omit<CallInput<'job:body'>, 'isWhole'> {
-  /** False answers `absent` without asking. */
+  /** If false, the body is `absent` and nothing is requested. */
   isWanted: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface Body {
   retry: () => void;
 }
 
-/** A body kept for a job: the beginning first, the whole on request. */
+/** A saved body of a job: first its beginning, and the whole on request. */
 export function useBody({ isWanted, ...part }: BodyWanted): Body {
   const of = `${part.key} ${part.part} ${part.attempt ?? 'newest'}`;
   const [wholeOf, setWholeOf] = useState<string | null>(null);
   const isWhole = isWanted && wholeOf === of;
-  // Bodies are large: what nothing shows is not kept.
+  // Bodies are large, so they are not cached when nothing shows them.
   const beginning = useCall('job:body', isWanted ? { ...part, isWhole: false } : null, { unusedMs: 0 });
   const whole = useCall('job:body', isWhole ? { ...part, isWhole } : null, { unusedMs: 0 });
   const shown = whole.isPending ? beginning : whole;

@@ -5,12 +5,10 @@ import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 
 export interface DetailState {
-  /**
-   * The job asked for; the one before it until the answer is there, so that moving through the list does not flicker.
-   */
+  /** The requested job. Until it is read, the one before it, so that moving through the list does not flicker. */
   detail: JobDetail | null;
   problem: Failure | null;
-  /** True when the answer for the job asked for has not come after 120 ms (design language: Loading). */
+  /** True if the requested job was not read within 120 ms (design language: Loading). */
   isSlow: boolean;
   reload: () => void;
 }
@@ -19,7 +17,7 @@ const slowAfterMs = 120;
 
 const noLineage: Lineage = { origin: null, copies: [], sameInput: { jobs: [], total: 0 } };
 
-/** What the list knows already: enough for the head of the pane while the rest is read. */
+/** What the list knows already. It is enough for the head of the pane while the rest is read. */
 function fromList(key: string): JobDetail | undefined {
   const job = useJobs.getState().list.get(key);
   return job === undefined
@@ -37,7 +35,7 @@ function fromList(key: string): JobDetail | undefined {
       };
 }
 
-/** A job with its attempts and error, kept up by events. */
+/** A job with its attempts and error, updated by events. */
 export function useJobDetail(key: string): DetailState {
   const placeholder = useCallback((former: JobDetail | undefined) => former ?? fromList(key), [key]);
   const { data, error, refetch } = useCall('job:get', { key }, { placeholder });

@@ -15,8 +15,8 @@ import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
 
 /**
- * The pane's keys (design language: Keyboard). Tabs and follow work wherever a pane is shown; the job's own actions
- * only in a window of its own, because the main window's keyboard has them for the row in focus.
+ * The pane's keys (design language: Keyboard). Tabs and follow work in every pane. The actions on the job work only in
+ * a window of its own, because in the main window they are keys of the focused row.
  */
 export function usePaneKeys(job: Job | null, attempt: number | null, layout: 'pane' | 'window'): void {
   useEffect(() => {
@@ -97,7 +97,7 @@ function withCommand(key: string, event: KeyboardEvent, job: Job, attempt: numbe
     if (allowedNow(job, Date.now()).resubmit.isAllowed) void copyCurl(job.key);
     return true;
   }
-  // Text selected on the page is what Ctrl C means then.
+  // If text is selected on the page, Ctrl C copies that.
   if (window.getSelection()?.isCollapsed === false) return false;
   void copyOutput(job.key, attempt);
   return true;

@@ -5,19 +5,19 @@ import { useNow } from '../data/session-store.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { createRawArray } from './raw-array.ts';
 
-/** Chunks read at a time. */
+/** How many chunks are read at a time. */
 const pageSize = 500;
-/** A growing array is read again this often: reading it every frame would cost more than it shows. */
+/** How often a growing array is read again. Every frame would be too expensive. */
 const growingMs = 250;
 const stillMs = 60_000;
 
 export interface RawChunks {
   text: string;
-  /** How many chunks the text holds. */
+  /** How many chunks the text contains. */
   shown: number;
 }
 
-/** The outputs of a stream as one JSON array, read from disk, as many as can be read at leisure. */
+/** The outputs of a stream as one JSON array, read from disk up to a size that can be shown without delay. */
 export function useRawChunks(key: string, attempt: number, log: StreamLog, isWanted: boolean): RawChunks {
   const { array } = useMemo(() => ({ log, array: createRawArray() }), [log]);
   const tick = useNow(isWanted && log.ended === null ? growingMs : stillMs);

@@ -172,8 +172,8 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
 
 /** `Longest first`. */
 function orderName(column: TableColumn, isDescending: boolean): string {
-  const words = tableColumns[column].orders[isDescending ? 1 : 0];
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const name = tableColumns[column].orders[isDescending ? 1 : 0];
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function keepColumn(column: TableColumn, change: Parameters<typeof withColumn>[2]): void {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useSession } from '../data/session-store.ts';
-import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { renameView, saveView, useViewNameDialog } from '../navigation/saved-views.ts';
-import styles from './view-name-dialog.module.css';
 
 const mostChars = 80;
 
@@ -58,14 +57,7 @@ function NameForm({ former, onClose, onName }: NameFormProps) {
         problem={isTried ? problem : null}
         onChange={setName}
       />
-      <div className={styles.actions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          Save view
-        </Button>
-      </div>
+      <FormActions submit="Save view" onCancel={onClose} />
     </form>
   );
 }

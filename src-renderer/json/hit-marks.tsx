@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { JsonFind } from './json-find.ts';
 import type { JsonIndex } from './json-index.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
@@ -14,9 +15,9 @@ interface HitMarksProps {
 
 /** Shows beside the scroll bar where the hits are. A collapsed row stands for everything in it. */
 export function HitMarks({ index, rows, finding, heightPx }: HitMarksProps) {
-  const { find } = finding;
-  const found = find.places.length;
-  const marks = useMemo(() => (found === 0 ? [] : markedShares(index, rows, find)), [index, rows, find, found]);
+  const { search } = finding;
+  const found = search.matches.length;
+  const marks = useMemo(() => (found === 0 ? [] : markedShares(index, rows, search)), [index, rows, search, found]);
   if (marks.length === 0) return null;
   return (
     <div className={styles.marks} style={{ height: `min(100%, ${heightPx}px)` }} aria-hidden="true">
@@ -31,7 +32,7 @@ export function HitMarks({ index, rows, finding, heightPx }: HitMarksProps) {
 const mostMarks = 200;
 
 /** The positions of the rows with hits, from 0 to 1. */
-export function markedShares(index: JsonIndex, rows: readonly TreeRow[], find: FindInJson['find']): number[] {
+export function markedShares(index: JsonIndex, rows: readonly TreeRow[], search: JsonFind): number[] {
   const parts = Math.min(mostMarks, rows.length);
   const placeAt = (at: number): number => {
     const row = rows[at];
@@ -40,6 +41,6 @@ export function markedShares(index: JsonIndex, rows: readonly TreeRow[], find: F
   };
   return Array.from({ length: parts }, (_, part) => part / parts).filter((share, part) => {
     const [from, to] = [Math.floor(share * rows.length), Math.floor(((part + 1) / parts) * rows.length)];
-    return hitsBetween(find, placeAt(from), placeAt(to)) > 0;
+    return hitsBetween(search, placeAt(from), placeAt(to)) > 0;
   });
 }

@@ -1,25 +1,17 @@
+import { mostMatches, type SteppedSearch } from '../stream/text-search.ts';
 import { keyEnd, valueAt, type JsonIndex } from './json-index.ts';
 
 /** Where to search: in keys, in values, or in both. */
 export type FindScope = 'all' | 'keys' | 'values';
 
-/** Further hits are neither counted nor shown. */
-export const mostHits = 100_000;
-
 const windowChars = 65_536;
 
 /** A search through the keys and values of a JSON text, ignoring case. */
-export interface JsonFind {
-  /** Where the hits so far begin in the text, ascending. */
-  readonly places: readonly number[];
+export interface JsonFind extends SteppedSearch {
   /** The length of each hit in the text. An escaped character takes several. */
   readonly lengths: readonly number[];
   /** The value that contains each hit. */
   readonly nodes: readonly number[];
-  /** True when the whole text was searched, or there are enough hits. */
-  readonly isDone: boolean;
-  /** Searches a little further. */
-  step(): void;
 }
 
 /** A stretch of the text. */
@@ -35,7 +27,7 @@ export interface TextRange {
 export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScope, within?: TextRange): JsonFind {
   const { text } = index;
   const textEnd = within?.to ?? text.length;
-  const places: number[] = [];
+  const matches: number[] = [];
   const lengths: number[] = [];
   const nodes: number[] = [];
   const pattern = patternOf(wanted);
@@ -47,23 +39,23 @@ export function createJsonFind(index: JsonIndex, wanted: string, scope: FindScop
     const isKey = place < (index.valueStart[node] ?? 0);
     if (isKey ? place + length > keyEnd(index, node) : !isScalarAt(index, node, place, length)) return;
     if (scope !== 'all' && (scope === 'keys') !== isKey) return;
-    places.push(place);
+    matches.push(place);
     lengths.push(length);
     nodes.push(node);
   };
   return {
-    places,
+    matches,
     lengths,
     nodes,
     get isDone() {
-      return wanted === '' || at >= textEnd || places.length >= mostHits;
+      return wanted === '' || at >= textEnd || matches.length >= mostMatches;
     },
     step() {
       const windowEnd = Math.min(textEnd, at + windowChars);
       const part = text.slice(at, windowEnd + reach);
       let behind = windowEnd;
       pattern.lastIndex = 0;
-      while (places.length < mostHits) {
+      while (matches.length < mostMatches) {
         const found = pattern.exec(part);
         if (found === null || at + found.index >= windowEnd) break;
         take(at + found.index, found[0].length);
@@ -94,10 +86,7 @@ function literal(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
-/**
- * True if a place is inside an escape such as `
- * ` or `\u00e9`.
- */
+/** True if a place is inside an escape such as `\n` or `\u00e9`. */
 function isInsideEscape(text: string, place: number): boolean {
   for (let back = 1; back <= 5; back += 1) {
     if (text.charAt(place - back) !== '\\') continue;
@@ -119,14 +108,8 @@ function isScalarAt(index: JsonIndex, node: number, place: number, length: numbe
   return place >= start + quotes && place + length <= end - quotes;
 }
 
-/** Index of the first place at or after `from`, or 0 if there is none after it. -1 without places. */
-export function hitFrom(places: readonly number[], from: number): number {
-  const at = firstAtOrBehind(places, from);
-  return at < places.length ? at : places.length === 0 ? -1 : 0;
-}
-
-/** How many places are before `from`. */
-export function firstAtOrBehind(places: readonly number[], from: number): number {
+/** How many of ascending places are before `from`. */
+export function countBefore(places: readonly number[], from: number): number {
   let low = 0;
   let high = places.length;
   while (low < high) {

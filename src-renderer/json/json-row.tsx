@@ -5,9 +5,9 @@ import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { deepestIndent } from '../stream/pretty-json.ts';
 import { addressOf } from './json-address.ts';
 import { copyValue } from './json-copies.tsx';
-import { firstAtOrBehind } from './json-find.ts';
+import { countBefore } from './json-find.ts';
 import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
-import { contentsOf } from './json-words.ts';
+import { contentsOf } from './json-summaries.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { isVector, vectorFacts, vectorText } from './vector.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
@@ -134,7 +134,7 @@ function Scalar({
     );
   const size = to - from - 2;
   const isImage = size > foldStringChars && pictureBeginning.test(index.text.slice(from, from + 24));
-  const hits = hitsBetween(finding.find, from, to);
+  const hits = hitsBetween(finding.search, from, to);
   const address = addressOf(index, node);
   return (
     <>
@@ -210,11 +210,11 @@ export function Marked({
   to: number;
   finding: FindInJson;
 }) {
-  const { places, lengths } = finding.find;
-  const now = finding.at === -1 ? -1 : (places[finding.at] ?? -1);
-  const first = firstAtOrBehind(places, from);
+  const { matches, lengths } = finding.search;
+  const now = finding.at === -1 ? -1 : (matches[finding.at] ?? -1);
+  const first = countBefore(matches, from);
   const isNowInside = now >= from && now < to;
-  const wantedPlace = isNowInside ? now : (places[first] ?? to) < to ? (places[first] ?? from) : from;
+  const wantedPlace = isNowInside ? now : (matches[first] ?? to) < to ? (matches[first] ?? from) : from;
   const begin =
     to - from > shownChars && wantedPlace - from > 80
       ? wantedPlace - beforeHitChars
@@ -224,8 +224,8 @@ export function Marked({
   const end = Math.min(to, begin + shownChars);
   const parts: ReactNode[] = begin > from ? ['…'] : [];
   let at = begin;
-  for (let hit = firstAtOrBehind(places, begin); (places[hit] ?? end) < end; hit += 1) {
-    const place = places[hit] ?? 0;
+  for (let hit = countBefore(matches, begin); (matches[hit] ?? end) < end; hit += 1) {
+    const place = matches[hit] ?? 0;
     const behind = Math.min(end, place + (lengths[hit] ?? 0));
     if (place > at) parts.push(index.text.slice(at, place));
     parts.push(
@@ -241,7 +241,7 @@ export function Marked({
 }
 
 function HitCount({ finding, from, to }: { finding: FindInJson; from: number; to: number }) {
-  const hits = hitsBetween(finding.find, from, to);
+  const hits = hitsBetween(finding.search, from, to);
   return hits === 0 ? null : <span className={styles.hits}>{formatCountOf(hits, 'hit')}</span>;
 }
 

@@ -11,7 +11,7 @@ import { kindOf, positionOf, type JsonIndex } from './json-index.ts';
 import { Marked } from './json-row.tsx';
 import { TableHeader, type ShownColumn } from './json-table-header.tsx';
 import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
-import { contentsOf } from './json-words.ts';
+import { contentsOf } from './json-summaries.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
@@ -232,7 +232,7 @@ function Cell({ index, node, finding }: { index: JsonIndex; node: number; findin
   const from = index.valueStart[node] ?? 0;
   const end = index.end[node] ?? 0;
   const quotes = kind === 'string' ? 1 : 0;
-  if (hitsBetween(finding.find, from, end) > 0)
+  if (hitsBetween(finding.search, from, end) > 0)
     return (
       <span className={kind === 'string' ? styles.string : styles.literal}>
         <Marked index={index} from={from + quotes} to={end - quotes} finding={finding} />

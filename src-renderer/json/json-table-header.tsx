@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
 import { Splitter } from '../design/splitter.tsx';
 import type { JsonTable, TableSort } from './json-table.ts';
-import { columnFacts } from './json-words.ts';
+import { columnFacts } from './json-summaries.ts';
 import styles from './json-table.module.css';
 
 interface TableHeaderProps extends Pick<CSSProperties, 'gridTemplateColumns'> {

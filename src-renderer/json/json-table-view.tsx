@@ -6,7 +6,7 @@ import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { saveText } from '../stream/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
-import { FindBar, useFindKeys } from './find-bar.tsx';
+import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
 import { copyPath } from './json-copies.tsx';
 import type { JsonIndex } from './json-index.ts';
 import { TableGrid, type GridPlace, type TableGridProps } from './json-table-grid.tsx';
@@ -84,15 +84,7 @@ function ReadTable(props: ReadTableProps) {
   );
   return (
     <>
-      {isFinding && (
-        <FindBar
-          finding={finding}
-          onClose={() => {
-            finding.setWanted('');
-            onFindEnd();
-          }}
-        />
-      )}
+      {isFinding && <JsonSearchBar finding={finding} onClose={onFindEnd} />}
       <TableGrid
         {...props}
         {...{ shown, at, finding }}

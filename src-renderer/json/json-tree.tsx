@@ -22,7 +22,7 @@ import { copyEntries, copyPath, copyValue, plainValue } from './json-copies.tsx'
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { addressOf } from './json-address.ts';
 import { keyToken, type JsonIndex } from './json-index.ts';
-import { FindBar, useFindKeys } from './find-bar.tsx';
+import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
 import { HitMarks } from './hit-marks.tsx';
 import { RowContent, type RowContentProps } from './json-row.tsx';
 import { PathBar } from './path-bar.tsx';
@@ -120,16 +120,7 @@ export function JsonTree({ index, label, isFinding, onFindEnd, startAt, choice }
   );
   return (
     <>
-      {isFinding && (
-        <FindBar
-          finding={finding}
-          onClose={() => {
-            finding.setWanted('');
-            onFindEnd();
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
+      {isFinding && <JsonSearchBar finding={finding} onClose={onFindEnd} returnTo={scroller} />}
       <PathBar index={index} node={selectedNode} onSelect={show} choice={choice} />
       <div className={styles.hold}>
         <ContextMenu items={copyEntries(index, selectedNode, setLink)}>{tree}</ContextMenu>

@@ -35,7 +35,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const words: Readonly<Partial<Record<StatusKind, string>>> = {
+const labels: Readonly<Partial<Record<StatusKind, string>>> = {
   done: 'completed',
   fail: 'failed',
   timeout: 'timed out',
@@ -51,6 +51,6 @@ export function looksOf({ all }: Said): { look: StatusKind; count: number; word:
     (look) => look,
   );
   return [...counts]
-    .map(([look, of]) => ({ look, count: of.length, word: words[look] ?? 'ended' }))
+    .map(([look, of]) => ({ look, count: of.length, word: labels[look] ?? 'ended' }))
     .toSorted((one, other) => statusLooks.indexOf(one.look) - statusLooks.indexOf(other.look));
 }

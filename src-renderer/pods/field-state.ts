@@ -84,7 +84,7 @@ export function valueText(info: PodFieldInfo, value: unknown): string {
     case 'price':
       return typeof value === 'number' ? formatPrice(value) : String(value);
     case 'yesNo':
-      return value === true ? (info.words?.[0] ?? 'Yes') : (info.words?.[1] ?? 'No');
+      return value === true ? (info.booleanText?.[0] ?? 'Yes') : (info.booleanText?.[1] ?? 'No');
     case 'time': {
       const atMs = readTimestamp(String(value));
       return atMs === null ? String(value) : formatUtc(atMs);

@@ -1,7 +1,7 @@
-import { Search, Terminal } from 'lucide-react';
+import { Terminal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
-import { includeWords } from '../../src-preload/pod-fields.ts';
+import { includeHints } from '../../src-preload/pod-fields.ts';
 import type { PodReading } from '../../src-preload/pod-reading.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
@@ -10,7 +10,7 @@ import { formatJson } from '../composer/format-json.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
-import { IconButton } from '../design/icon-button.tsx';
+import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
 import { Switch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
@@ -35,7 +35,7 @@ export interface RequestPanelProps {
 
 /** What a flag added to the reply, in a few words. If the flag is off: what it would add. */
 function broughtBy(flag: PodInclude, reply: PodReply | null, isOn: boolean): string {
-  if (!isOn || reply === null) return includeWords[flag];
+  if (!isOn || reply === null) return includeHints[flag];
   const { pod } = reply;
   const fields = (value: object | null | undefined): string =>
     value == null ? 'none' : formatCountOf(Object.keys(value).length, 'field');
@@ -146,15 +146,7 @@ function Response({ reply, isSearching, onSearching }: ResponseProps) {
         <span className={styles.badge}>{reply.httpStatus}</span>
         <span className={styles.figures}>{reply.figures}</span>
         <span className={styles.gap} />
-        <IconButton
-          label="Search the reply"
-          size="sm"
-          hasSmallGlyph
-          icon={<Search />}
-          keys={['Ctrl', 'F']}
-          isOn={isSearching}
-          onClick={() => onSearching(!isSearching)}
-        />
+        <FindButton label="Search the reply" isOn={isSearching} onChange={onSearching} />
         <CopyButton label="Copy the reply, env values hidden" text={() => text} />
       </div>
       {isSearching && <SearchField searchRef={search} text={text} onClose={() => onSearching(false)} />}
@@ -184,11 +176,13 @@ function SearchField({ searchRef, text, onClose }: SearchFieldProps) {
   return (
     <SearchBar
       label="Search in the reply"
-      wanted={wanted}
-      onWanted={setWanted}
-      found={wanted === '' ? '' : formatCountOf(count, 'match', 'matches')}
-      onNext={() => searchRef.current?.next()}
-      onPrevious={() => searchRef.current?.previous()}
+      search={{
+        wanted,
+        setWanted,
+        found: wanted === '' ? '' : formatCountOf(count, 'match', 'matches'),
+        next: () => searchRef.current?.next(),
+        previous: () => searchRef.current?.previous(),
+      }}
       onClose={onClose}
     />
   );

@@ -62,7 +62,7 @@ export function hasStatus(kind: SandboxFaultKind): boolean {
   return defaultStatus[kind] !== undefined;
 }
 
-const words: Record<FaultNumber, string> = {
+const labels: Record<FaultNumber, string> = {
   status: 'A status',
   percent: 'A share',
   times: 'A number of requests',
@@ -86,7 +86,7 @@ function read(
     : {
         value: null,
         problem:
-          `${words[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}` +
+          `${labels[name]} is ${isWhole ? 'a whole number ' : ''}from ${min} to ${max.toLocaleString('en-US')}` +
           units[name],
       };
 }

@@ -38,7 +38,7 @@ export function isFiltering(filter: RequestFilter): boolean {
   return filter.text.trim() !== '' || filter.choice !== 'all' || filter.endpointId !== null;
 }
 
-function wordsOf({ method, operation, endpointId, jobId, status, fault }: SandboxRequest): string {
+function searchableText({ method, operation, endpointId, jobId, status, fault }: SandboxRequest): string {
   return `${method} ${operation} ${endpointId ?? ''} ${jobId ?? ''} ${status} ${fault ?? ''}`.toLowerCase();
 }
 
@@ -57,7 +57,7 @@ export function matchingRequests(
   if (words.length === 0 && endpointId === null) return requests;
   return requests.filter((request) => {
     if (endpointId !== null && request.endpointId !== endpointId) return false;
-    const own = words.length === 0 ? '' : wordsOf(request);
+    const own = words.length === 0 ? '' : searchableText(request);
     return words.every((word) => own.includes(word));
   });
 }

@@ -42,29 +42,29 @@ export function BackupSection() {
           {problem.text}
         </Callout>
       )}
-      {progress !== null && <UnderWay progress={progress} />}
+      {progress !== null && <WorkInProgress progress={progress} />}
       {opened !== null && progress === null && <Opened opened={opened} />}
       {restored !== null && opened === null && progress === null && <Restored restored={restored} />}
     </section>
   );
 }
 
-const doingWords: Readonly<Record<BackupProgress['doing'], string>> = {
+const doingLabels: Readonly<Record<BackupProgress['doing'], string>> = {
   write: 'Writing the backup…',
   check: 'Checking the file…',
   merge: 'Merging…',
 };
 
-function UnderWay({ progress: { doing, share } }: { progress: BackupProgress }) {
+function WorkInProgress({ progress: { doing, share } }: { progress: BackupProgress }) {
   const percent = Math.round(100 * share);
   return (
     <div className={styles.confirm}>
       <div className={styles.under}>
-        <span>{doingWords[doing]}</span>
+        <span>{doingLabels[doing]}</span>
         <span
           className={styles.progress}
           role="progressbar"
-          aria-label={doingWords[doing]}
+          aria-label={doingLabels[doing]}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}

@@ -4,21 +4,21 @@ import { call } from '../bridge.ts';
 import type { StreamLog } from './stream-log.ts';
 
 const pageSize = 200;
-/** Pages kept; the oldest read goes first. */
+/** How many pages are kept. The one read first is dropped first. */
 const keptPages = 24;
 
 export interface ChunkPages {
-  /** A chunk by its place: from the log while it is held there, else from disk. Undefined until it is read. */
+  /** A chunk by its index: from the log if it is still there, otherwise from disk. Undefined until it is read. */
   at(index: number): StreamChunk | undefined;
   problem: string | null;
 }
 
 /**
- * The chunks of an attempt by place, read from disk in pages where the log no longer holds them. `from` to `to` is what
- * is on screen.
+ * The chunks of an attempt by index. Those that the log no longer has are read from disk in pages. `from` to `to` is
+ * what is on screen.
  */
 export function useChunkPages(log: StreamLog, key: string, attempt: number, from: number, to: number): ChunkPages {
-  // Another log means that the chunks have other places.
+  // With another log, the chunks have other indices.
   const { pages } = useMemo(() => ({ log, pages: new Map<number, StreamChunk[] | 'asked'>() }), [log]);
   const [problem, setProblem] = useState<string | null>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -32,7 +32,7 @@ export function useChunkPages(log: StreamLog, key: string, attempt: number, from
     ) {
       const fromSeq = page * pageSize;
       const known = pages.get(page);
-      // A page read while the stream was shorter is read again.
+      // A page that was read while the stream was shorter is read again.
       if (known === 'asked' || (known !== undefined && known.length >= Math.min(pageSize, heldFrom - fromSeq)))
         continue;
       if (known === undefined) pages.set(page, 'asked');

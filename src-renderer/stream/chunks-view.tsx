@@ -7,9 +7,9 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import type { OutputTimes } from '../../src-preload/settings.ts';
+import { SearchBar } from '../design/search-bar.tsx';
 import { useChunkPages } from './chunk-pages.ts';
 import { previewParts } from './chunk-search.ts';
-import { FindBar } from './find-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import type { StreamLog } from './stream-log.ts';
 import { prettyJson } from './pretty-json.ts';
@@ -21,14 +21,14 @@ import { useFollow } from './use-follow.ts';
 import styles from './chunks-view.module.css';
 
 const rowPx = 26;
-/** A row shows no more of its JSON than fits any window. */
+/** How much of its JSON a row shows at most. */
 const previewChars = 400;
-/** An open chunk shows this much; the rest is in the copy. */
+/** How much of an open chunk is shown. Copying takes all of it. */
 const openChars = 200_000;
-/** Laid out it may be longer than it is, but not by more than this. */
+/** Formatted JSON may be longer than the original, but not longer than this. */
 const mostLaidOutChars = 400_000;
 
-/** A hole in the stream that the job's output filled (see history/stream/mend-chunks.ts). */
+/** A gap in the stream that was filled from the job's output (see history/stream/mend-chunks.ts). */
 const rebuiltHint = 'Rebuilt from the output: this chunk was not received';
 
 export interface ChunksViewProps {
@@ -51,7 +51,7 @@ export interface ChunksViewProps {
   onFindEnd: () => void;
 }
 
-/** Every chunk as it came: number, time of arrival, JSON. Press one to read it whole below. */
+/** Every chunk as it came: number, time of arrival, JSON. A press shows all of it below. */
 export function ChunksView(props: ChunksViewProps) {
   const { log, version, jobKey, attempt, isLive, isFollowing, onFollowChange, isFinding } = props;
   const [openIndex, setOpenIndex] = useState<number | null>(null);
@@ -78,13 +78,7 @@ export function ChunksView(props: ChunksViewProps) {
   return (
     <div className={styles.table}>
       {isFinding && (
-        <FindBar
-          find={find}
-          onEnd={() => {
-            props.onFindEnd();
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        />
+        <SearchBar label="Search in the output" search={find} onClose={props.onFindEnd} returnTo={scroller} />
       )}
       <div className={styles.head} aria-hidden="true">
         <span className={styles.seq}>#</span>
@@ -210,7 +204,7 @@ function Whole({ chunk, isWrapped, onClose }: { chunk: StreamChunk; isWrapped: b
   );
 }
 
-/** JSON laid out to be read; as it came where that would be many times as long, because it nests so deep. */
+/** Formatted JSON, or the original if formatting would make it many times as long because it is deeply nested. */
 function Pretty({ json }: { json: string }) {
   const start = useCallback(() => layOut(json), [json]);
   const laidOut = useSteps(start);

@@ -1,10 +1,10 @@
 import { laidOutPattern } from './text-search.ts';
 
-/** As the style sheet names them. */
+/** The name in the style sheet. */
 const foundName = 'found-text';
 const currentName = 'found-current';
 
-/** The ranges of an element's text in which `wanted` stands, in order, whatever elements they reach through. */
+/** The ranges of an element's text that match `wanted`, in order. A match may extend over several elements. */
 export function rangesIn(element: Element, wanted: string): Range[] {
   if (wanted.trim() === '') return [];
   const nodes: { node: Text; start: number }[] = [];
@@ -26,7 +26,7 @@ export function rangesIn(element: Element, wanted: string): Range[] {
   });
 }
 
-/** Marks these ranges, the current one more than the others, without changing the document. */
+/** Highlights these ranges, the current one more strongly, without changing the document. */
 export function showFound(ranges: readonly Range[], current: Range | null): void {
   const others = new Highlight(...ranges.filter((range) => range !== current));
   const one = current === null ? new Highlight() : new Highlight(current);
@@ -35,7 +35,7 @@ export function showFound(ranges: readonly Range[], current: Range | null): void
   CSS.highlights.set(currentName, one);
 }
 
-/** Takes the marks away. */
+/** Removes the highlights. */
 export function hideFound(): void {
   CSS.highlights.delete(foundName);
   CSS.highlights.delete(currentName);

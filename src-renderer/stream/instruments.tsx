@@ -5,7 +5,7 @@ import styles from './instruments.module.css';
 
 const box = { width: 170, height: 46 } as const;
 
-/** True when the worker reports anything an instrument can show. */
+/** True if the worker reports anything that has a chart. */
 export function hasInstruments(metrics: StreamMetrics): boolean {
   const { series } = metrics;
   return (
@@ -20,8 +20,8 @@ interface InstrumentsProps {
 }
 
 /**
- * The strip under streamed text: generation speed, KV cache and batch, each only when the worker reports it
- * (spec: Stream chunk, metrics). `firstChunkMs` is the time from acceptance to the first chunk, by our clock.
+ * The strip under streamed text: generation speed, KV cache and batch, each only if the worker reports it (spec: Stream
+ * chunk, metrics). `firstChunkMs` is the time from acceptance to the first chunk, by our clock.
  */
 export function Instruments({ metrics, firstChunkMs, isLive }: InstrumentsProps) {
   const {
@@ -78,7 +78,7 @@ export function Instruments({ metrics, firstChunkMs, isLive }: InstrumentsProps)
   );
 }
 
-/** A rate with one decimal, or thousands apart where it has so many. */
+/** A rate with one decimal, or with thousands separators. */
 function rateText(rate: number): string {
   return rate < 1_000 ? rate.toFixed(1) : formatCount(Math.round(rate));
 }
@@ -169,7 +169,7 @@ function Batch({ running, pending }: { running: Series; pending: Series | undefi
   const hatch = useId();
   const ceiling = Math.max(4, running.max + (pending?.max ?? 0)) * 1.1;
   const runs = linePath(linePoints(running.values, box.width, box.height, ceiling), true);
-  // Series are thinned alike as long as both are reported with every chunk; a shorter one is drawn over the newest
+  // Both series are thinned in the same way as long as every chunk reports both. A shorter one is drawn over the newest
   // part.
   const both =
     pending === undefined

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import styles from './jump-to-live.module.css';
 
-/** Floats above the end of a stream that goes on while the reader is elsewhere in it. */
+/** Shown above the end of a growing stream while the user reads an earlier part. */
 export function JumpToLive({ onJump }: { onJump: () => void }) {
   return (
     <div className={styles.place}>

@@ -1,22 +1,24 @@
 /**
- * Keeps LaTeX as it was written: what stands in `\(…\)`, `\[…\]`, `$$…$$`, `$…$` and `\begin{…}…\end{…}` is text,
- * whatever Markdown would make of its stars, underscores and backslashes. Code spans and code blocks stay code.
+ * Keeps LaTeX as it was written: the content of `\(…\)`, `\[…\]`, `$$…$$`, `$…$` and `\begin{…}…\end{…}` is text,
+ * although Markdown would interpret its stars, underscores and backslashes. Code spans and code blocks stay code.
  */
 
-/** A stretch of a text that is math, its delimiters included. */
+/** A stretch of a text that is math, including its delimiters. */
 export interface MathSpan {
   start: number;
-  /** The place behind it. */
+  /** The index after it. */
   end: number;
 }
 
-/** Math longer than this is none: an opening without an end must hold up neither the search nor the cutting. */
+/**
+ * A longer stretch does not count as math, so that an opening without an end delays neither the search nor the cutting.
+ */
 export const mostMathChars = 4_000;
 
 const punctuation = /[!-/:-@[-`{-~]/g;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 const listLine = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-/** What may open a span of code or math, or take the meaning of what follows it. */
+/** What may open a span of code or math, or escape the next character. */
 const opening = /[\\`$]/g;
 
 /** One block of Markdown with every character of its math escaped, so that it is shown as it was written. */
@@ -72,7 +74,7 @@ function proseOf(markdown: string): MathSpan[] {
       openFence = mark ?? null;
       proseFrom = lineEnd;
     }
-    // Code that is indented goes on over the lines that follow it.
+    // Indented code continues over the indented lines that follow it.
     isBlankBefore = line.trim() === '' || isIndentedCode;
     lineStart = lineEnd;
   }
@@ -80,7 +82,7 @@ function proseOf(markdown: string): MathSpan[] {
   return stretches;
 }
 
-/** Where a code span that opens at `at` ends, or null where nothing closes it. */
+/** Where a code span that opens at `at` ends, or null. */
 function codeSpanEnd(prose: string, at: number): number | null {
   const ticks = /^`+/.exec(prose.slice(at, at + 100))?.[0] ?? '`';
   const closing = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g');
@@ -89,7 +91,7 @@ function codeSpanEnd(prose: string, at: number): number | null {
   return found === null ? null : found.index + ticks.length;
 }
 
-/** Where math that opens at `at` ends, or null where none does. */
+/** Where math that opens at `at` ends, or null. */
 function mathSpanEnd(prose: string, at: number): number | null {
   const ahead = prose.slice(at, at + mostMathChars);
   if (ahead.startsWith('\\(')) return closedBy(ahead, at, '\\)', 2);
@@ -105,12 +107,12 @@ function closedBy(ahead: string, at: number, closing: string, from: number): num
   return found === -1 ? null : at + found + closing.length;
 }
 
-/** An amount and a word behind it: "$5 and". */
+/** An amount with a word after it: "$5 and". */
 const amount = /^\d[\d.,]*(?:\s*[kKmMbB])?(?:\s+[A-Za-z]{2,}|\s*[-–]\s*$)/;
 
 /**
- * The end of `$…$` as Pandoc reads it: on one line, no space inside of either dollar, no digit behind the second one.
- * An amount of money opens none.
+ * The end of `$…$` by Pandoc's rules: on one line, no space inside of either dollar, no digit after the second one. An
+ * amount of money opens none.
  */
 function dollarEnd(ahead: string, at: number): number | null {
   const found = /^\$(?=\S)((?:\\.|[^\\$\n])+)\$(?!\d)/.exec(ahead);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** What happens with a link that is pressed; the address is shown and confirmed before anything opens. */
+/** Called when a link is pressed. The address is shown and must be confirmed before it is opened. */
 export const LinkContext = createContext<(url: string) => void>(() => {});

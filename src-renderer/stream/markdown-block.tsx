@@ -12,11 +12,11 @@ type Child = Root['children'][number];
 type Element = Extract<Child, { type: 'element' }>;
 type Text = Extract<Child, { type: 'text' }>;
 
-/** HTML in the text stays text: it is shown as it was written and never becomes elements. */
+/** HTML in the text stays text: it is shown as written and never becomes elements. */
 function rehypeRawAsText() {
   const visit = (parent: Root | Element): void => {
     for (const [index, child] of parent.children.entries()) {
-      // `raw` is what remark-rehype makes of HTML; the tree's types do not know it.
+      // remark-rehype makes `raw` nodes of HTML, which the types do not include.
       if (child.type === 'element') visit(child);
       else if ('value' in child && child.type !== 'text' && child.type !== 'comment')
         parent.children[index] = text(child.value);
@@ -25,7 +25,7 @@ function rehypeRawAsText() {
   return (tree: Root): void => visit(tree);
 }
 
-/** Wraps the last `count` characters in the faint underline of new tokens, and puts the caret behind them. */
+/** Underlines the last `count` characters faintly as new, and puts the caret after them. */
 function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) {
   return (tree: Root): void => {
     let left = count;
@@ -34,7 +34,7 @@ function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) 
         const child = parent.children[index];
         if (child === undefined) continue;
         if (child.type === 'element') mark(child);
-        // The line ends between list items are not text anyone reads.
+        // Line ends between list items are not visible text.
         else if (child.type === 'text' && child.value.trim() !== '') {
           const size = Math.min(left, child.value.length);
           left -= size;
@@ -62,7 +62,10 @@ function rehypeFresh({ count, hasCaret }: { count: number; hasCaret: boolean }) 
 
 const blocks: ReadonlySet<string> = new Set('p h1 h2 h3 h4 h5 h6 ul ol blockquote th td'.split(' '));
 
-/** Each block has the direction of its own text: Arabic and Hebrew stand right, with their full stop at the left. */
+/**
+ * Each block has the direction of its own text: Arabic and Hebrew are aligned to the right, with their full stop on the
+ * left.
+ */
 function rehypeDirection() {
   const visit = (parent: Root | Element): void => {
     for (const child of parent.children)
@@ -78,7 +81,7 @@ function text(value: string): Text {
   return { type: 'text', value };
 }
 
-/** The innermost element that ends the text, so that the caret stands on its line. */
+/** The innermost element at the end of the text, so that the caret is on its line. */
 function lastHolder(parent: Root | Element): Root | Element {
   const last = parent.children.findLast(
     (child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''),
@@ -91,7 +94,7 @@ function lastHolder(parent: Root | Element): Root | Element {
 
 const components: Components = {
   a: ({ href, children }) => <Link url={href ?? ''}>{children}</Link>,
-  // Pictures are named, never loaded: an address in an output must not tell anyone that it was read.
+  // Images are named but never loaded, so that no server learns that the output was read.
   img: ({ src, alt }) => (
     <span className={styles.picture}>
       image not loaded:{' '}
@@ -132,7 +135,7 @@ function Link({ url, children }: { url: string; children: ReactNode }) {
 
 const remarkPlugins: NonNullable<Options['remarkPlugins']> = [remarkGfm];
 
-/** One block of markdown. Rendered again only when its own text or its fresh end changes. */
+/** One block of markdown. Rendered again only if its own text or its new end changes. */
 export const MarkdownBlock = memo(function MarkdownBlock({
   source,
   fresh,

@@ -1,31 +1,31 @@
 /**
- * Cuts growing markdown into blocks that render apart, so that while text streams in only the last block is parsed
- * again. A block never changes once the next one has begun, however the text arrived, and none is longer than can be
- * parsed in one frame.
+ * Cuts growing markdown into blocks that are rendered separately, so that only the last block is parsed again while
+ * text streams in. A block never changes when the next one has begun, however the text arrived, and none is longer than
+ * can be parsed in one frame.
  */
 
 import { mathSpans, mostMathChars } from './keep-math.ts';
 
 export interface Block {
-  /** Offset of the block in the whole text. */
+  /** The offset of the block in the whole text. */
   start: number;
   text: string;
-  /** What the block goes on with, read before its text: the opening of a long fence, the head of a long table. */
+  /** What the block continues, to be read before its text: the opening of a long fence, the head of a long table. */
   opens: string;
 }
 
 export interface BlockCutter {
-  /** The block that may still grow; null at the start. */
+  /** The block that may still grow. Null at the start. */
   readonly open: Block | null;
-  /** Takes more text, and answers the blocks that are closed by it. */
+  /** Adds text, and returns the blocks that this closes. */
   append(text: string): Block[];
 }
 
-/** A block longer than this is closed at the next line end where markdown allows it, so that parsing stays cheap. */
+/** A longer block is closed at the next line end where markdown allows it, so that parsing stays fast. */
 const longBlockChars = 3_000;
-/** One that markdown nowhere allows to close is cut about here all the same. */
+/** If markdown allows that nowhere, the block is cut at about this length anyway. */
 const mostBlockChars = 5_000;
-/** So much of a block has to be there before it is cut without leave: math that began before the cut has then ended. */
+/** A block is cut like this only when this much of it is there: math that began before the cut has then ended. */
 const surelyTooLongChars = mostBlockChars + mostMathChars;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -33,7 +33,7 @@ const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const indented = /^(?:\t| {2,})\S/;
 const tableHead = /^[^\n]*\|[^\n]*\n {0,3}\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?\n/;
 
-/** A cutter that begins at `start` of a text, where a fence or a table may go on (`opens`). */
+/** A cutter that begins at `start` of a text. `opens` is a fence or table that continues there. */
 export function createBlockCutter(start = 0, opens = ''): BlockCutter {
   let open: Block | null = opens === '' ? null : { start, text: '', opens };
   return {
@@ -53,20 +53,20 @@ export function createBlockCutter(start = 0, opens = ''): BlockCutter {
   };
 }
 
-/** All blocks of a text that begins at `start` with what `opens` says. */
+/** All blocks of a text that begins at `start` and continues `opens`. */
 export function cutBlocks(text: string, start: number, opens: string): Block[] {
   const cutter = createBlockCutter(start, opens);
   const closed = cutter.append(text);
   return cutter.open === null || cutter.open.text === '' ? closed : [...closed, cutter.open];
 }
 
-/** Where a block ends, and what the next one goes on with. */
+/** Where a block ends, and what the next one continues. */
 interface BlockEnd {
   at: number;
   opens: string;
 }
 
-/** Where an open block surely ends, or null while that is not known yet. */
+/** Where an open block certainly ends, or null while that is not known. */
 function blockEnd({ text: whole, opens }: Block): BlockEnd | null {
   const text = whole.slice(0, surelyTooLongChars);
   const end = freeEnd(text, opens);
@@ -74,7 +74,7 @@ function blockEnd({ text: whole, opens }: Block): BlockEnd | null {
   return text.length < surelyTooLongChars ? null : forcedEnd(text, opens, end.openFence);
 }
 
-/** Where markdown allows a block to end, or the opening line of the fence it stands in where it does nowhere yet. */
+/** Where markdown allows a block to end, or the opening line of an unfinished fence. */
 function freeEnd(text: string, opens: string): number | { openFence: string | null } {
   let openFence = fence.test(opens) ? opens : null;
   let openMath: { closing: string; start: number } | null = null;
@@ -86,7 +86,7 @@ function freeEnd(text: string, opens: string): number | { openFence: string | nu
     if (openMath !== null && lineStart - openMath.start > mostMathChars) openMath = null;
     const isFree = openFence === null && openMath === null;
     if (newline === -1) {
-      // The last line may still grow, but its first character can tell enough.
+      // The last line may still grow, but its first character may be enough to decide.
       const begins = text.slice(lineStart);
       const isSurelyNext =
         blankBefore && isFree && isList !== null && (isList ? /^[^\s\d*+-]/.test(begins) : begins.trim() !== '');
@@ -98,7 +98,7 @@ function freeEnd(text: string, opens: string): number | { openFence: string | nu
 
     if (isFree && !isBlank && isList !== null) {
       if (blankBefore && !continues(line, isList)) return lineStart;
-      // A list or a paragraph without end: cut at a line that opens an item or follows a blank one.
+      // A very long list or paragraph is cut at a line that opens an item or follows a blank line.
       if (lineStart > longBlockChars && (blankBefore || listMarker.test(line)) && !indented.test(line))
         return lineStart;
     }
@@ -123,7 +123,7 @@ function freeEnd(text: string, opens: string): number | { openFence: string | nu
   return { openFence };
 }
 
-/** Where a block is cut that goes on without end: at a line end, else at a space, outside of math. */
+/** Where a very long block is cut: at a line end, or else at a space, outside of math. */
 function forcedEnd(text: string, opens: string, openFence: string | null): BlockEnd {
   const head = tableHead.exec(opens + text)?.[0] ?? '';
   const inside =
@@ -132,13 +132,13 @@ function forcedEnd(text: string, opens: string, openFence: string | null): Block
       : undefined;
   const most = inside?.start ?? mostBlockChars;
   const lineEnd = text.lastIndexOf('\n', most - 1) + 1;
-  const wordEnd = text.lastIndexOf(' ', most - 1) + 1;
+  const endMessage = text.lastIndexOf(' ', most - 1) + 1;
   const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(most));
-  const at = lineEnd > 0 ? lineEnd : wordEnd > 0 ? wordEnd : isPair ? most - 1 : most;
+  const at = lineEnd > 0 ? lineEnd : endMessage > 0 ? endMessage : isPair ? most - 1 : most;
   return { at, opens: openFence ?? (lineEnd > 0 ? head : '') };
 }
 
-/** What closes the math over several lines that a line opens; null where it opens none. */
+/** What closes the multi-line math that a line opens. Null if it opens none. */
 function mathLeftOpen(line: string): string | null {
   if (!line.includes('$$') && !line.includes('\\')) return null;
   const prose = line.replaceAll(/`[^`]*`/g, '');
@@ -155,7 +155,8 @@ function mathLeftOpen(line: string): string | null {
 }
 
 /**
- * True when a line after a blank one still belongs to the block: indented under it, or the next item of the same list.
+ * True if a line after a blank one still belongs to the block: it is indented under it, or is the next item of the same
+ * list.
  */
 function continues(line: string, isList: boolean): boolean {
   return isList && (indented.test(line) || listMarker.test(line));

@@ -1,6 +1,6 @@
 /**
- * Markdown of any length as sections: neighbouring blocks of about a screen, the rows of the virtual list. Only where
- * sections begin is held; their blocks are cut again from the text when they come into view.
+ * Markdown of any length as sections: adjacent blocks of about a screen, which are the rows of the virtual list. Only
+ * the beginnings of sections are kept. Their blocks are cut again from the text when they come into view.
  */
 
 import { createBlockCutter, cutBlocks, type Block } from './markdown-blocks.ts';
@@ -8,35 +8,35 @@ import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 export interface MarkdownSections {
   readonly count: number;
-  /** Characters cut so far. */
+  /** How many characters have been cut. */
   readonly length: number;
-  /** Place in the text where a section begins; of one that is not there, the end of what was cut. */
+  /** The offset at which a section begins. For a section that does not exist, the end of what was cut. */
   startOf(section: number): number;
-  /** The section in which a place of the text stands. */
+  /** The section that contains an offset of the text. */
   sectionAt(place: number): number;
-  /** The height it likely has before it is measured, in px. */
+  /** Its estimated height before it is measured, in px. */
   heightOf(section: number): number;
-  /** The first section that is shown: those before it would make the page taller than browsers lay out. */
+  /** The first section that is shown. Those before it would make the page taller than browsers can lay out. */
   readonly firstShown: number;
   blocksOf(section: number): readonly Block[];
-  /** Cuts at most so many more characters of the source; true once all of it is cut. */
+  /** Cuts at most this many more characters of the source. Returns true when all of it is cut. */
   take(mostChars: number): boolean;
 }
 
-/** A section is full when it is this long. */
+/** A section of this length is full. */
 const sectionChars = 2_400;
-/** As in the style sheet: a line of text, the characters in one, and the space below a paragraph. */
+/** As in the style sheet: the height of a line, its characters, and the space below a paragraph. */
 const linePx = 22;
 const lineChars = 74;
 const paragraphGapPx = 9;
-/** Browsers stop laying out near 33,000,000 px. */
+/** Browsers cannot lay out more than about 33,000,000 px. */
 const tallestPx = 24_000_000;
-/** Sections leave the front so many at a time. */
+/** How many sections are dropped from the front at a time. */
 const leavingTogether = 500;
-/** Sections whose blocks are held at most. */
+/** For how many sections the blocks are cached. */
 const mostCached = 40;
 
-/** The sections of a source that may still grow; none before `take` is called. */
+/** The sections of a source that may still grow. Empty before `take` is called. */
 export function createMarkdownSections(source: Pick<TextSource, 'segments' | 'slice'>): MarkdownSections {
   const starts: number[] = [];
   const heights: number[] = [];
@@ -55,10 +55,10 @@ export function createMarkdownSections(source: Pick<TextSource, 'segments' | 'sl
     heights.push(0);
   }
 
-  /** Puts a closed block into the last section, or begins one with it. */
+  /** Adds a closed block to the last section, or begins one with it. */
   function add(block: Block): void {
     const last = starts.length - 1;
-    // The open block may have begun a section already, when it was first seen.
+    // The open block may have begun a section already when it was first seen.
     const isBegun = starts[last] === block.start;
     if (!isBegun && (last === -1 || block.start - (starts[last] ?? 0) >= sectionChars)) begin(block);
     const height = likelyPx(block.text);

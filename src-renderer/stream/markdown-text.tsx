@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatBytes } from '../design/format.ts';
+import { SearchBar } from '../design/search-bar.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
-import { FindBar } from './find-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { LinkContext } from './link-context.ts';
 import type { Block } from './markdown-blocks.ts';
@@ -19,7 +19,7 @@ import styles from './live-text.module.css';
 
 let markdown: typeof MarkdownBlock | null = null;
 
-/** The markdown code, fetched when text is first shown; null until it is here, and the text stands plain. */
+/** The markdown code, loaded when text is first shown. Null until then, while the text is shown plain. */
 function useMarkdown(): typeof MarkdownBlock | null {
   const [loaded, setLoaded] = useState(() => markdown);
   useEffect(() => {
@@ -46,24 +46,24 @@ const overscan = 2;
 
 export interface MarkdownTextProps {
   source: TextSource;
-  /** Changes whenever the source grew. */
+  /** Changes whenever the source has grown. */
   version: unknown;
-  /** More may come: shows the caret and the underline under what came last. */
+  /** More may come: shows the caret and underlines what came last. */
   isLive: boolean;
   isFollowing: boolean;
   onFollowChange: (isFollowing: boolean) => void;
   /** Shows the search. */
   isFinding: boolean;
   onFindEnd: () => void;
-  /** What the text is: its name for a screen reader, and in the question before a link is opened. */
+  /** The subject of the text: for screen readers, and in the question before a link is opened. */
   subject?: 'output' | 'note';
   /** Copies the whole output. */
   onCopyAll?: (() => void) | undefined;
 }
 
 /**
- * Sanitised markdown of any length: only the sections in view are in the document, and only those are parsed. "Select
- * all" and "find" are its own.
+ * Sanitised markdown of any length: only the sections in view are in the document, and only those are parsed. So it has
+ * its own "select all" and "find".
  */
 export function MarkdownText(props: MarkdownTextProps) {
   const { source, version, isLive, isFollowing, onFollowChange, isFinding, onFindEnd, subject = 'output' } = props;
@@ -109,15 +109,7 @@ export function MarkdownText(props: MarkdownTextProps) {
   };
   return (
     <>
-      {isFinding && (
-        <FindBar
-          find={find}
-          onEnd={() => {
-            onFindEnd();
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
+      {isFinding && <SearchBar label="Search in the output" search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -198,7 +190,9 @@ function useVirtualSections(
   return { virtualizer, items };
 }
 
-/** Which of the blocks drawn are parsed already: a few each frame, from the end where the reader looks there. */
+/**
+ * Which of the drawn blocks are parsed already: a few more in each frame, starting from the end if the user is there.
+ */
 function useParsing(drawn: readonly (readonly Block[])[], isFromEnd: boolean): (block: Block) => boolean {
   const turns = useMemo(() => createParseTurns(), []);
   const inView = drawn.flat();

@@ -1,18 +1,18 @@
 import type { Block } from './markdown-blocks.ts';
 
-/** Markdown parsed in one frame at most, in characters. */
+/** The most markdown parsed in one frame, in characters. */
 const parsedPerFrame = 1_500;
 
-/** Which of the blocks in view are parsed; those whose turn has not come stand as plain text until then. */
+/** Which of the blocks in view are parsed. The others are shown as plain text until then. */
 export interface ParseTurns {
   /**
-   * Takes the blocks in view in the order they are read, and lets as many more be parsed as one frame can, however
-   * often the frame is drawn. `frame` is the same for all drawings of one. Blocks that left the view are forgotten.
+   * Takes the blocks in view in reading order, and allows as many more to be parsed as fit into one frame, however often
+   * the frame is drawn. `frame` is the same for all drawings of one. Blocks that left the view are forgotten.
    */
   next(inView: readonly Block[], frame: unknown): { isParsed: (block: Block) => boolean; isAll: boolean };
 }
 
-/** Nothing is parsed until `next` is called with what is in view. */
+/** Nothing is parsed until `next` is called with the blocks in view. */
 export function createParseTurns(): ParseTurns {
   let parsed: ReadonlySet<number> = new Set();
   let lastFrame: unknown;

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrSay } from '../call-or-say.ts';
 import { formatCount } from '../design/format.ts';
-import { FindBar } from './find-bar.tsx';
+import { SearchBar } from '../design/search-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { rowText } from './text-rows.ts';
-import { createTextSearch, partsOfRow } from './text-search.ts';
+import { createTextSearch, partsOfRow, type TextSearch } from './text-search.ts';
 import { joinText, type TextSource } from './text-source.ts';
 import { useFixedRows, type FixedRows } from './use-fixed-rows.ts';
 import { useFollow } from './use-follow.ts';
 import { useSelectAll } from './use-select-all.ts';
 import { useTextRows, type CutText } from './use-text-rows.ts';
-import { useTextSearch, type FindInText } from './use-text-search.ts';
+import { useFinding, type Finding } from './use-finding.ts';
 import styles from './live-text.module.css';
 
 const rowPx = 19;
@@ -21,7 +21,7 @@ const unwrappedColumns = 4_000;
 
 export interface PlainTextProps {
   source: TextSource;
-  /** Changes whenever the source grew. */
+  /** Changes whenever the source has grown. */
   version: unknown;
   /** More may come. */
   isLive?: boolean;
@@ -34,13 +34,13 @@ export interface PlainTextProps {
   isWrapped?: boolean | undefined;
   /** The time to show beside a row: of what begins within that stretch of the text. Without it there are no times. */
   timeWithin?: ((from: number, to: number) => string | null) | undefined;
-  /** Copies everything; without it, the source's text is. */
+  /** Copies everything. By default the source's text is copied. */
   onCopyAll?: (() => void) | undefined;
 }
 
 /**
- * Text of any length as virtualised rows of one height, to scroll, search and copy. It only ever grows. Only the rows
- * in view are in the document, so "select all" and "find" are its own.
+ * Text of any length as virtualised rows of equal height, to scroll, search and copy. It only ever grows. Only the rows
+ * in view are in the document, so it has its own "select all" and "find".
  */
 export function PlainText({
   source,
@@ -67,9 +67,9 @@ export function PlainText({
     onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll(),
   );
   const createSearch = useCallback((wanted: string) => createTextSearch(source, wanted), [source]);
-  const find = useTextSearch(createSearch, version, place.inView, (found) => {
+  const find = useFinding(createSearch, version, place.inView, ({ matches }, at) => {
     onFollowChange(false);
-    place.show(found);
+    place.show(matches[at] ?? 0);
   });
   useEffect(() => {
     if (isWrapped || find.at === -1) return;
@@ -81,15 +81,7 @@ export function PlainText({
   for (let index = view.from; index < view.to; index += 1) shown.push(index);
   return (
     <>
-      {isFinding && (
-        <FindBar
-          find={find}
-          onEnd={() => {
-            onFindEnd();
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        />
-      )}
+      {isFinding && <SearchBar label="Search in the output" search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -171,9 +163,9 @@ function RowTime({ cut: { rows }, row, timeWithin }: RowTimeProps) {
   return <span className={styles.time}>{timeWithin(rows.startOf(row), rows.startOf(row + 1))}</span>;
 }
 
-function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText | null }) {
+function Row({ cut, row, find }: { cut: CutText; row: number; find: Finding<TextSearch> | null }) {
   const text = rowText(cut.source, cut.rows, row);
-  // Former rows stand for a moment while another text is searched already.
+  // The former rows stay for a moment while another text is being searched.
   if (find === null || find.search.matches.length === 0) return text;
   return partsOfRow(text, cut.rows.startOf(row), find.search).map((part, index) =>
     part.match === null ? (
@@ -186,7 +178,7 @@ function Row({ cut, row, find }: { cut: CutText; row: number; find: FindInText |
   );
 }
 
-/** The place of the text at the top of the view: kept when the rows are cut anew, and moved to what is looked for. */
+/** The place of the text at the top of the view: kept when the rows are cut again, and changed by a search. */
 function usePlaceInView(
   scroller: RefObject<HTMLElement | null>,
   cut: CutText | null,
@@ -198,7 +190,7 @@ function usePlaceInView(
   const topOf = (row: number): number => (row - skipped) * rowPx;
   const scrollTo = (element: HTMLElement, top: number): void => {
     element.scrollTop = top;
-    // Told now: by the event, a frame would be painted with the rows of the former place, which is blank.
+    // Called directly: an event would come a frame later, and that frame would have the rows of the former place.
     onMoved();
   };
   useLayoutEffect(() => {

@@ -4,8 +4,8 @@ import type { Block } from './markdown-blocks.ts';
 const codeBlock = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * About what a person reads of a block of markdown: without the marks of emphasis, headings, lists, tables and links.
- * It is what a search looks through: parsing megabytes for it would take minutes.
+ * Approximately the visible text of a block of markdown: without the marks of emphasis, headings, lists, tables and
+ * links. The search uses it, because parsing megabytes would take minutes.
  */
 export function readableText({ text, opens }: Pick<Block, 'text' | 'opens'>): string {
   if (codeBlock.test(opens) || codeBlock.test(text)) return text.replaceAll(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '');

@@ -4,10 +4,10 @@ import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { inSlices } from './use-text-rows.ts';
 
-/** Characters made into bytes at a time. */
+/** How many characters are encoded at a time. */
 const partChars = 1_000_000;
 
-/** Hands a file to main, which asks where to save it; then says so, with the way to it. */
+/** Sends a file to main, which asks where to save it. Then shows that, with a button to open the folder. */
 export function saveFile(name: string, content: Blob): void {
   void bytesOf(content).then(async (bytes) => {
     const saved = orSay(await call('app:saveFile', { name, bytes }));
@@ -15,7 +15,10 @@ export function saveFile(name: string, content: Blob): void {
   });
 }
 
-/** Hands files to main, which asks for one folder and overwrites nothing there; then says so, with the way to it. */
+/**
+ * Sends files to main, which asks for one folder and overwrites nothing in it. Then shows that, with a button to open
+ * the folder.
+ */
 export async function saveFiles(files: readonly { name: string; content: Blob }[]): Promise<void> {
   const read = files.map(async ({ name, content }) => ({ name, bytes: await bytesOf(content) }));
   const saved = orSay(await call('app:saveFiles', { files: await Promise.all(read) }));
@@ -34,14 +37,14 @@ async function bytesOf(content: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await content.arrayBuffer());
 }
 
-/** Saves a text of any size without stopping the window. */
+/** Saves a text of any size without blocking the window. */
 export function saveText(name: string, text: string, type: string): void {
   const parts: Blob[] = [];
   let at = 0;
   inSlices(
     () => {
       let end = Math.min(text.length, at + partChars);
-      // The two halves of a character stay together.
+      // Keeps the two halves of a surrogate pair together.
       if (end < text.length && isHighHalf(text.charCodeAt(end - 1))) end += 1;
       parts.push(new Blob([text.slice(at, end)]));
       at = end;

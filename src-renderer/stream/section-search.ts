@@ -3,8 +3,8 @@ import { readableText } from './readable-text.ts';
 import { laidOutPattern, mostMatches, type TextSearch } from './text-search.ts';
 
 /**
- * Looks for `wanted` in what is read of markdown, section by section. The place of a match is that of its section and
- * as many more as stand before it there, so that places ascend and `sectionAt` finds the section.
+ * Searches for `wanted` in the visible text of markdown, section by section. The place of a match is that of its
+ * section plus the number of matches before it there, so that places ascend and `sectionAt` finds the section.
  */
 export function createSectionSearch(sections: MarkdownSections, wanted: string): TextSearch {
   const matches: number[] = [];
@@ -33,7 +33,7 @@ export function createSectionSearch(sections: MarkdownSections, wanted: string):
   };
 }
 
-/** Which match of its section a match is, the first being 0. */
+/** The index of a match within its section, from 0. */
 export function numberInSection(sections: MarkdownSections, place: number): { section: number; number: number } {
   const section = sections.sectionAt(place);
   return { section, number: place - sections.startOf(section) };

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { PlainText } from './plain-text.tsx';
 import { wholeText } from './text-source.ts';
 
-/** Text that is all there, as virtualised plain rows. */
+/** A complete text as virtualised plain rows. */
 export function StillText({
   text,
   isFinding = false,

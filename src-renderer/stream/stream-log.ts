@@ -7,43 +7,44 @@ import { createGrowingText, type TextSource } from './text-source.ts';
 
 /** What arrived of one attempt's stream, in order. Grows in place. */
 export interface StreamLog extends TextSource {
-  /** How many chunks came; also the place of the next one. */
+  /** How many chunks came, which is also the index of the next one. */
   readonly chunkCount: number;
   /** When the first chunk arrived, by our clock. */
   readonly firstReceivedAtMs: number | null;
-  /** Place of the oldest chunk still held; those before it are on disk and can be read from there. */
+  /** The index of the oldest chunk that is kept. Those before it can be read from disk. */
   readonly heldFrom: number;
-  /** A chunk by its place (0 for the first), while it is held. */
+  /** A chunk by its index (0 for the first), while it is kept. */
   chunkAt(index: number): StreamChunk | undefined;
-  /** True when at least one chunk held text, so that Text is worth a view of its own. */
+  /** True if at least one chunk had text, so that the view Text applies. */
   readonly hasText: boolean;
   readonly metrics: StreamMetrics;
   /** When the parts of the text arrived. */
   readonly arrivals: ArrivalTimes;
-  /** Tokens in all, null when the worker does not count. */
+  /** All tokens, or null if the worker does not count. */
   readonly outputTokens: number | null;
   readonly inputTokens: number | null;
   /**
-   * Null while the stream goes on, or is still being read. `status` is what the job ended with, null when that is not
-   * known.
+   * Null while the stream continues or is being read. `status` is the job's final status, or null if that is not known.
    */
   readonly ended: { status: string | null } | null;
   /**
-   * Takes chunks as they are told; those it has are dropped. False when they leave a hole: what follows it is not
-   * taken.
+   * Adds chunks from a message; duplicates are dropped. Returns false if there is a gap before them: they are not added
+   * then.
    */
   accept(chunks: readonly StreamChunk[]): boolean;
-  /** Takes a page of what is stored, if it begins where this log ends. Its chunks are not held: they lie on disk. */
+  /**
+   * Adds a page of what is stored, if it begins where this log ends. Its chunks are not kept, because they are on disk.
+   */
   acceptPage(page: StreamPage): void;
   end(status: string | null): void;
 }
 
 /**
- * Chunks held at least, as long as they are not larger than `heldChars` together; the text of all of them is. A stream
- * of millions of chunks, or of large ones, would fill the window's memory many times over.
+ * At least this many chunks are kept, unless they are larger than `heldChars` together. The text of all chunks is kept.
+ * A stream of millions of chunks, or of large ones, would exceed the window's memory many times.
  */
 export const heldChunks = 4_000;
-/** Characters of chunks that are held at most twice. The newest chunk always is. */
+/** The most characters of kept chunks. The newest chunk is always kept. */
 export const heldChars = 2_000_000;
 
 /** An empty log of an attempt's stream. */
@@ -71,7 +72,7 @@ export function createStreamLog(): StreamLog {
     input = digest.inputTokens.reduce(addTokens, input);
   }
 
-  /** Holds no more than the newest chunks. */
+  /** Drops all but the newest chunks. */
   function letGo(): void {
     let leaving = 0;
     let chars = 0;

@@ -2,7 +2,7 @@ import { drawnMetrics, type DrawnMetric, type MetricSamples } from '../../src-pr
 
 /** One number a worker reports with its chunks, over time. */
 export interface Series {
-  /** Values oldest first, thinned to at most `maxSamples`. */
+  /** Values, oldest first, thinned to at most `maxSamples`. */
   values: number[];
   last: number;
   min: number;
@@ -14,16 +14,16 @@ export interface Series {
 /** What the worker reported so far. */
 export interface StreamMetrics {
   series: Partial<Record<DrawnMetric, Series>>;
-  /** All of the last chunk that carried metrics, as they came. */
+  /** All metrics of the last chunk that had any, as they came. */
   latest: Record<string, unknown> | null;
 }
 
-/** Samples kept a series; twice what the sparkline can show apart. */
+/** How many samples of a series are kept: twice what the sparkline can show. */
 export const maxSamples = 240;
 
 export const noMetrics: StreamMetrics = { series: {}, latest: null };
 
-/** Adds what some chunks reported to the series. Samples of nothing change nothing. */
+/** Adds the metrics of some chunks to the series. Returns the same object if there are none. */
 export function addMetrics(metrics: StreamMetrics, samples: MetricSamples): StreamMetrics {
   if (samples.latest === null) return metrics;
   const series: StreamMetrics['series'] = { ...metrics.series };
@@ -35,8 +35,8 @@ export function addMetrics(metrics: StreamMetrics, samples: MetricSamples): Stre
 }
 
 /**
- * Adds values to a series. When the samples are full every second one is dropped, as often as needed: the line keeps
- * its shape and its ends.
+ * Adds values to a series. If there are too many, every second one is dropped, as often as needed, which keeps the
+ * line's shape and ends.
  */
 export function addSamples(series: Series | undefined, added: readonly number[]): Series {
   const values = series === undefined ? [] : [...series.values];
@@ -53,14 +53,14 @@ export function addSamples(series: Series | undefined, added: readonly number[])
   return { values, last, min, max, mean, count };
 }
 
-/** Cache use in percent: reported as a share of 1 by the known worker, as percent by others. */
+/** Cache use in percent. The known worker reports it as a share of 1, others as percent. */
 export function asPercent(usage: number): number {
   return usage <= 1 ? usage * 100 : usage;
 }
 
 /**
- * Points of a line through `values` in a box of `width` by `height`, y down, the highest of `ceiling` at the top.
- * One value is drawn as a level line.
+ * Points of a line through `values` in a box of `width` by `height`, y downwards, with `ceiling` at the top. A single
+ * value is a level line.
  */
 export function linePoints(
   values: readonly number[],
@@ -79,7 +79,7 @@ export function linePoints(
   return values.map((value, index) => [(index / (values.length - 1)) * width, at(value)]);
 }
 
-/** SVG path through points; `isStepped` holds a value until the next (counts are stepped, not smoothed). */
+/** SVG path through points. `isStepped` keeps a value until the next one (for counts). */
 export function linePath(points: readonly [number, number][], isStepped: boolean): string {
   let path = '';
   let lastY = 0;

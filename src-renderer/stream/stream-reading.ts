@@ -3,26 +3,24 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
 import { createStreamLog, type StreamLog } from './stream-log.ts';
 
-/** Opens the messages of a stream; see `openStream`. */
+/** Opens the messages of a stream. See `openStream`. */
 type OpenPort = (onMessage: (message: StreamMessage) => void, onFailure: (message: string) => void) => () => void;
 
-/** A page on its way, and how far the messages had come when it was asked for. */
+/** A page on its way, and how far the messages had come when it was requested. */
 interface Asked {
   announcedSeq: number;
   answer: Promise<Result<StreamPage>>;
 }
 
 export interface StreamReading {
-  /**
-   * Another one once the stored chunks turned out to have other places; it is read whole before it takes the former's.
-   */
+  /** Replaced when the stored chunks have other indices. The new one is read completely first. */
   readonly log: StreamLog;
-  /** Rises whenever there is something new to show; 0 before anything came. */
+  /** Rises whenever there is something new to show. 0 before anything came. */
   readonly version: number;
   /** Why the stream cannot be read, or null. */
   readonly problem: string | null;
   subscribe(listener: () => void): () => void;
-  /** Reads what is there and then what comes. Answers the function that stops it; what was read stays. */
+  /** Reads what is stored and then what comes. Returns the function that stops it; what was read stays. */
   open(): () => void;
 }
 
@@ -32,10 +30,10 @@ interface StreamSource {
 }
 
 /**
- * One attempt's stream in a window, without a gap and without a double. It listens first and then reads what is stored,
- * page after page: a page has what is on disk when it is read, and what comes later is a message. What a message brings
- * while pages are read is on disk too, so reading goes on until it has that. A hole between messages is filled the same
- * way.
+ * One attempt's stream in a window, without gaps and duplicates. It first listens and then reads what is stored, page
+ * by page: a page has what is on disk when it is read, and what comes later is a message. The content of messages that
+ * arrive while pages are read is on disk too, so reading continues until it includes that. A gap between messages is
+ * filled in the same way.
  */
 export function createStreamReading(source: StreamSource): StreamReading {
   return new Reading(source);
@@ -75,9 +73,9 @@ class OpenedStream {
   readonly #closePort: () => void;
   #isOpen = true;
   #isReading = false;
-  /** What was read before may have other places now: there was no message while the stream was shut. */
+  /** What was read before may have other indices now, because there were no messages while the stream was closed. */
   #isReplaced: boolean;
-  /** Place behind the last chunk of a message. */
+  /** The index after the last chunk of a message. */
   #announcedSeq = 0;
   #end: { status: string | null } | null = null;
 
@@ -133,7 +131,7 @@ class OpenedStream {
         return;
       }
       const isAll = this.#isAll(page.value, into, asked);
-      // The next page is on its way while this one is taken.
+      // Requests the next page while this one is processed.
       ahead = isAll ? null : this.#ask(page.value.nextSeq);
       into.acceptPage(page.value);
       reading.problem = null;
@@ -148,8 +146,8 @@ class OpenedStream {
   }
 
   /**
-   * Whether this page is the last to read. What a message brought since it was asked for is not in it; but what is not
-   * there after its message came will not come.
+   * Whether this page is the last to read. It does not include what messages brought since it was requested. What is
+   * missing after its message came will not come.
    */
   #isAll({ isLast, nextSeq }: StreamPage, into: StreamLog, asked: Asked): boolean {
     const announced = this.#announcedSeq;
@@ -177,7 +175,7 @@ class OpenedStream {
         this.#reading.publish();
         return;
       case 'attempt':
-        // What follows belongs to another reading.
+        // The rest belongs to another reading.
         this.stop();
     }
   }

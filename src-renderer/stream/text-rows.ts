@@ -1,28 +1,28 @@
 import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
 /**
- * Rows for the virtualised plain text view: text of any length cut at a column, so that every row has one height and
- * 50 MB scroll like 50 lines. Only where rows begin is kept, not their text. Only the last row ever changes.
+ * Rows for the virtualised plain text view: text of any length, cut at a column so that every row has the same height
+ * and 50 MB scroll like 50 lines. Only the beginnings of rows are kept, not their text. Only the last row ever changes.
  */
 export interface TextRows {
   readonly columns: number;
   readonly count: number;
   /** Cells that the widest row takes, at most `columns`; more than it does where characters are wide or narrow. */
   readonly widest: number;
-  /** Place in the text where a row begins; for one that is not there yet, the end of the text so far. */
+  /** The offset at which a row begins. For one that does not exist yet, the end of the text so far. */
   startOf(row: number): number;
-  /** The row in which a place of the text stands. */
+  /** The row that contains an offset of the text. */
   rowAt(place: number): number;
   append(text: string): void;
 }
 
-/** How far back from the edge a space is looked for before a word is cut. */
+/** How far back from the edge a space is searched for, before a word is cut. */
 const softBreakColumns = 24;
-/** Anything but characters of one cell and line ends. */
+/** Anything except characters of one cell and line ends. */
 const needsMeasuring = /[^\n\r -~]/;
 
 /**
- * Empty rows of `columns` cells (at least 20). Wide characters take two cells, tabs go to the next multiple of
+ * Empty rows of `columns` cells (at least 20). Wide characters take two cells, tabs extend to the next multiple of
  * `tabColumns`.
  */
 export function createTextRows(columns: number, tabColumns = 2): TextRows {
@@ -52,7 +52,7 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
       for (let lineStart = 0; ;) {
         const newline = whole.indexOf('\n', lineStart);
         const end = newline === -1 ? whole.length : newline;
-        // A line end takes no cell; behind a return at the end of the text so far, its other half may still come.
+        // A line end takes no cell. After a carriage return at the end of the text so far, a line feed may still come.
         const lineEnd = end > lineStart && whole.charCodeAt(end - 1) === 13 ? end - 1 : end;
         widest = Math.max(widest, Math.min(width, (lineEnd - lineStart) * (isMeasured ? 2 : 1)));
         const lastRowStart = wrap(whole, lineStart, lineEnd, width, (at) => void starts.push(base + at), tabColumns);
@@ -66,14 +66,14 @@ export function createTextRows(columns: number, tabColumns = 2): TextRows {
   };
 }
 
-/** The text of a row, without its line end. */
+/** The text of a row without its line end. */
 export function rowText(source: Pick<TextSource, 'slice'>, rows: TextRows, row: number): string {
   const text = source.slice(rows.startOf(row), rows.startOf(row + 1));
   if (!text.endsWith('\n')) return text;
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
 }
 
-/** Tells where the rows of one line begin, and answers where the last of them does. */
+/** Calls `begin` with the beginnings of a line's rows, and returns the last of them. */
 type Wrap = (
   text: string,
   from: number,
@@ -83,7 +83,7 @@ type Wrap = (
   tabColumns: number,
 ) => number;
 
-/** A line of characters of one cell each: its breaks are found by counting. */
+/** For a line of characters with one cell each, whose breaks can be computed. */
 const wrapPlain: Wrap = (text, from, to, width, begin) => {
   let rowStart = from;
   begin(rowStart);
@@ -126,7 +126,7 @@ const wrapMeasured: Wrap = (text, from, to, width, begin, tabColumns) => {
   return rowStart;
 };
 
-/** East Asian wide and fullwidth ranges, coarsely. */
+/** Roughly the East Asian wide and fullwidth ranges. */
 function isWide(code: number): boolean {
   return (
     (code >= 0x1100 && code <= 0x115f) ||

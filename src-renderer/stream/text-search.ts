@@ -1,32 +1,36 @@
 import { plainPattern } from '../../src-preload/text-pattern.ts';
 import { lastAtOrBefore, type TextSource } from './text-source.ts';
 
-/** Matches found at most: more are neither counted nor gone to. */
+/** Further matches are neither counted nor shown. */
 export const mostMatches = 100_000;
 
-/** A search through a text that may still grow. */
-export interface TextSearch {
-  /** Length of what is looked for. */
-  readonly wantedChars: number;
-  /** Places of the matches found so far, ascending. */
+/** A search that runs in small steps. */
+export interface SteppedSearch {
+  /** The offsets of the matches so far, ascending. */
   readonly matches: readonly number[];
-  /** True once all of the text so far was searched, or the matches are enough. */
+  /** True when the text so far has been searched, or there are enough matches. */
   readonly isDone: boolean;
-  /** Searches one more segment. */
+  /** Searches a little further. */
   step(): void;
 }
 
-/** Finds `wanted` in text that is laid out: a space is any space or line end. Upper or lower case alike. */
+/** A search through a text that may still grow. */
+export interface TextSearch extends SteppedSearch {
+  /** The length of the wanted text. */
+  readonly wantedChars: number;
+}
+
+/** Finds `wanted` in formatted text: a space matches any white space. Ignores case. */
 export function laidOutPattern(wanted: string): RegExp {
   return new RegExp(plainPattern(wanted).source.replaceAll(/\s+/g, '\\s+'), 'gi');
 }
 
-/** Looks for `wanted` as it stands, upper or lower case alike; an empty one is found nowhere. */
+/** Searches for `wanted`, ignoring case. An empty text has no matches. */
 export function createTextSearch(source: Pick<TextSource, 'segments'>, wanted: string): TextSearch {
   const matches: number[] = [];
   const pattern = plainPattern(wanted);
   let searched = 0;
-  /** Where the text not searched through begins, and what of it stands in former segments. */
+  /** Where the text that was not searched begins, and its part from former segments. */
   let tailStart = 0;
   let tail = '';
   return {
@@ -54,7 +58,7 @@ export function createTextSearch(source: Pick<TextSource, 'segments'>, wanted: s
   };
 }
 
-/** Index of the first match at or behind a place, the first of all when there is none; -1 without matches. */
+/** The index of the first match at or after a place, or 0 if there is none after it. -1 without matches. */
 export function matchFrom(matches: readonly number[], place: number): number {
   if (matches.length === 0) return -1;
   const before = lastAtOrBefore(matches, place);
@@ -62,13 +66,13 @@ export function matchFrom(matches: readonly number[], place: number): number {
   return before + 1 < matches.length ? before + 1 : 0;
 }
 
-/** A stretch of a row, and which match it belongs to, if any. */
+/** A stretch of a row, and the match it belongs to, if any. */
 export interface RowPart {
   text: string;
   match: number | null;
 }
 
-/** Cuts a row that begins at `start` at the edges of its matches. A match may reach in from the row above. */
+/** Cuts a row that begins at `start` at the edges of its matches. A match may begin in the row above. */
 export function partsOfRow(
   text: string,
   start: number,

@@ -1,11 +1,11 @@
-/** Text that only ever grows. Readers remember how many segments they took and go on from there. */
+/** Text that only ever grows. Readers remember how many segments they have read and continue from there. */
 export interface TextSource {
   readonly segments: readonly string[];
-  /** Length of all segments in UTF-16 units. */
+  /** The length of all segments in UTF-16 units. */
   readonly length: number;
-  /** Where the newest chunk's text begins; equals `length` when nothing is fresh. */
+  /** Where the newest chunk's text begins. Equals `length` if nothing is new. */
   readonly freshFrom: number;
-  /** The text between two places, both within it. */
+  /** The text between two offsets. */
   slice(from: number, to: number): string;
 }
 
@@ -16,7 +16,7 @@ export interface GrowingText {
   append(text: string): void;
 }
 
-/** An empty text. A place in it is found in its segments by halving. */
+/** An empty text. The segment of an offset is found by binary search. */
 export function createGrowingText(): GrowingText {
   const segments: string[] = [];
   const starts: number[] = [];
@@ -44,7 +44,7 @@ export function createGrowingText(): GrowingText {
   };
 }
 
-/** Index of the last of some ascending numbers that is not above `wanted`; 0 when all are. */
+/** The index of the last of some ascending numbers that is not above `wanted`. 0 if all are. */
 export function lastAtOrBefore(ascending: readonly number[], wanted: number): number {
   let low = 0;
   let high = ascending.length;
@@ -56,17 +56,17 @@ export function lastAtOrBefore(ascending: readonly number[], wanted: number): nu
   return low;
 }
 
-/** Characters of a segment where a text is all there: readers take one at a time, in a frame with others. */
+/** The size of a segment of a complete text. Readers take one at a time. */
 const segmentChars = 65_536;
 
-/** A text that is all there. */
+/** A complete text. */
 export function wholeText(text: string): TextSource {
   const { append, segments, slice } = createGrowingText();
   for (let at = 0; at < text.length; at += segmentChars) append(text.slice(at, at + segmentChars));
   return { segments, slice, length: text.length, freshFrom: text.length };
 }
 
-/** All of a source as one string; for copying, not for showing. */
+/** All of a source as one string. For copying, not for showing. */
 export function joinText(source: Pick<TextSource, 'segments'>): string {
   return source.segments.join('');
 }

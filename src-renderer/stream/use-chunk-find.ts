@@ -1,24 +1,20 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { call } from '../bridge.ts';
+import type { SearchState } from '../design/search-bar.tsx';
 import { createChunkSearch } from './chunk-search.ts';
 import type { StreamLog } from './stream-log.ts';
 import { matchFrom } from './text-search.ts';
-import { foundText } from './use-text-search.ts';
+import { foundText } from './use-finding.ts';
 
-export interface FindInChunks {
-  wanted: string;
-  setWanted: (wanted: string) => void;
-  /** Place of the chunk gone to; null while there is none. */
+/** A search as its bar and its matches are drawn. `found` is "3 of 17", or why the chunks could not be searched. */
+export interface FindInChunks extends SearchState {
+  /** The place of the chunk with the current match, or null. */
   current: number | null;
-  /** "3 of 17", or why it could not be searched. */
-  found: string;
-  next: () => void;
-  previous: () => void;
 }
 
 /**
- * A search through all chunks of an attempt, those on disk included; it goes on as they come. It goes to the first
- * match at or behind `chunkInView` and calls `onGo` with its place.
+ * A search through all chunks of an attempt, including those on disk. It continues as chunks arrive, moves to the first
+ * match at or after `chunkInView` and calls `onGo` with its place.
  */
 export function useChunkFind(
   of: { log: StreamLog; jobKey: string; attempt: number; version: unknown },

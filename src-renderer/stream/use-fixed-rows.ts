@@ -1,24 +1,24 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Rows drawn beyond the edges, so that a quick scroll shows no blank. */
+/** How many rows are drawn beyond the edges, so that quick scrolling shows no blank. */
 const overscan = 12;
 
-/** Browsers stop laying out near 33,000,000 px; rows beyond are left out from the front. */
+/** Browsers cannot lay out more than about 33,000,000 px. Rows beyond that are left out at the front. */
 export const tallestPx = 30_000_000;
 
 export interface FixedRows {
-  /** First row drawn, and the one after the last. */
+  /** The first drawn row, and the one after the last. */
   from: number;
   to: number;
-  /** Height of all rows. */
+  /** The height of all rows. */
   heightPx: number;
-  /** Rows left out at the front because there are more than a page can be tall. */
+  /** How many rows are left out at the front, because the page cannot be tall enough. */
   skipped: number;
-  /** Call it when the scroller scrolled. */
+  /** Call it when the scroller has scrolled. */
   onScroll: () => void;
 }
 
-/** Which of `count` rows of one height stand in a scroller. Constant work however many there are. */
+/** Which of `count` rows of equal height are in a scroller. Takes constant time. */
 export function fixedRows(
   count: number,
   rowPx: number,
@@ -32,7 +32,7 @@ export function fixedRows(
   return { from: Math.min(first, last), to: last, heightPx: shown * rowPx, skipped };
 }
 
-/** The rows in view of a scroller; follows scrolling and resizing. */
+/** The rows in view of a scroller, updated on scrolling and resizing. */
 export function useFixedRows(scrollerRef: RefObject<HTMLElement | null>, count: number, rowPx: number): FixedRows {
   const [view, setView] = useState({ top: 0, height: 0 });
   useLayoutEffect(() => {

@@ -2,20 +2,20 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 
 export interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
-  /** True when something is scrolled out above, for the fade at the top edge. */
+  /** True if something is scrolled out at the top, for the fade at that edge. */
   isScrolled: boolean;
   onScroll: () => void;
 }
 
-/** This near to the end counts as the end. */
+/** This close to the end counts as the end. */
 const slackPx = 6;
-/** A scroll this soon after a wheel or a key is the reader's own; any other comes from text that was laid out again. */
+/** A scroll this soon after a wheel or a key is the user's. Any other is caused by a new layout. */
 const ownScrollMs = 400;
 const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 /**
- * Keeps a scroller at its end while `isFollowing`, and lets go as soon as the reader scrolls up; takes hold again at
- * the end. `version` changes with every growth.
+ * Keeps a scroller at its end while `isFollowing`. Stops when the user scrolls up, and continues at the end. `version`
+ * changes with every growth.
  */
 export function useFollow(
   version: unknown,
@@ -26,7 +26,7 @@ export function useFollow(
   const lastTop = useRef(0);
   const lastIntentMs = useRef(-Infinity);
   const isDragging = useRef(false);
-  // Known at once: before the window is drawn again, what comes into view may grow and would be followed.
+  // Set immediately: before the next render, content may grow and would be followed.
   const isLetGo = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
   const followAgain = useEffectEvent(() => onFollowChange(true));
@@ -46,7 +46,7 @@ export function useFollow(
     if (isFollowing) stick();
   }, [version, isFollowing, stick]);
 
-  // Text that loads late (the markdown code, a font) and a resized pane move the end as well.
+  // Code or fonts that load late, and a resized pane, move the end as well.
   useEffect(() => {
     const element = scroller.current;
     if (element === null || !isFollowing) return undefined;
@@ -64,10 +64,10 @@ export function useFollow(
     };
     const onKey = (event: KeyboardEvent): void => {
       if (scrollKeys.has(event.key)) intend();
-      // The end may have moved before the scrolling arrives.
+      // The end may have moved before the scroll event.
       if (event.key === 'End' && !event.shiftKey) followAgain();
       if (event.key !== 'Home' || event.shiftKey) return;
-      // Set, not animated: what is measured on the way would end the animation.
+      // Set without animation, because measuring on the way would end the animation.
       event.preventDefault();
       element.scrollTop = 0;
     };

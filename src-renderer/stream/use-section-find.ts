@@ -2,7 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 
 import { hideFound, rangesIn, showFound } from './found-ranges.ts';
 import type { MarkdownSections } from './markdown-sections.ts';
 import { createSectionSearch, numberInSection } from './section-search.ts';
-import { useTextSearch, type FindInText } from './use-text-search.ts';
+import type { TextSearch } from './text-search.ts';
+import { useFinding, type Finding } from './use-finding.ts';
 
 interface Options {
   sections: MarkdownSections;
@@ -10,35 +11,35 @@ interface Options {
   version: unknown;
   isFinding: boolean;
   scroller: RefObject<HTMLElement | null>;
-  /** The first section that reaches into the view. */
+  /** The first section that is partly in view. */
   sectionInView: () => number;
-  /** Brings a section into view, to be drawn in the next frame. */
+  /** Scrolls to a section, which is drawn in the next frame. */
   showSection: (section: number) => void;
-  /** True when the section is drawn and parsed. */
+  /** True if the section is drawn and parsed. */
   isDrawn: (section: number) => boolean;
-  /** Scrolls to a place in px, in place of what `showSection` still does. */
+  /** Scrolls to a place in px, and cancels what `showSection` has not finished. */
   scrollTo: (topPx: number) => void;
   onGo: () => void;
 }
 
 /**
- * A search through formatted text: its matches are marked where they are drawn, and the one gone to is scrolled into
- * view as soon as its section is.
+ * A search through formatted text. Matches are highlighted where they are drawn, and the current one is scrolled into
+ * view when its section is drawn.
  */
-export function useSectionFind(options: Options): FindInText {
+export function useSectionFind(options: Options): Finding<TextSearch> {
   const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, scrollTo, onGo } = options;
   const goingTo = useRef<number | null>(null);
   const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
-  const find = useTextSearch(
+  const find = useFinding(
     createSearch,
     version,
     () => sections.startOf(sectionInView()),
-    (place) => {
-      goingTo.current = place;
+    ({ matches }, at) => {
+      goingTo.current = matches[at] ?? 0;
       onGo();
     },
   );
-  // With every drawing: what is in view may have been drawn anew, and ranges end with their nodes.
+  // After every drawing: what is in view may have been drawn again, and ranges end with their nodes.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!isFinding || find.wanted === '' || element === null) return;

@@ -1,11 +1,11 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { hasCommandKey } from '../design/platform.ts';
 
-/** Ctrl A takes the whole text, not what of it stands in the document; Ctrl C then copies it. */
+/** Ctrl A selects the whole text, not only the part in the document. Ctrl C then copies it. */
 export function useSelectAll(copy: () => void) {
   const [isSelected, setSelected] = useState(false);
   const end = (): void => setSelected(false);
-  // Anything else that is selected takes its place.
+  // Any other selection replaces it.
   useEffect(() => {
     if (!isSelected) return undefined;
     const onSelect = (): void => {

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 import { inSlices } from './use-text-rows.ts';
 
-/** Work cut into steps of well under a millisecond each; what it returns is its result. */
+/** Work divided into steps of well under a millisecond each. Its return value is the result. */
 export type Steps<T> = Generator<undefined, T>;
 
 /**
- * Does work a few milliseconds a frame, so that a window stays usable beside twenty megabytes. Answers the result of
- * the last work that is done, with `start` that began it; null before any is. Short work is done before anything is
- * painted. `start` is memoised by the caller: another one begins anew.
+ * Works a few milliseconds per frame, so that a window stays usable with twenty megabytes. Returns the last result,
+ * with the `start` that it belongs to; null before the first. Short work is done before anything is painted. The caller
+ * must memoise `start`: a new one starts again.
  */
 export function useSteps<T>(start: () => Steps<T>): { start: () => Steps<T>; result: T } | null {
   const [done, setDone] = useState<{ start: () => Steps<T>; result: T } | null>(null);

@@ -5,7 +5,7 @@ import { createStreamReading } from './stream-reading.ts';
 
 export interface Stream {
   log: StreamLog;
-  /** Changes whenever there is more to show; 0 before anything came. */
+  /** Changes whenever there is more to show. 0 before anything came. */
   version: number;
   /** Why the stream could not be read, or null. */
   problem: string | null;
@@ -14,7 +14,7 @@ export interface Stream {
 }
 
 /**
- * The stream of one attempt: what is stored, then what comes. `isWanted` false keeps it shut (a job that never
+ * The stream of one attempt: what is stored, then what comes. With `isWanted` false nothing is read (a job that never
  * streamed).
  */
 export function useStream(key: string, attempt: number, isWanted: boolean): Stream {

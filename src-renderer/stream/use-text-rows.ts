@@ -2,18 +2,18 @@ import { useEffect, useMemo, useReducer, useState } from 'react';
 import { createTextRows, type TextRows } from './text-rows.ts';
 import type { TextSource } from './text-source.ts';
 
-/** Work done a frame before the rest waits for the next one. */
+/** How long the work of one frame takes, before the rest waits for the next. */
 const sliceMs = 6;
 
-/** A text cut into rows, as far as that has come. */
+/** A text cut into rows, as far as that has progressed. */
 export interface CutText {
   source: TextSource;
   rows: TextRows;
 }
 
 /**
- * Cuts what is new of `source` a few milliseconds a frame; null until `columns` is known. When the width or the text
- * changes, the former rows stand until the new ones are all there, so that the reader keeps a page to stand on.
+ * Cuts the new text of `source` in steps of a few milliseconds per frame. Null until `columns` is known. If the width
+ * or the text changes, the former rows stay until all new ones are there, so that the view is never empty.
  */
 export function useTextRows(source: TextSource, version: unknown, columns: number | null): CutText | null {
   const cutting = useMemo(
@@ -40,8 +40,8 @@ export function useTextRows(source: TextSource, version: unknown, columns: numbe
 }
 
 /**
- * Takes steps for a few milliseconds a frame until it is done; tells after each frame's. Answers the function that
- * stops it.
+ * Runs steps for a few milliseconds per frame until it is done, and calls `onSlice` after each frame's. Returns the
+ * function that stops it.
  */
 export function inSlices(step: () => void, isDone: () => boolean, onSlice: (isDone: boolean) => void): () => void {
   let frame = 0;

@@ -17,9 +17,9 @@ export interface EnvFile {
 const assignment = /^\s*(?:export\s+)?([^=\s#]*)\s*=[^\S\n]*/;
 
 /**
- * Reads a .env file: `NAME=value`, `export NAME=value`, comments, empty lines, LF or CRLF. Unquoted values end before `
- * #` and are trimmed. '...' is taken as it is, even over several lines; so is "...", in which
- * \r \t \" \\ \$ are escapes.
+ * Reads a .env file: `NAME=value`, `export NAME=value`, comments, empty lines, LF or CRLF. Unquoted values end before
+ * ` #` and are trimmed. '...' is taken as it is, even over several lines; so is "...", in which \n \r \t \" \\ \$ are
+ * escapes.
  */
 export function parseEnvFile(text: string): EnvFile {
   const source = text

@@ -13,7 +13,7 @@ import { findEndpoint, useSession } from '../data/session-store.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { discard, send, useTemplate } from './template-store.ts';
-import { countWord } from './template-messages.ts';
+import { countText } from './template-messages.ts';
 import styles from './release-box.module.css';
 
 /** Why the update cannot be sent now, or null. */
@@ -140,7 +140,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
 
 function usesText(count: number, isOfPods: boolean): string {
   if (count === 0) return isOfPods ? '' : 'Jobdeck knows of none. There may be some.';
-  return `Jobdeck knows of ${countWord(count)}. There may be others.`;
+  return `Jobdeck knows of ${countText(count)}. There may be others.`;
 }
 
 function tickLabel(count: number, isOfPods: boolean): string {
@@ -150,7 +150,7 @@ function tickLabel(count: number, isOfPods: boolean): string {
     ? 'I want this endpoint to roll now'
     : count === 2
       ? 'I want both endpoints to roll now'
-      : `I want all ${countWord(count)} endpoints to roll now`;
+      : `I want all ${countText(count)} endpoints to roll now`;
 }
 
 function saveText(count: number, isOfPods: boolean): string {

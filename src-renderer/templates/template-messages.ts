@@ -33,7 +33,7 @@ export function fieldNamedIn(text: string): UpdatableField | null {
 const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /** `two`, `12`. */
-export function countWord(count: number): string {
+export function countText(count: number): string {
   return small[count] ?? String(count);
 }
 

@@ -26,15 +26,15 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
   const lossMs = useFirstLoss(connection.id, closures);
   const nameOf = (endpointId: string): string => endpointName(findEndpoint([connection], connection.id, endpointId));
-  const words = closureText(closures, nameOf, nowMs, lossMs, whenAskedAgain(connection.state, isPaused));
+  const banner = closureText(closures, nameOf, nowMs, lossMs, whenAskedAgain(connection.state, isPaused));
   return (
     <Banner
       tone="warning"
       icon={<ShieldAlert />}
-      title={words.title}
+      title={banner.title}
       text={
         <>
-          {words.text}
+          {banner.text}
           {isOpen &&
             closures
               .slice(0, repliesShown)

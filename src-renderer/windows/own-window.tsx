@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { onlineWord, type OnlineWord } from '../data/budget.ts';
+import { onlineStatus, type OnlineStatus } from '../data/budget.ts';
 import { useCondition } from '../data/condition.ts';
 import { classes } from '../design/class-names.ts';
 import { isMac } from '../design/platform.ts';
@@ -25,7 +25,7 @@ export interface OwnWindowProps {
   /** Buttons on the right of the title bar. */
   actions?: ReactNode;
   /** The start of the status bar: whether the connection answers. */
-  online: OnlineWord;
+  online: OnlineStatus;
   /** Further content of the status bar. */
   status?: ReactNode;
   children: ReactNode;
@@ -100,8 +100,8 @@ export function WindowContent({ hasPanels = false, banner = null, children }: Wi
 }
 
 /** Whether a window's connection answers. */
-export function useOnline(connection: Connection | null, isPaused = false): OnlineWord {
-  return onlineWord(useCondition(connection), isPaused);
+export function useOnline(connection: Connection | null, isPaused = false): OnlineStatus {
+  return onlineStatus(useCondition(connection), isPaused);
 }
 
 /** The `sandbox` property for a window of this connection. */

@@ -18,21 +18,21 @@ export function distortion(state: Pick<SandboxState, 'timeScale' | 'faults'> | n
 
 /** Shown in the title bar while the sandbox has unusual settings, as a reminder. */
 export function SandboxBadge({ onShow }: { onShow?: (() => void) | undefined }) {
-  const words = useSession((state) => distortion(state.sandbox));
-  if (words === null) return null;
-  const label = `Sandbox: ${words}`;
+  const settings = useSession((state) => distortion(state.sandbox));
+  if (settings === null) return null;
+  const label = `Sandbox: ${settings}`;
   if (onShow === undefined)
     return (
       <span className={styles.badge} role="status" aria-label={label}>
         <TriangleAlert />
-        {words}
+        {settings}
       </span>
     );
   return (
     <Tooltip text="The sandbox has faults set, so it does not behave like the service. Show it">
       <button type="button" className={styles.badge} aria-label={label} onClick={onShow}>
         <TriangleAlert />
-        {words}
+        {settings}
       </button>
     </Tooltip>
   );

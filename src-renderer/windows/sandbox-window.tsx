@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { callOrSay } from '../call-or-say.ts';
-import type { OnlineWord } from '../data/budget.ts';
+import type { OnlineStatus } from '../data/budget.ts';
 import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
@@ -8,8 +8,8 @@ import { OwnWindow, WindowContent } from './own-window.tsx';
 
 const openJob = (key: string): void => callOrSay('window:openJob', { key });
 
-const running: OnlineWord = { word: 'Sandbox running', dot: 'on', isTrouble: false };
-const stopped: OnlineWord = { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
+const running: OnlineStatus = { word: 'Sandbox running', dot: 'on', isTrouble: false };
+const stopped: OnlineStatus = { word: 'Sandbox stopped', dot: 'off', isTrouble: true };
 
 /** A window of its own for the sandbox. */
 export function SandboxWindow() {

@@ -95,12 +95,12 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
     [health, isStale, oursAtHealth, ours],
   );
   const depth = now?.queued ?? ours?.queued ?? 0;
-  const words = endpointWords(now, ours, health?.atMs ?? null, !isOffline);
+  const activity = endpointWords(now, ours, health?.atMs ?? null, !isOffline);
   const name = endpointName(endpoint);
 
   if (isFolded) {
     return (
-      <Tooltip side="right" text={`${name}: ${words}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
+      <Tooltip side="right" text={`${name}: ${activity}${depth > 0 ? `, ${formatCount(depth)} in queue` : ''}`}>
         <button
           type="button"
           className={classes(styles.view, isOn && styles.on)}
@@ -124,7 +124,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       className={classes(styles.endpoint, isOn && styles.on, isOffline && styles.stale)}
       aria-current={isOn ? 'page' : undefined}
       aria-description={[
-        words,
+        activity,
         depth > 0 && `${formatCount(depth)} in queue`,
         failed > 0 && `${formatCount(failed)} failed, not seen yet`,
       ]
@@ -144,7 +144,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       </span>
       <span className={styles.sub} aria-hidden="true">
         <Sparkline samples={trend?.samples ?? []} />
-        {words}
+        {activity}
       </span>
       <span className={styles.failed} aria-hidden="true">
         {failed > 0 && (

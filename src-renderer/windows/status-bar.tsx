@@ -17,7 +17,7 @@ import {
   useSession,
   useUnknownJobs,
 } from '../data/session-store.ts';
-import { describeBudgets, nextTryText, onlineWord } from '../data/budget.ts';
+import { describeBudgets, nextTryText, onlineStatus } from '../data/budget.ts';
 import { goToLeftBehind, goToUnknown, goToWaiting } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import styles from './status-bar.module.css';
@@ -28,7 +28,7 @@ export function StatusBar({ isSidebarFolded }: { isSidebarFolded: boolean }) {
   const tracker = useSession((state) => state.tracker);
   const counts = useSession((state) => state.counts);
   const pendingDeletions = usePendingDeletions((pending) => pending.size);
-  const online = onlineWord(condition, tracker?.isPaused ?? false);
+  const online = onlineStatus(condition, tracker?.isPaused ?? false);
   return (
     <footer className={styles.bar}>
       <span className={styles.item} role="status">

@@ -275,7 +275,7 @@ function Status() {
   const busy = useTemplate((state) => state.busy);
   const outcome = useTemplate(({ view }) => view?.lastUpdate?.outcome.kind ?? null);
   const isLasting = useTemplate(({ view }) => view?.isVaultLasting ?? true);
-  const words =
+  const answer =
     busy === 'sending'
       ? 'in progress'
       : outcome === null
@@ -284,7 +284,7 @@ function Status() {
   return (
     <>
       <span>
-        POST templates <span className={status.value}>{words}</span>
+        POST templates <span className={status.value}>{answer}</span>
       </span>
       {!isLasting && <span className={status.trouble}>Variable values are kept for this session only</span>}
       <span className={status.space} />

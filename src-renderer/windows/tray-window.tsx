@@ -7,7 +7,7 @@ import { statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { isUndisturbed } from '../../src-preload/notification.ts';
 import { callOrSay } from '../call-or-say.ts';
-import { onlineWord } from '../data/budget.ts';
+import { onlineStatus } from '../data/budget.ts';
 import { knownAtMs, useCertainUntil, useCondition } from '../data/condition.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -88,7 +88,7 @@ function Head() {
   const connection = useCurrentConnection();
   const tracker = useSession((state) => state.tracker);
   const condition = useCondition(connection);
-  const { word, dot } = onlineWord(condition, tracker?.isPaused ?? false);
+  const { word, dot } = onlineStatus(condition, tracker?.isPaused ?? false);
   const synced = tracker?.lastSyncAtMs ?? null;
   return (
     <header className={styles.head}>

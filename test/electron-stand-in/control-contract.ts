@@ -61,7 +61,7 @@ export interface Controls {
   /** Answers whether a listener prevented it. Errors: rejects where Electron has no such event on this system. */
   firePower(event: string): boolean;
   /** Holds what pages say to main until false comes; then main hears it, from frames that are gone as well. */
-  holdWords(isHeld: boolean): void;
+  holdText(isHeld: boolean): void;
   /** From now on an invoke with this first argument gets this in place of an answer. */
   breakInvoke(name: string, broken: BrokenAnswer): void;
   setOnBattery(isOnBattery: boolean): void;

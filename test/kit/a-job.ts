@@ -1,6 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 
-/** A job in the queue, with what a test names changed. */
+/** A queued job, with the given fields changed. */
 export function aJob(changes: Partial<Job> = {}): Job {
   return {
     key: 'key-1',

@@ -6,8 +6,8 @@ import type { Bridge, CallInput, CallName, CallOutput } from '../../src-preload/
 type Answers = { [N in CallName]?: (input: CallInput<N>) => Promise<Result<CallOutput<N>>> };
 
 /**
- * Stands where the preload script puts the bridge: gives the answers it was set up with, a `defect` to all else, and
- * notes what was asked.
+ * Installs a bridge as the preload script would. It gives the answers it was set up with, answers everything else with
+ * a `defect`, and notes the calls that were made.
  */
 export function answerCalls(answers: Answers): { asked: CallName[] } {
   const asked: CallName[] = [];

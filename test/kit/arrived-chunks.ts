@@ -1,13 +1,14 @@
 import type { RequestLogEntry } from '../../src-main/sandbox/server/request-log.ts';
 
-/** A read of a stream as the sandbox wrote it down. */
+/** A read of a stream, from the sandbox's request log. */
 export type StreamRead = Pick<RequestLogEntry, 'fault' | 'status' | 'sentChunks' | 'replyBytes'>;
 
 /**
- * Which chunks, counted from 0 and in order, a client could read in the answer to one read of a draining stream: all
- * that it held, less those that a fault destroyed on the way. `outputs`: the run's chunks as JSON texts, in ASCII. An
- * answer that was cut in the middle holds its first chunks whole; one that is too long to be read to its end, all but
- * the last of a bare list, which the padding is part of. One that is only compressed too much was read to its end.
+ * The chunks, counted from 0 and in order, that a client could read in the answer to one read of a draining stream: all
+ * of the answer's chunks, except those that a fault destroyed on the way. `outputs`: the run's chunks as JSON texts, in
+ * ASCII. An answer that was cut in the middle has its first chunks whole. An answer that is too long to be read to its
+ * end has all chunks except the last one of a bare list, which includes the padding. An answer that is only compressed
+ * too much is read to its end.
  */
 export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWrapped: boolean): number[] {
   const { fault, status, sentChunks, replyBytes } = read;
@@ -41,7 +42,7 @@ export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWr
   }
 }
 
-/** Those of an answer's chunks that stand, with the comma behind them, in the half of it that was sent. */
+/** The chunks of an answer that lie, with the comma after them, in the half that was sent. */
 function wholeIn(
   chunks: readonly number[],
   outputs: readonly string[],
@@ -50,7 +51,7 @@ function wholeIn(
 ): number[] {
   const lengths = chunks.map((chunk) => `{"output":${outputs[chunk] ?? ''}},`.length);
   const listLength = lengths.reduce((sum, length) => sum + length, 0) + (chunks.length === 0 ? 2 : 1);
-  // `{"status":"…","stream":[…]}`: what stands before the list is the rest of the whole answer.
+  // `{"status":"…","stream":[…]}`: the text before the list is the rest of the whole answer.
   let end = isWrapped ? 2 * sentBytes - listLength : 1;
   return chunks.filter((_, at) => {
     end += lengths[at] ?? 0;

@@ -7,25 +7,25 @@ import type { Surface } from './surfaces.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What of axe's verdict is used here. */
+/** The part of axe's result that is used here. */
 interface Verdict {
   violations: { id: string; nodes: { target: unknown[]; html: string }[] }[];
 }
 
-/** The rules whose verdict depends on colours. What else axe looks at is the same in both themes. */
+/** The rules whose result depends on colours. Everything else that axe checks is the same in both themes. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /** Rules that axe leaves off without being asked. WCAG 2.2: targets of at least 24 px, or as far apart. */
 const rules = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
 
 /**
- * `dark color-contrast at .count: <span …>` for everything that axe finds in the page as it is: by every rule in the
- * dark theme, by those of colours in the light one as well. `surface` names what is on screen (`surfaces.ts`), where it
- * is one that has to be visited.
+ * `dark color-contrast at .count: <span …>` for everything that axe finds in the current page: by every rule in the
+ * dark theme, and by the colour rules in the light theme. `surface` names what is on screen (`surfaces.ts`), if it is
+ * one that has to be visited.
  */
 export async function faults(app: LaunchedApp, page: Page, surface?: Surface): Promise<string[]> {
   const found: string[] = [];
-  // A hue on its way from one theme to the other has the contrast of neither.
+  // In the middle of a change of theme, a colour has the contrast of neither theme.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const theme of ['dark', 'light'] as const) {
     await app.setSystemColorScheme(theme);

@@ -28,10 +28,10 @@ function accepting(isKey: (header: string, key: string) => boolean, operation = 
   };
 }
 
-/** As the tests' sandboxes have it; see test/kit/sandbox.ts. */
+/** The key of the tests' sandboxes; see test/kit/sandbox.ts. */
 const GOOD_KEY = 'test-key-0123456789';
 
-/** Takes a field for right when it is not: it is made so before the service sees it. */
+/** Accepts an invalid field: it is repaired before the service sees it. */
 function lenient(name: string, repair: (value: unknown) => unknown): () => Behaviour {
   return submitting((body) => (name in body ? { ...body, [name]: repair(body[name]) } : body));
 }
@@ -60,7 +60,7 @@ const trimmed = ({ body }: Exchange): Partial<Exchange> => ({
   body: body.length > 10 * MIB ? Buffer.from('{"input":{}}') : body,
 });
 
-/** Defects at the door: keys, addresses, validation, sizes. */
+/** Defects of the checks on every request: keys, addresses, validation, sizes. */
 export const doorMutations: readonly Mutation[] = [
   { name: 'a wrong key is let in', breaks: 'auth.wrong', behave: accepting((header) => header !== '') },
   { name: 'a missing key is answered 403', breaks: 'auth.missing.run', behave: restating('*', 401, 403) },

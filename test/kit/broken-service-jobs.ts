@@ -13,7 +13,7 @@ import {
   type Fields,
 } from './broken-service-parts.ts';
 
-/** Gives another value to a field of every status record. */
+/** Changes one field of every status record. */
 const recorded = (change: (fields: Fields) => Fields): (() => Behaviour) => answeringFields('status', change);
 
 function renamed(operation: string, from: string, to: string): () => Behaviour {
@@ -38,7 +38,7 @@ function repeatedStream(): Behaviour {
   })();
 }
 
-/** A result can be read once. */
+/** A result can be read only once. */
 function readOnce(): Behaviour {
   const read = new Set<string>();
   return async (exchange, hands) => {
@@ -50,7 +50,7 @@ function readOnce(): Behaviour {
   };
 }
 
-/** Two submissions of the same body are taken for one. */
+/** Two submissions of the same body are treated as one. */
 function deduplicating(): Behaviour {
   const known = new Map<string, Reply>();
   return async (exchange, hands) => {
@@ -62,7 +62,7 @@ function deduplicating(): Behaviour {
   };
 }
 
-/** Jobs, as far as they were submitted through this service. */
+/** Jobs that were submitted through this service. */
 function remembering(
   act: (exchange: Exchange, jobs: Set<string>, hands: Parameters<Behaviour>[1]) => Promise<Reply>,
 ): () => Behaviour {
@@ -90,7 +90,7 @@ function keepingOutput(): Behaviour {
   };
 }
 
-/** A retry runs another input: the old id stands for a new job. */
+/** A retry runs another input: the old id then names a new job. */
 function forgettingInput(): Behaviour {
   const aliases = new Map<string, string>();
   return async (exchange, hands) => {
@@ -106,7 +106,7 @@ function forgettingInput(): Behaviour {
   };
 }
 
-/** Purges more than the queue. */
+/** Purges jobs beyond the queue. */
 function purgingToo(states: readonly string[]): () => Behaviour {
   const purged = new Set<string>();
   return remembering(async (exchange, jobs, hands) => {

@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON object of a body; null when it is none. */
+/** The JSON object of a body. Null if it is not one. */
 export function fieldsIn(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -28,7 +28,7 @@ function isOf(exchange: Exchange, operation: string): boolean {
   return operation === '*' || exchange.operation === operation;
 }
 
-/** Changes every answer of the operation (`*`: of all). */
+/** Changes every answer of the operation (`*`: of all operations). */
 export function answering(
   operation: string,
   change: (reply: Reply, exchange: Exchange, hands: Hands) => Reply | Promise<Reply>,
@@ -50,7 +50,7 @@ export function answeringFields(
   });
 }
 
-/** Gives another status to the answers of the operation that have this one; the body stays. */
+/** Gives another status to answers of the operation that have this one. The body is unchanged. */
 export function restating(operation: string, from: number, to: number): () => Behaviour {
   return answering(operation, (reply) => (reply.status === from ? { ...reply, status: to } : reply));
 }
@@ -73,12 +73,12 @@ export function submittingPolicy(change: (policy: Fields) => Fields): () => Beha
   return submitting((body) => (isFields(body['policy']) ? { ...body, policy: change(body['policy']) } : body));
 }
 
-/** The operation is done by this instead; everything else is passed on. */
+/** This function handles the operation. Everything else is passed on. */
 export function doing(operation: string, act: (exchange: Exchange, hands: Hands) => Promise<Reply>): () => Behaviour {
   return () => (exchange, hands) => (isOf(exchange, operation) ? act(exchange, hands) : hands.forward());
 }
 
-/** The fields without one of them. */
+/** The fields except this one. */
 export function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }

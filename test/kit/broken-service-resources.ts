@@ -18,7 +18,7 @@ const pods = (change: (pod: Fields, exchange: Exchange) => Fields): (() => Behav
 const templates = (change: (template: Fields, exchange: Exchange) => Fields): (() => Behaviour) =>
   answeringFields('update-template', change);
 
-/** Does something with an update before the service sees it. */
+/** Does something with an update before the service gets it. */
 function updating(change: (body: Fields) => Fields): () => Behaviour {
   return sending('update-template', ({ body }) => {
     const fields = fieldsIn(body.toString('utf8'));
@@ -26,7 +26,7 @@ function updating(change: (body: Fields) => Fields): () => Behaviour {
   });
 }
 
-/** What an update leaves out keeps its value. */
+/** A field that an update does not contain keeps its value. */
 function keepingAll(): Behaviour {
   let known: Fields = {};
   return async (exchange, hands) => {
@@ -37,7 +37,7 @@ function keepingAll(): Behaviour {
   };
 }
 
-/** Workers stay at the version that they were first seen with. */
+/** Workers keep the version that they were first seen with. */
 function withoutRelease(): Behaviour {
   return pods((pod) => ({
     ...pod,
@@ -47,7 +47,7 @@ function withoutRelease(): Behaviour {
   }))();
 }
 
-/** Answers the n-th request of an operation within a window, where `isTaken` says so, and 429 where not. */
+/** Answers the n-th request of an operation within a window if `isTaken` is true for it, else 429. */
 function counting(
   operation: string,
   isTaken: (earlierMs: readonly number[], nowMs: number) => boolean,
@@ -103,7 +103,7 @@ function sharing(operation: string, other: string): () => Behaviour {
   };
 }
 
-/** Counts what another operation was sent. */
+/** Counts requests of another operation as well. */
 function countedAs(operation: string, other: string, limit: number): () => Behaviour {
   return () => {
     const atMs: number[] = [];

@@ -16,7 +16,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** Jobs with what was asked for them, when they came, and what status last said. */
+/** Jobs with their submissions, when they came, and their last status. */
 interface Kept {
   body: Fields;
   operation: string;
@@ -25,7 +25,7 @@ interface Kept {
   lastText: string;
 }
 
-/** A service that remembers jobs; `answer` may give another reply to a status than the one that came. */
+/** A service that remembers jobs. `answer` may replace the reply to a status request. */
 function remembering(
   answer: (job: Kept, reply: Reply, exchange: Exchange, hands: Hands) => Reply | Promise<Reply>,
 ): () => Behaviour {
@@ -54,7 +54,7 @@ function remembering(
 
 const GONE = json(404, { error: 'The job is gone.' });
 
-/** A result that is gone stays for this long after completion; one that is there goes then. */
+/** Keeps a result for this long after completion, whether the good service still has it or not. */
 function keptFor(ms: number, since: 'completion' | 'submission' = 'completion', of = 'run'): () => Behaviour {
   return remembering((job, reply, _exchange, hands) => {
     if (job.operation !== of || job.completedMs === null) return reply;
@@ -65,7 +65,7 @@ function keptFor(ms: number, since: 'completion' | 'submission' = 'completion', 
   });
 }
 
-/** What the ttl deletes shows its last state instead, when that is one of these. */
+/** A job that its ttl would delete shows its last state instead, if that is one of these. */
 function outliving(...states: string[]): () => Behaviour {
   return remembering((job, reply) => {
     const { status } = fieldsIn(job.lastText) ?? {};
@@ -97,7 +97,7 @@ function policyOf(body: Fields, change: (policy: Fields) => Fields): Fields {
   return { ...body, policy: change(partOf(body, 'policy')) };
 }
 
-/** The result of a runsync goes when its wait would have. */
+/** The result of a runsync goes when its wait would have ended. */
 const waitIsRetention = remembering((job, reply, _exchange, hands) =>
   job.operation === 'runsync' && hands.clock.now() - job.submittedMs > 1_000 ? GONE : reply,
 );
@@ -107,7 +107,7 @@ const gone = (operation: string): (() => Behaviour) =>
     reply.status === 404 ? json(200, { id: subject, status: 'CANCELLED' }) : reply,
   );
 
-/** Defects that show only as time goes by. */
+/** Defects that show only over time. */
 export const timeMutations: readonly Mutation[] = [
   {
     name: 'ttl is taken for seconds',

@@ -9,10 +9,10 @@ import {
   type Fields,
 } from './broken-service-parts.ts';
 
-/** Where the good service is sent to instead of the webhook of a submission. */
+/** The address that the good service calls instead of a submission's webhook. */
 type Deliver = (call: { url: string; body: string; attempt: number }, hands: Hands) => Promise<number>;
 
-/** Calls the webhook in place of the good service; that service gets the result of `deliver`. */
+/** Calls the webhook instead of the good service. The good service gets the result of `deliver`. */
 function delivering(deliver: Deliver): () => Behaviour {
   return () => async (exchange, hands) => {
     const body = isSubmission(exchange) ? fieldsIn(exchange.body.toString('utf8')) : null;
@@ -47,7 +47,7 @@ function paying(change: (payload: Fields) => Fields): () => Behaviour {
   return delivering(({ url, body }, hands) => post(hands, url, JSON.stringify(change(fieldsIn(body) ?? {}))));
 }
 
-/** Makes so many attempts itself, so far apart, until one is a success. */
+/** Makes `count` attempts itself, `pauseMs` apart, until one succeeds. */
 function attempting(count: number, pauseMs: number, isSuccess: (status: number) => boolean): () => Behaviour {
   return delivering(async ({ url, body }, hands) => {
     let left = count;

@@ -6,15 +6,15 @@ import { createHttpClient } from '../conformance/http-client.ts';
 /** A request on its way to the good service. */
 export interface Exchange {
   method: string;
-  /** From /v2 or /v1 on, without the query. */
+  /** Beginning with /v2 or /v1, without the query. */
   path: string;
-  /** With the question mark; empty when there is none. */
+  /** With the question mark. Empty if there is none. */
   query: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** The queue operation, `get-pod`, `update-template`, or an empty text. */
+  /** The queue operation, `get-pod`, `update-template`, or an empty string. */
   operation: string;
-  /** The job, pod or template of the path. */
+  /** The job, pod or template in the path. */
   subject: string;
 }
 
@@ -24,15 +24,15 @@ export interface Reply {
   text: string;
 }
 
-/** What a broken service has to work with. */
+/** The functions that a broken service may use. */
 export interface Hands {
-  /** Passes the request on to the good service, with these changes. */
+  /** Sends the request to the good service, with these changes. */
   forward(changes?: Partial<Exchange>): Promise<Reply>;
-  /** Calls the good service with the right key; `path` is from /v2 or /v1 on, with its query. */
+  /** Calls the good service with the right key. `path` begins with /v2 or /v1 and includes its query. */
   ask(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Calls anyone. */
+  /** Sends a request to any address. */
   send(method: string, url: string, headers: Record<string, string>, body: string): Promise<number>;
-  /** Listens until the service is closed, and gives the address; what `take` gives is the status answered. */
+  /** Listens until the service is closed, and resolves with the address. `take` returns the status to answer with. */
   listen(take: (request: IncomingMessage, body: string) => Promise<number>): Promise<string>;
   clock: Clock;
 }
@@ -40,18 +40,18 @@ export interface Hands {
 /** What the service does with a request instead of passing it on. */
 export type Behaviour = (exchange: Exchange, hands: Hands) => Promise<Reply>;
 
-/** A plausible defect of an implementation, and the rule that should notice it. */
+/** A plausible defect of an implementation, and the rule that should detect it. */
 export interface Mutation {
   name: string;
   breaks: string;
   dialect?: 'spec' | 'observed';
-  /** A fresh one for each run: some remember. */
+  /** A new one for each run, because some keep state. */
   behave: () => Behaviour;
 }
 
 export interface BrokenService {
   baseUrl: string;
-  /** The jobs that the good service has from this one; whether they still run is another matter. */
+  /** The jobs that the good service got through this one, finished ones included. */
   jobs(): string[];
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ function subjectOf(path: string): Pick<Exchange, 'operation' | 'subject'> {
   return { operation: first === 'templates' ? 'update-template' : '', subject: second };
 }
 
-/** An HTTP service on 127.0.0.1 that behaves as `behave` says and asks a good one for everything else. */
+/** An HTTP service on 127.0.0.1 that behaves as `behave` says and passes everything else to a good service. */
 export async function startBrokenService(
   good: { baseUrl: string; apiKey: string; clock: Clock },
   behave: Behaviour,

@@ -37,8 +37,7 @@ function canRun(path: string): boolean {
 }
 
 /**
- * The Chromium of this machine: `CHROMIUM_PATH`, else one on PATH, else one in its usual place. Null where there is
- * none.
+ * The Chromium of this machine: `CHROMIUM_PATH`, else one on PATH, else one at its usual place. Null if there is none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const named = env['CHROMIUM_PATH'];
@@ -47,8 +46,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
 }
 
 /**
- * Chromium without a browser around it, which draws the same pages for two thirds of the work. Null where there is
- * none, and where windows are to be seen, which it cannot show.
+ * Chromium without a browser around it, which draws the same pages for two thirds of the work. Null if there is none,
+ * or if windows must be visible, which it cannot do.
  */
 export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | null {
   if (hasDisplay(env)) return null;
@@ -62,7 +61,7 @@ function onPath(programs: readonly string[], env: NodeJS.ProcessEnv): string[] {
     .flatMap((folder) => programs.map((name) => join(folder, name + extension)));
 }
 
-/** True where windows can be shown to a person. */
+/** Whether windows can be shown to a person. */
 export function hasDisplay(env: NodeJS.ProcessEnv = process.env): boolean {
   if (process.platform !== 'linux') return true;
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
@@ -76,7 +75,7 @@ const unwantedFeatures = [
   'AutofillServerCommunication',
   'InterestFeedContentSuggestions',
   'HttpsUpgrades',
-  // Processes for pages that no window of ours shows: each start would cost a third more.
+  // Processes for pages that no window shows: every start would cost a third more.
   'SpareRendererForSitePerProcess',
   'PreloadTopChromeWebUI',
   'WebUIOmniboxPopup',
@@ -84,14 +83,14 @@ const unwantedFeatures = [
   'WebUIOmniboxFullPopup',
 ];
 
-/** The flags every Chromium here starts with: an empty profile, no traffic of its own, the same drawing everywhere. */
+/** The flags of every Chromium here: an empty profile, no network traffic of its own, the same drawing everywhere. */
 export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean; hasMotion?: boolean }): string[] {
   const isRoot = process.getuid?.() === 0;
   return [
     ...(wanted.isHeadless ? ['--headless=new', '--force-color-profile=srgb'] : []),
     ...(isRoot ? ['--no-sandbox'] : []),
     `--user-data-dir=${wanted.profileDir}`,
-    // Drawn in software, what turns and breathes on screen costs more than all else that a window does.
+    // In software rendering, animations cost more than everything else that a window does.
     ...(wanted.hasMotion === false ? ['--force-prefers-reduced-motion'] : []),
     '--disable-gpu',
     '--disable-quic',

@@ -4,19 +4,19 @@ import type { Clock } from '../../src-main/time/clock.ts';
 /** A clock that stands still until it is advanced. */
 export interface VirtualClock extends Clock {
   /**
-   * Lets `ms` pass: timers fire in their order, each at its own time, and between two of them real work (promises,
-   * sockets, the disk) may come to rest, as it would in the real time between them.
+   * Lets `ms` pass. Timers fire in order, each at its own time. Between two of them, real work (promises, sockets, the
+   * disk) may finish, as it would in the real time between them.
    */
   advance(ms: number): Promise<void>;
-  /** Moves time without letting timers fire between, as a sleeping machine does; they fire at the next `advance`. */
+  /** Moves time without firing timers between, like a machine that sleeps. They fire at the next `advance`. */
   jump(ms: number): void;
   /** Timers that are set. */
   pending(): number;
-  /** When the next timer fires; null when none is set. */
+  /** When the next timer fires. Null if none is set. */
   nextAtMs(): number | null;
 }
 
-/** `settle` waits until the work that a timer began is at rest; the default lets promises and the event loop turn. */
+/** `settle` waits until the work that a timer began is done. The default runs promises and the event loop. */
 export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Promise<void> = turnLoop): VirtualClock {
   interface Entry {
     atMs: number;
@@ -62,12 +62,12 @@ export function createVirtualClock(startMs = 1_700_000_000_000, settle: () => Pr
   };
 }
 
-/** Some turns of the event loop, so that promises and immediate callbacks run dry. */
+/** A few turns of the event loop, so that no promise or immediate callback is left. */
 async function turnLoop(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-/** A clock that runs `times` as fast as the machine's, so that pauses between real requests pass sooner. */
+/** A clock that runs `times` as fast as the machine's, so that pauses between real requests are shorter. */
 export function createFastClock(times: number): Clock {
   const startMs = Date.now();
   return {

@@ -3,16 +3,16 @@ import { createServer as createSecure } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { makePrivateCa, type PrivateCa } from './private-ca.ts';
 
-/** A company's network: a service behind a proxy, whose certificate only the company's own authority vouches for. */
+/** A company's network: a service behind a proxy. Its certificate is signed by the company's own authority. */
 export interface CompanyNetwork {
   ca: PrivateCa;
   /** Only the proxy knows this host. */
   serviceUrl: string;
   /** As host and port. */
   proxy: string;
-  /** What the proxy was asked to connect to. */
+  /** The addresses that the proxy was asked to connect to. */
   tunnels: string[];
-  /** How to sign in at the proxy, and with what (`name:password`); null where it wants no login. */
+  /** The way to sign in at the proxy, and the login (`name:password`). Null if it needs none. */
   login: { way: 'Basic'; user: string } | { way: 'NTLM' } | null;
   close(): void;
 }

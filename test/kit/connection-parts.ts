@@ -7,15 +7,15 @@ import type { SecretStore, SecretStoreParts } from '../../src-main/secret/secret
 import { createLog } from '../../src-main/log.ts';
 import type { Log } from '../../src-main/log.ts';
 
-/** A keychain of the outer world that lives in memory and can be made to misbehave. */
+/** A keychain in memory that can be made to fail. */
 export interface ScriptedKeytar extends Keytar {
   entries: Map<string, string>;
   /** Calls since the start, as "set id", "get id", "delete id". */
   calls: string[];
   mood: 'works' | 'throws' | 'hangs' | 'locked';
-  /** Resolves once a call that begins so has reached the keychain. */
+  /** Resolves as soon as a call that begins like this has reached the keychain. */
   called(beginning: string): Promise<void>;
-  /** Lets every hanging call continue as the present mood says. */
+  /** Lets every waiting call continue in the current mood. */
   release(): void;
 }
 
@@ -38,7 +38,7 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
     },
     setPassword: (_, account, password) =>
       call(`set ${account}`, () => {
-        // As gnome-keyring answers while it is locked and stays so.
+        // The answer of gnome-keyring while it is locked and stays locked.
         if (keytar.mood === 'locked') throw new Error(`Cannot create an item in a locked collection (${password})`);
         entries.set(account, password);
       }),
@@ -61,11 +61,11 @@ export function scriptedKeytar(entries = new Map<string, string>()): ScriptedKey
 export interface ScriptedSafeStorage extends AsyncSafeStorage {
   isAvailable: boolean;
   shouldReEncrypt: boolean;
-  /** False: no keyring answers, and Chromium encrypts under a password that everybody knows. */
+  /** False: no keyring answers, and Chromium encrypts under a password that everyone knows. */
   hasKeyring: boolean;
 }
 
-/** Encrypts for real, with a key that stands for the system's; as on Linux, where the tag tells which key it was. */
+/** Really encrypts, with a key in the role of the system's. As on Linux, the tag names the key. */
 export function scriptedSafeStorage(systemKey: Buffer = randomBytes(32)): ScriptedSafeStorage {
   const knownToAll = Buffer.alloc(32, 'peanuts');
   const storage: ScriptedSafeStorage = {
@@ -94,14 +94,14 @@ export function scriptedSafeStorage(systemKey: Buffer = randomBytes(32)): Script
   return storage;
 }
 
-/** A store that has found out where secrets can be kept. */
+/** A store that has already determined where secrets can be kept. */
 export async function openedSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
   const store = await openSecretStore(parts);
   await store.ready();
   return store;
 }
 
-/** A timer that is passed by hand. */
+/** A timer that a test fires. */
 export function manualTimer(): { after: Clock['after']; pass(ms: number): Promise<void> } {
   let nowMs = 0;
   const due = new Set<{ atMs: number; run: () => void }>();
@@ -122,12 +122,12 @@ export function manualTimer(): { after: Clock['after']; pass(ms: number): Promis
   };
 }
 
-/** Every promise that does not wait for the outer world has settled. */
+/** Resolves when every promise has settled that does not wait for something outside the process. */
 export async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A log whose text is kept. */
+/** A log whose text can be read. */
 export function keptLog(): { log: Log; text: () => string } {
   const lines: string[] = [];
   return {
@@ -136,13 +136,13 @@ export function keptLog(): { log: Log; text: () => string } {
   };
 }
 
-/** What succeeded; fails the test otherwise. */
+/** The value of a success. Fails the test otherwise. */
 export function valueOf<T>(result: { ok: true; value: T } | { ok: false; failure: unknown }): T {
   if (!result.ok) throw new Error(`Expected a value, got ${JSON.stringify(result.failure)}`);
   return result.value;
 }
 
-/** What failed; fails the test otherwise. */
+/** The failure. Fails the test if the result is a success. */
 export function failureOf<F>(result: { ok: true; value: unknown } | { ok: false; failure: F }): F {
   if (result.ok) throw new Error(`Expected a failure, got ${JSON.stringify(result.value)}`);
   return result.failure;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 export const projectDir = resolve(import.meta.dirname, '..', '..');
 
-/** The path of the real Electron program, or null where only its npm package is installed. */
+/** The path of the real Electron program. Null if only its npm package is installed. */
 export function findElectron(): string | null {
   const packageDir = join(projectDir, 'node_modules', 'electron');
   try {
@@ -15,7 +15,7 @@ export function findElectron(): string | null {
   }
 }
 
-/** A Node that runs TypeScript files: this one where it is new enough, else the project's own. */
+/** A Node that runs TypeScript files: this one if it is new enough, else the project's own. */
 export function findNode(): string {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major >= 24) return process.execPath;

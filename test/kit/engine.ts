@@ -25,7 +25,7 @@ import type { VirtualClock } from './clock.ts';
 import { TEST_API_KEY } from './sandbox.ts';
 import { createWatchers } from './watchers.ts';
 
-/** A connection as tests know it. The key can be changed while the engine runs. */
+/** A connection in tests. Its key can be changed while the engine runs. */
 export interface TestConnection {
   baseUrl: string;
   apiKey: string | null;
@@ -34,27 +34,27 @@ export interface TestConnection {
 export interface TestEngineOptions {
   /** By connection id. */
   connections: Record<string, TestConnection>;
-  /** A folder with a former run's database; a new one when left out. */
+  /** A folder with a former run's database. Default: a new one. */
   dataDir?: string;
-  /** Left out: one that runs five times as fast, so that pauses between requests are short. */
+  /** Default: a clock that is five times as fast, so that pauses between requests are short. */
   clock?: Clock;
-  /** 0 up to 1. Left out: always a half, so that back-off is half its longest. */
+  /** From 0 to 1. Default: always one half, so that a back-off is half its maximum. */
   random?: () => number;
   share?: RateShare;
-  /** Left out: every job is where its connection is, as long as there is one. */
+  /** Default: every job is tracked as long as its connection exists. */
   whyNotFollowed?: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  /** Left out: webhooks go out as they are given. */
+  /** Default: webhooks are sent unchanged. */
   callbackFor?: (webhook: string, jobKey: string) => string;
   s3Config?: (profileId: string) => Promise<Result<S3Config>>;
-  /** Stands between the engine and its history, to make the disk refuse. */
+  /** Wraps the history, for example to make the disk refuse writes. */
   wrapHistory?: (history: History) => History;
-  /** Stands between the engine and the service, to see what it asks. */
+  /** Wraps the client of the service, to see its requests. */
   wrapApi?: (api: QueueApi) => QueueApi;
-  /** How long requests may take; left out: as in the app. */
+  /** How long requests may take. Default: as in the app. */
   timeouts?: Partial<QueueTimeouts>;
-  /** What these are measured by; left out: real time. */
+  /** The clock of these timeouts. Default: real time. */
   deadlineTime?: Clock;
-  /** Replies are read so far; left out: as in the app. */
+  /** The size limit of replies. Default: as in the app. */
   replyLimitBytes?: NonNullable<QueueApiOptions['replyLimitBytes']>;
 }
 
@@ -70,35 +70,35 @@ export interface TestEngine {
   batches: Batch[];
   endedBatches: Batch[];
   stoppedBatches: Batch[];
-  /** Jobs unknown here that webhooks named, as last reported. */
+  /** Jobs that are unknown here and were named by webhooks, as last reported. */
   unknownJobs: UnknownJob[];
   /** Keys of jobs that were deleted. */
   removedKeys: string[];
   ended: Job[];
   connectionStates: { connectionId: string; state: ConnectionState }[];
-  /** What was last reported of a connection; `ready` where nothing was. */
+  /** The last reported state of a connection, `ready` if none was reported. */
   connectionState(connectionId: string): ConnectionState;
   trackerStates: TrackerState[];
   health: Health[];
-  /** What the log says, one JSON line each. */
+  /** The log, one JSON line each. */
   logLines: string[];
   storageTroubles: string[];
-  /** Submits, and fails the test when that is refused. */
+  /** Submits a job. Fails the test if it is refused. */
   submit(draft: Partial<SubmissionDraft> & { input?: unknown }): Promise<Job>;
-  /** The job as soon as a reported state of it passes `check`; also when it passed before. */
+  /** Resolves with the job as soon as a reported state of it passes `check`, also if it did before the call. */
   until(key: string, check: (job: Job) => boolean): Promise<Job>;
-  /** As soon as `check` passes, checked again after every event. */
+  /** Resolves as soon as `check` passes. It runs again after every event. */
   eventually(check: () => boolean): Promise<void>;
-  /** Finished, gone, refused or unknown: nothing more will come. */
+  /** Finished, gone, refused or unknown: no more changes will come. */
   untilEnd(key: string): Promise<Job>;
   /** All stored chunks of an attempt. */
   chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
   output(key: string, attempt?: number): Promise<unknown>;
-  /** Resolves when no request is in progress and all that came was written. For a clock that stands still. */
+  /** Resolves when no request is in progress and everything received was written. For a clock that stands still. */
   settle(): Promise<void>;
   /** Stops in order. The database stays. */
   close(): Promise<void>;
-  /** Stops as a crash does: the database is gone from one moment to the next, with everything not yet committed. */
+  /** Stops like a crash: the database is gone immediately, with everything that was not committed. */
   crash(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export async function removeEngineFolders(): Promise<void> {
   folders.clear();
 }
 
-/** Starts one, with `start()` done. */
+/** Starts an engine. Its `start()` is done. */
 export async function startEngine(options: TestEngineOptions): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'jobdeck-engine-')));
   folders.add(dataDir);
@@ -275,10 +275,10 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   };
 }
 
-/** What was asked of others, and has no answer yet. */
+/** Calls to others that have no answer yet. */
 export interface WorkCount {
   isUnderWay(): boolean;
-  /** Resolves when nothing is in progress, at once where nothing is: the thread sleeps until then. */
+  /** Resolves when nothing is in progress, immediately if nothing is. The thread sleeps until then. */
   done(): Promise<void>;
   count<T>(call: Promise<T>): Promise<T>;
 }
@@ -319,7 +319,7 @@ function countApi(api: QueueApi, { count }: WorkCount): QueueApi {
   };
 }
 
-/** The same history, each of whose calls is counted while it is in progress. */
+/** The same history. Each of its calls is counted while it is in progress. */
 export function countHistory(history: History, { count }: Pick<WorkCount, 'count'>): History {
   return new Proxy(history, {
     get(target, name, receiver) {
@@ -333,7 +333,7 @@ export function countHistory(history: History, { count }: Pick<WorkCount, 'count
   });
 }
 
-/** One whose time stands still until the test moves it; each step of it is over when the engine is at rest. */
+/** An engine whose time stands still until the test advances it. A step ends when the engine is at rest. */
 export async function startStillEngine(
   options: Omit<TestEngineOptions, 'clock'>,
 ): Promise<{ engine: TestEngine; clock: VirtualClock }> {
@@ -343,7 +343,7 @@ export async function startStillEngine(
   return { engine, clock };
 }
 
-/** As soon as `check` passes, for what has no event: checked in every turn of the event loop. */
+/** Resolves as soon as `check` passes, for conditions without an event: it runs in every turn of the event loop. */
 export async function turnsUntil(check: () => boolean): Promise<void> {
   while (!check()) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -2,55 +2,53 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the service behaves towards one request. */
+/** The service's behaviour for one request. */
 export type Fault =
   /** A whole reply. An object or array is written as JSON. */
   | { kind: 'reply'; status?: number; body?: unknown; contentType?: string | null; headers?: Record<string, string> }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
   /** Sends the head and `body`, and never the rest. */
   | { kind: 'hang-in-body'; status?: number; body: string }
-  /** Takes the request, then resets the connection. */
+  /** Accepts the request, then resets the connection. */
   | { kind: 'reset' }
-  /** Sends the head and `body`, promises more, then resets the connection. */
+  /** Sends the head and `body`, announces more, then resets the connection. */
   | { kind: 'reset-in-body'; status?: number; body: string }
-  /** Promises more than `body` and closes after it. */
+  /** Announces more than `body` and closes the connection after it. */
   | { kind: 'truncated'; status?: number; body: string }
   /** Sends `body` in pieces. */
   | { kind: 'drip'; body: string; pieceBytes: number; everyMs: number }
   /** Sends `bytes` of one JSON string. */
   | { kind: 'huge'; status?: number; bytes: number }
   | { kind: 'redirect'; status?: number; to: string }
-  /** Answers something that is no HTTP. */
+  /** Answers with something that is not HTTP. */
   | { kind: 'garbage' }
-  /** Takes the request, and sends the whole reply when `until` is over. */
+  /** Accepts the request and sends the whole reply when `until` has settled. */
   | { kind: 'held'; until: Promise<unknown>; body: unknown }
-  /** Answers, or misbehaves, as is decided from the request. */
+  /** Answers or fails, depending on the request. */
   | { kind: 'answer'; answer: (request: ReceivedRequest) => { status?: number; body: unknown } | Fault };
 
 export interface ReceivedRequest {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Resolves when the connection is gone before the reply was whole. */
+  /** Resolves when the connection is gone before the reply was complete. */
   abandoned: Promise<void>;
 }
 
-/**
- * An HTTP service on 127.0.0.1 that misbehaves on demand: once for each fault in `script`, then as `otherwise` says.
- */
+/** An HTTP service on 127.0.0.1 that fails on demand: once for each fault in `script`, then as `otherwise` says. */
 export interface FaultService {
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   url: string;
   host: string;
   /** Faults for the next requests, in order. */
   next(...faults: Fault[]): void;
   otherwise(fault: Fault): void;
-  /** Every request that came, with its whole body. */
+  /** Every request received, with its whole body. */
   requests: readonly ReceivedRequest[];
-  /** The request number `index` (from 0), as soon as it has come. */
+  /** Request number `index` (from 0), as soon as it has arrived. */
   received(index: number): Promise<ReceivedRequest>;
   close(): Promise<void>;
 }
@@ -64,7 +62,7 @@ export async function createFaultService(): Promise<FaultService> {
   const timers = new Set<NodeJS.Timeout>();
 
   const server = createServer((request, response) => {
-    // A reset while the body still comes is part of some tests.
+    // In some tests the connection is reset while the body still arrives.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     const pieces: Buffer[] = [];

@@ -1,14 +1,14 @@
 import type { Clock } from '../../src-main/sandbox/clock.ts';
 
-/** A clock that goes from timer to timer, so that real work can come to rest between two. */
+/** A clock that jumps from timer to timer, so that real work can finish between two of them. */
 export interface SteppedClock extends Clock {
-  /** When the next timer is due; Infinity without any. */
+  /** When the next timer is due. Infinity if there is none. */
   nextAtMs(): number;
-  /** Time is now `atMs`; what is due then fires. */
+  /** Sets the time to `atMs`. What is due then fires. */
   moveTo(atMs: number): void;
 }
 
-/** A clock that stands at `startMs`. Two timers of one moment fire in the order in which they were set. */
+/** A clock that stands at `startMs`. Two timers due at the same moment fire in the order in which they were set. */
 export function createSteppedClock(startMs: number): SteppedClock {
   const timers = new Map<number, { atMs: number; run: () => void }>();
   let nowMs = startMs;

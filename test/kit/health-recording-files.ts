@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { HealthRecording } from './health-recording.ts';
 
-/** Where recordings are kept. */
+/** The folder of the recordings. */
 export const recordedFolder = new URL('../integration/health/recorded/', import.meta.url);
 
-/** A recording as a file holds it: a line for each reading and each job. */
+/** A recording in its file format: a line for each reading and each job. */
 export function textOf({ name, about, dialect, readings, jobs }: HealthRecording): string {
   const lines = (rows: readonly unknown[]): string => rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
   const list = (rows: readonly unknown[]): string => (rows.length === 0 ? '[]' : `[\n${lines(rows)}\n  ]`);
@@ -18,7 +18,7 @@ export function textOf({ name, about, dialect, readings, jobs }: HealthRecording
 `;
 }
 
-/** The recordings that are kept, by `name.dialect`. */
+/** All recordings, by `name.dialect`. */
 export function readRecordings(): Map<string, HealthRecording> {
   const files = readdirSync(recordedFolder)
     .filter((file) => file.endsWith('.json'))

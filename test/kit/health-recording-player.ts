@@ -19,7 +19,7 @@ import type {
 import { startSandbox, TEST_API_KEY } from './sandbox.ts';
 
 const handlerUrl = new URL('./health-recording-handler.mjs', import.meta.url).href;
-/** Real time in which workers do what they were asked to. */
+/** Real time within which workers must react. */
 const settleMs = 20_000;
 const pauseMs = 2;
 
@@ -51,7 +51,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   const workers = { ...workerDefaults, ...scenario.workers };
   const channel = new BroadcastChannel(`health-recording ${endpointId}`);
   const starts = new Map<string, StartSeen>();
-  /** By job id: its run, once the worker said that it began. */
+  /** By job id: its run, as soon as the worker has reported its start. */
   const runs = new Map<string, { runId: string | null; isTold: boolean }>();
   const jobs = new Map<string, OwnJob | null>();
   const readings: RecordedReading[] = [];
@@ -151,13 +151,13 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     if (job === undefined || job === null) return;
     if (to === 'IN_PROGRESS') job.startedAt ??= at;
     else if (to === 'IN_QUEUE') Object.assign(job, { endedAt: null, status: null });
-    // The observed dialect says FAILED, and why: the app knows a timeout in either form (ruling 14).
+    // The observed dialect says FAILED with the reason. The app recognizes a timeout in either form (ruling 14).
     else if (to !== 'REMOVED')
       Object.assign(job, { endedAt: at, status: cause === 'executionTimeout' ? 'TIMED_OUT' : to });
     else if (job.endedAt === null) job.endedAt = at;
   }
 
-  /** What still has to happen before time may advance; null when all is at rest. */
+  /** What still has to happen before time may advance. Null if everything is at rest. */
   async function unrest(): Promise<string | null> {
     readLog();
     for (const [jobId, run] of runs) if (run.runId === null || run.isTold) return `job ${jobId}`;
@@ -307,7 +307,7 @@ interface Deeds {
   readHealth(): Promise<void>;
 }
 
-/** All that happens, in order; of one moment, first what is done and then the reading. */
+/** All that happens, in order. At one moment, actions come before the reading. */
 function planOf(
   { steps, everyS, lastsS }: RecordingScenario,
   { submit, take, readHealth }: Deeds,

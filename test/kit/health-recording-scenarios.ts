@@ -1,6 +1,6 @@
 import type { RecordingScenario } from './health-recording.ts';
 
-/** Endpoints that are well: nothing is to be said of them. */
+/** Healthy endpoints: no finding is expected. */
 export const healthyScenarios: readonly RecordingScenario[] = [
   {
     name: 'scaled-to-zero',
@@ -136,7 +136,7 @@ export const healthyScenarios: readonly RecordingScenario[] = [
   },
 ];
 
-/** Endpoints that something is wrong with. */
+/** Endpoints with a problem. */
 export const troubledScenarios: readonly RecordingScenario[] = [
   {
     name: 'cold-start-10s',

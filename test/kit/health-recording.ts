@@ -5,26 +5,24 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import type { Job, SubmitOperation } from '../../src-preload/job.ts';
 import { aJob } from './a-job.ts';
 
-/**
- * How a job of a recording goes: it ends well, its handler throws, its worker falls over, or it never ends of itself.
- */
+/** The course of a recording's job: it ends well, its handler throws, its worker crashes, or it never ends. */
 export type JobCourse = 'return' | 'fail' | 'crash' | 'hang';
 
 /** Jobs that are submitted at one moment, or one after another. */
 export interface Submissions {
   count: number;
-  /** Between two of them, in seconds; 0 or left out: all at once. */
+  /** Seconds between two of them. 0 or not given: all at the same time. */
   everyS?: number;
-  /** How long they run; of several the first job takes the first, and so on, over and over. */
+  /** How long they run, in seconds. A list is used in order, repeatedly: the first job takes the first item. */
   runS?: number | readonly number[];
-  /** As `runS`, over and over. */
+  /** Like `runS`, repeatedly. */
   how?: JobCourse | readonly JobCourse[];
   ttlS?: number;
   timeoutS?: number;
   operation?: SubmitOperation;
-  /** Somebody else's: the app does not know of them. */
+  /** Another client's jobs, which the app does not know. */
   isForeign?: boolean;
-  /** Its result is not fetched by the app. */
+  /** The app does not fetch its result. */
   isUnread?: boolean;
   isLowPriority?: boolean;
 }
@@ -41,16 +39,16 @@ export interface RecordingWorkers {
 export type RecordingStep = { atS: number } & (
   | { submit: Submissions }
   | { workers: Partial<RecordingWorkers> }
-  /** Workers fall over so long after they began to start; null: they become ready again. */
+  /** Workers crash this long after they began to start. Null: they become ready again. */
   | { startsDieAfterS: number | null }
   | { retryFailed: true }
   | { purge: true }
   | { restartService: true }
-  /** The app is closed: no readings for so long. */
+  /** The app is closed: no readings for this long. */
   | { closedForS: number }
 );
 
-/** A scenario, as it is played against the sandbox. */
+/** A scenario to be played against the sandbox. */
 export interface RecordingScenario {
   name: string;
   /** One sentence. */
@@ -71,7 +69,8 @@ export interface RecordingScenario {
 export type RecordedReading = readonly number[];
 
 /**
- * [acceptedAt, startedAt, endedAt, status, executionTimeout, ttlEndsAt, operation, isUnread]: a job of the app's own.
+ * [acceptedAt, startedAt, endedAt, status, executionTimeout, ttlEndsAt, operation, isUnread]: one of the app's own
+ * jobs.
  */
 export type RecordedJob = readonly [
   number,
@@ -84,7 +83,7 @@ export type RecordedJob = readonly [
   boolean,
 ];
 
-/** What was read, with the app's own jobs. All times are milliseconds since the recording began. */
+/** The readings, with the app's own jobs. All times are milliseconds since the recording began. */
 export interface HealthRecording {
   name: string;
   about: string;
@@ -93,10 +92,10 @@ export interface HealthRecording {
   jobs: RecordedJob[];
 }
 
-/** When recordings are said to have begun. */
+/** The start time that is given to recordings. */
 export const recordingStartMs = 1_700_000_000_000;
 
-/** A reading as the app keeps it. */
+/** A reading in the app's own form. */
 export function pointOf(reading: RecordedReading): HealthPoint {
   const [
     at = 0,
@@ -128,9 +127,7 @@ export function pointOf(reading: RecordedReading): HealthPoint {
   };
 }
 
-/**
- * What the app would judge the endpoint by when it had the reading numbered `index`: its own reckoning of its own jobs.
- */
+/** What the app would judge the endpoint by at the reading numbered `index`, with the jobs it would know then. */
 export function inputAt(recording: HealthRecording, index: number): DiagnosisInput {
   const points = recording.readings.slice(0, index + 1).map(pointOf);
   const nowMs = points.at(-1)?.atMs ?? recordingStartMs;
@@ -154,8 +151,8 @@ export function inputAt(recording: HealthRecording, index: number): DiagnosisInp
 }
 
 /**
- * The job as the app knows it: looked at just now, or, where it is not read, not since it was accepted, whatever became
- * of it. Null: it is not submitted yet.
+ * The job as the app would know it then: its status was read just now, or, for a job that is not read, it is unchanged
+ * since it was accepted. Null: it is not submitted yet.
  */
 function jobAt(
   [accepted, started, ended, status, executionTimeout, ttlEnds, operation, isUnread]: RecordedJob,

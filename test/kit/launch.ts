@@ -8,29 +8,29 @@ import { findElectron, projectDir } from './electron-binary.ts';
 import { startStandIn } from './stand-in-process.ts';
 
 export interface LaunchOptions {
-  /** The app's data folder; start again with the same one to meet what was kept. */
+  /** The app's data folder. Start again with the same one to find the saved data. */
   dataDir: string;
   env?: Record<string, string>;
   args?: string[];
-  /** Folder with the package.json to run; the project itself when not given. */
+  /** Folder with the package.json to run. Default: the project itself. */
   appDir?: string;
-  /** Runs on the stand-in even where real Electron is present. */
+  /** Runs on the stand-in even if real Electron is present. */
   kind?: 'electron' | 'stand-in';
 }
 
 type Answer<N extends keyof Controls> = Promise<Awaited<ReturnType<Controls[N]>>>;
 
-/** A running app, driven as a person would; the same on real Electron and on the stand-in. */
+/** A running app that is used as a person would; the same on real Electron and on the stand-in. */
 export interface LaunchedApp {
-  /** Which of the two this run is on. */
+  /** Which of the two it runs on. */
   kind: 'electron' | 'stand-in';
   /** The first window of the app, loaded. */
   mainWindow(): Promise<Page>;
-  /** All open windows, oldest first, hidden ones too. */
+  /** All open windows, oldest first, including hidden ones. */
   windows(): Page[];
-  /** All pages that are open, those at foreign addresses and in no window too. */
+  /** All open pages, including those at foreign addresses and in no window. */
   pages(): Page[];
-  /** The window whose address is at this route ("/job/1" or a pattern, without the #); waits for it up to 20 s. */
+  /** The window whose address is at this route ("/job/1" or a pattern, without the #). Waits for it up to 20 s. */
   waitForWindow(route: string | RegExp): Promise<Page>;
   /** Shown so far, oldest first. */
   notifications(): Answer<'notifications'>;
@@ -38,47 +38,45 @@ export interface LaunchedApp {
   /** Null while the app has no tray icon. */
   tray(): Answer<'tray'>;
   clickTray(): Promise<void>;
-  /** A label, or labels from the outer menu inwards. Errors: rejects when there is no such item or it is disabled. */
+  /** A label, or labels from the outer menu inwards. Errors: rejects if there is no such item or it is disabled. */
   clickTrayItem(...path: string[]): Promise<void>;
   applicationMenu(): Answer<'applicationMenu'>;
   clickMenuItem(...path: string[]): Promise<void>;
   badge(): Promise<number>;
   clipboard(): Promise<string>;
-  /** The image on the clipboard as base64; empty where there is none. */
+  /** The image on the clipboard as base64. Empty if there is none. */
   clipboardPng(): Promise<string>;
   openedExternally(): Promise<string[]>;
   shownInFolder(): Promise<string[]>;
-  /** Dialogs asked so far with the answers they got. */
+  /** Dialogs shown so far, with their answers. */
   dialogs(): Answer<'dialogs'>;
   /**
-   * Queues the answer for the next dialog (`{ response: 0 }`, `{ canceled: false, filePath }`). Unanswered dialogs are
-   * cancelled.
+   * Queues the answer for the next dialog (`{ response: 0 }`, `{ canceled: false, filePath }`). A dialog without an
+   * answer is cancelled.
    */
   answerDialog(answer: unknown): Promise<void>;
-  /** Fires an event of powerMonitor ("suspend", "resume"); answers whether a listener prevented it. */
+  /** Fires an event of powerMonitor ("suspend", "resume"). Resolves with whether a listener prevented it. */
   firePower(event: string): Promise<boolean>;
-  /** The user goes to another program: what ends now is shown by the desktop, whatever is open. */
+  /** The user switches to another program: the desktop then notifies of what ends, whatever is open. */
   leave(): Promise<void>;
   setSystemColorScheme(scheme: 'light' | 'dark'): Promise<void>;
-  /** States of the windows as main knows them. */
+  /** States of the windows in the main process. */
   windowStates(): Answer<'windows'>;
-  /** Anything else the stand-in can be asked; rejects on real Electron where that cannot answer. */
+  /** Anything else that the stand-in can report. Rejects on real Electron if it cannot answer. */
   ask<N extends keyof Controls>(name: N, ...args: Parameters<Controls[N]>): Answer<N>;
-  /** All that main wrote to stdout and stderr so far, in order of arrival. */
+  /** Everything that main wrote to stdout and stderr so far, in order of arrival. */
   logs(): string;
   /** Process id of main. */
   pid: number;
-  /** Resolves with the exit code when main has ended, however that came. */
+  /** Resolves with the exit code when main has ended, for any reason. */
   exited: Promise<number | null>;
-  /**
-   * Quits as the menu does and waits for the end. Errors: rejects, and kills, when the app has not ended after 15 s.
-   */
+  /** Quits from the menu and waits for the end. Errors: rejects, and kills, if the app has not ended after 15 s. */
   close(): Promise<void>;
   /** SIGKILL to main; resolves when it and its Chromium are gone. */
   kill(): Promise<void>;
 }
 
-/** One way to run the app; `launchApp` makes the rest from it. */
+/** One way to run the app. `launchApp` adds the rest. */
 export interface RunningApp {
   kind: 'electron' | 'stand-in';
   pid: number;
@@ -93,14 +91,14 @@ export interface RunningApp {
 const waitMs = 20_000;
 
 /**
- * Starts the built app: real Electron when its binary is there, the stand-in otherwise (`kind` says which).
- * Resolves when the app is ready. Errors: rejects when the app is not built or ends before it is ready.
+ * Starts the built app: real Electron if its binary is present, else the stand-in (`kind` says which). Resolves when
+ * the app is ready. Errors: rejects if the app is not built or ends before it is ready.
  */
 export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const appDir = options.appDir ?? projectDir;
   if (options.appDir === undefined && !existsSync(join(appDir, 'out', 'main', 'main.js')))
     throw new Error('The app is not built: out/main/main.js is missing. Run "npm run build" first.');
-  // Real Electron needs a display; without one the stand-in shows the same windows to no one.
+  // Real Electron needs a display. Without one, the stand-in opens the same windows unseen.
   const electron = options.kind === 'stand-in' || (options.kind === undefined && !hasDisplay()) ? null : findElectron();
   if (options.kind === 'electron' && electron === null)
     throw new Error('Electron’s binary is not here. Run "npx install-electron", or let this run on the stand-in.');
@@ -195,7 +193,7 @@ function present(running: RunningApp): LaunchedApp {
   };
 }
 
-/** True when the address's fragment is this route; a query after the route does not matter. */
+/** Whether the address's fragment is this route. A query after the route does not matter. */
 export function isAt(url: string, route: string | RegExp): boolean {
   const at = decodeURI(new URL(url).hash.slice(1));
   return typeof route === 'string' ? at === route || at.startsWith(`${route}?`) : route.test(at);
@@ -212,7 +210,7 @@ async function startElectron(executablePath: string, args: string[], env: Record
   const app = await playwrightElectron.launch({
     executablePath,
     args: ['-r', recorder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
-    // With what pages say on their consoles, as the stand-in writes it.
+    // Includes the console messages of pages, as the stand-in does.
     env: { ...inherited, ELECTRON_ENABLE_LOGGING: '1', ...env },
   });
   const main = app.process();

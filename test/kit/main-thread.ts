@@ -12,7 +12,7 @@ export interface MainThreadUse {
   tookMs: number;
   /** Live JavaScript heap at the end, garbage collected. */
   heapMB: number;
-  /** How much of it came meanwhile. */
+  /** The growth of the heap during the work. */
   heapGrowthMB: number;
 }
 
@@ -32,7 +32,7 @@ const traceDir = process.env['JOBDECK_BENCH_TRACE'];
 const categories = ['disabled-by-default-devtools.timeline', '__metadata'];
 const moreCategories = ['devtools.timeline', 'v8.execute', 'blink', 'disabled-by-default-v8.cpu_profiler'];
 
-/** Runs `work` and says what the page's main thread did meanwhile, from Chromium's own trace. */
+/** Runs `work` and reports what the page's main thread did meanwhile, from Chromium's own trace. */
 export async function traceMainThread(page: Page, work: () => Promise<void>): Promise<MainThreadUse> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -75,7 +75,7 @@ function summarise(events: readonly TraceEvent[]): Omit<MainThreadUse, 'tookMs' 
   const tasks = events.filter(
     (event) => event.name === 'RunTask' && event.ph === 'X' && mains.has(`${event.pid} ${event.tid}`),
   );
-  // Other windows of the app have main threads too; the busiest is the page under load.
+  // Other windows of the app have main threads too. The busiest one is the page under load.
   const byThread = Map.groupBy(tasks, (task) => `${task.pid} ${task.tid}`);
   const cpu = (task: TraceEvent): number => (task.tdur ?? task.dur ?? 0) / 1_000;
   const total = (some: readonly TraceEvent[]): number => some.reduce((sum, task) => sum + cpu(task), 0);

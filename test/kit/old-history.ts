@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../../src-main/history/file/migrations.ts';
 
 /**
- * Puts a file of the first version in the place of the history at `path`: its documents, and one finished job, "Old
- * harbour". Answers it open: a transaction begun in it keeps the app from bringing it up to date.
+ * Replaces the history at `path` by a file of the first version: its documents, and one finished job, "Old harbour".
+ * Returns it open: an open transaction in it keeps the app from upgrading it.
  */
 export function putOldHistory(path: string): DatabaseSync {
   const newest = new DatabaseSync(path);

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A Secret Service on a bus of its own, which can be made to hang as a real one does behind an unanswered prompt. */
+/** A Secret Service on a bus of its own. It can be made to hang, like a real one behind an unanswered prompt. */
 export interface OwnKeychain {
-  /** What makes a program find it. */
+  /** The environment in which a program finds it. */
   env: Record<string, string>;
   /** From now on every caller waits. */
   hang(): void;
-  /** Answers what was asked meanwhile, and everything after it. */
+  /** Answers the calls that waited, and all later ones. */
   goOn(): void;
   close(): void;
 }
 
 const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
 
-/** Why there can be none on this computer; null where there can. */
+/** Why this computer cannot have one. Null if it can. */
 export function whyNoKeychain(): string | null {
   const missing = programs.filter((name) => !isThere(name));
   return missing.length === 0 ? null : `needs ${missing.join(', ')}`;
@@ -55,7 +55,7 @@ export async function startOwnKeychain(): Promise<OwnKeychain> {
   throw new Error('The keychain of this test did not come up.');
 }
 
-/** Whether the keyring took its name on the bus, waited for up to ten seconds. */
+/** Whether the keyring took its name on the bus. Waits up to ten seconds for it. */
 async function hasOwner(env: NodeJS.ProcessEnv): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     const answer = execFileSync('dbus-send', ['--session', '--print-reply', ...askForOwner], { env });

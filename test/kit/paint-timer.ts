@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the page keeps while it is measured; see `installPaintTimer`. */
+/** What the page records while it is measured; see `installPaintTimer`. */
 interface PaintTimer {
   /** When the last press of a button or key began, on the page's own clock. */
   pressedAtMs: number;
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Notes in the page when each press begins, so that the way through the test's own process is not counted. */
+/** Records in the page when each press begins, so that the way through the test's process is not counted. */
 export async function installPaintTimer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const timer: PaintTimer = { pressedAtMs: 0 };
@@ -28,15 +28,15 @@ export async function installPaintTimer(page: Page): Promise<void> {
   });
 }
 
-/** What has to be on screen: the first element of a selector, and in it, where one is given, what this pattern finds. */
+/** What must be on screen: the first element of a selector and, if given, a match of this pattern in it. */
 export interface Wanted {
   selector: string;
   pattern?: string;
 }
 
 /**
- * Milliseconds from the press that `press` makes to the first frame after `wanted` was in the page. Errors: rejects
- * where it is not there after 10 s.
+ * Milliseconds from the press that `press` makes to the first frame after `wanted` was in the page. Errors: rejects if
+ * it is not there after 10 s.
  */
 export async function timeToPaint(page: Page, wanted: Wanted, press: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
@@ -62,7 +62,7 @@ export async function timeToPaint(page: Page, wanted: Wanted, press: () => Promi
       }),
     wanted,
   );
-  // Both would be refused where the page ends.
+  // Both would reject if the page ended.
   const [ms] = await Promise.all([painted, press()]);
   return ms;
 }
@@ -70,10 +70,10 @@ export async function timeToPaint(page: Page, wanted: Wanted, press: () => Promi
 /** Times between frames while a script scrolls. */
 export interface ScrolledFrames {
   frames: number;
-  /** Share of frames that came later than 32 ms, of 1. */
+  /** The fraction of frames that came later than 32 ms. */
   lateShare: number;
   longestMs: number;
-  /** Rows that were passed. */
+  /** Rows that were scrolled past. */
   rows: number;
 }
 

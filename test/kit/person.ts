@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { LaunchedApp } from './launch.ts';
 
-/** What a person does in the window, in their words: found by role and name, clicked and typed. */
+/** A person's actions in the window: elements are found by role and name, clicked and typed into. */
 
 /** First run: opens the built-in sandbox and waits for the main window's list. */
 export async function openSandbox(page: Page): Promise<void> {
@@ -10,13 +10,13 @@ export async function openSandbox(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
 }
 
-/** Closes the main window: by its button, or on macOS by the system's own, which is no part of the page. */
+/** Closes the main window: by its button, or on macOS by the system's, which is not part of the page. */
 export async function closeWindow(app: Pick<LaunchedApp, 'ask' | 'windowStates'>, page: Page): Promise<void> {
   if (process.platform === 'darwin') await app.ask('closeWindow', (await app.windowStates())[0]?.id ?? -1);
   else await page.getByRole('button', { name: 'Close', exact: true }).click();
 }
 
-/** Opens the built-in sandbox where no connection is left. */
+/** Opens the built-in sandbox when no connection is left. */
 export async function openSandboxFromMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connection: No connection' }).click();
   await page.getByRole('menuitem', { name: 'Open the sandbox' }).click();
@@ -24,12 +24,12 @@ export async function openSandboxFromMenu(page: Page): Promise<void> {
 }
 
 export interface JobToSubmit {
-  /** The endpoint's name as the composer shows it. */
+  /** The endpoint's name in the composer. */
   endpoint: string;
-  /** Typed as JSON; a string is typed as it is. */
+  /** Typed as JSON. A string is typed unchanged. */
   input: unknown;
   operation?: 'run' | 'runsync';
-  /** Called when everything is typed and before it is sent. */
+  /** Called when everything is typed, before it is sent. */
   beforeSubmit?: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function chooseEndpoint(page: Page, name: string): Promise<void> {
   await expect(sheet.getByRole('combobox', { name: `Endpoint: ${name}` })).toBeVisible();
 }
 
-/** Replaces the text in the composer's editor by `text`, the way a paste does. */
+/** Replaces the text in the composer's editor by `text`, like a paste. */
 export async function typeInput(page: Page, text: string): Promise<void> {
   const editor = page.getByRole('dialog', { name: 'New job' }).getByRole('textbox', { name: 'Input JSON' });
   await editor.click();
@@ -74,8 +74,8 @@ export async function searchJobs(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Finds a saved job by a word and answers its row. A word that stands nowhere is searched first: so the row that
- * appears afterwards was found, and is not one that was listed all along.
+ * Finds a saved job by a word and returns its row. First it searches a word that no job contains, so that the row is
+ * known to be a result of the search and not a leftover of the list.
  */
 export async function findJob(page: Page, word: string): Promise<Locator> {
   await searchJobs(page, 'nowhere-in-any-job');
@@ -87,7 +87,7 @@ export async function findJob(page: Page, word: string): Promise<Locator> {
   return row;
 }
 
-/** A long word of an output that its title does not hold: to be found, the output itself must have been indexed. */
+/** A long word of an output that is not in its title: it is only found if the output itself was indexed. */
 export function wordOnlyIn(output: string, title: string): string {
   const words = output.toLowerCase().match(/[a-z]{7,}/g) ?? [];
   const [longest] = words

@@ -1,6 +1,6 @@
 /**
- * True where tests that play the service for hours play every case: `JOBDECK_TRUTH=all`, as the weekly proof does. Else
- * they play fewer bags, jobs and days, so that a run of everything stays short
+ * Whether the long simulations of the service play every case: `JOBDECK_TRUTH=all`, as in the weekly proof. Otherwise
+ * they play fewer bags, jobs and days, so that a run of all tests stays short
  * (docs/decisions/056-what-an-ordinary-run-plays.md).
  */
 export const playsAll = process.env['JOBDECK_TRUTH'] === 'all';

@@ -13,7 +13,7 @@ export interface PrivateCa {
   close(): void;
 }
 
-/** Made by openssl; a thousand days, so that no clock of a test leaves them. */
+/** Made by openssl. It is valid for a thousand days, so that no clock of a test is outside of them. */
 export function makePrivateCa(): PrivateCa {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-ca-'));
   const at = (name: string): string => join(folder, name);

@@ -5,10 +5,10 @@ import { createSandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 
-/** The key of every sandbox that a test starts, unless the test says otherwise. */
+/** The key of every sandbox that a test starts, unless the test gives another. */
 export const TEST_API_KEY = 'test-key-0123456789';
 
-/** Starts a sandbox in this process on a free port of 127.0.0.1; the test closes it. */
+/** Starts a sandbox in this process on a free port of 127.0.0.1. The test closes it. */
 export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return createSandbox({ port: 0, apiKey: TEST_API_KEY, ...options });
 }
@@ -25,20 +25,20 @@ export interface ReadyLine {
 
 export interface SandboxProcess {
   ready: ReadyLine;
-  /** Ends the process as a crash does (SIGKILL), or with the given signal; resolves when it is gone. */
+  /** Ends the process with SIGKILL, like a crash, or with the given signal. Resolves when it is gone. */
   kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 const CLI = new URL('../../src-main/sandbox/cli.ts', import.meta.url).pathname;
 
-/** Starts the sandbox's command line as a process of its own; rejects when it ends before it is ready. */
+/** Starts the sandbox's command line as a process. Rejects if it ends before it is ready. */
 export async function startSandboxProcess(
   options: { port?: number; apiKey?: string; args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<SandboxProcess> {
   const { port = 0, apiKey = TEST_API_KEY, args = [], env = {} } = options;
   const child = spawn(process.execPath, [CLI, '--port', String(port), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // What the test runner hands to its own processes means nothing to this one.
+    // The environment that the test runner sets for its own processes must not affect this one.
     env: { ...process.env, NODE_OPTIONS: '', JOBDECK_SANDBOX_KEY: apiKey, ...env },
   });
   const endWithParent = (): void => void child.kill('SIGKILL');
@@ -70,10 +70,10 @@ export async function startSandboxProcess(
   };
 }
 
-/** A clock that stands still until it is advanced; due timers then run in order, at their own time. */
+/** A clock that stands still until it is advanced. Due timers then run in order, each at its own time. */
 export interface VirtualClock extends Clock {
   advance(byMs: number): void;
-  /** Timers still waiting: 0 when nothing was left behind. */
+  /** Timers that still wait: 0 if nothing was left behind. */
   pendingTimers(): number;
 }
 

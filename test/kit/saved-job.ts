@@ -4,7 +4,7 @@ import type { Job } from '../../src-preload/job.ts';
 const errorText = 'Total pixels must be between 589824 and 2073600.';
 
 export interface SavedJobWanted {
-  /** Tells jobs of one run apart; every seventh failed. */
+  /** Distinguishes the jobs of one run. Every seventh one failed. */
   number: number;
   connectionId: string;
   baseUrl: string;

@@ -7,7 +7,7 @@ const chunkChars = 4_096;
 
 /**
  * Saves a finished job with `text` as its stream, as if it had run here a minute ago, under the connection that the
- * page shows. The app is closed for it. Answers how many chunks it has.
+ * page shows. The app is closed meanwhile. Returns the number of its chunks.
  */
 export async function saveStream({
   page,

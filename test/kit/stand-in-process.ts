@@ -76,7 +76,7 @@ export async function startStandIn(args: string[], env: Record<string, string>):
   /** Waits until the app is ready, then joins its Chromium. */
   const attach = async (): Promise<{ browser: Browser; chromiumPid: number; profileDir: string }> => {
     await ready;
-    // Focus, media and downloads stay as the stand-in set them: otherwise Playwright would force the light scheme.
+    // Focus, media and downloads stay as the stand-in set them. Otherwise Playwright would force the light scheme.
     const early = exited.then((code) =>
       Promise.reject(
         new Error(`The app ended as soon as it was ready (exit code ${String(code)}).\n${logs.slice(-2_000)}`),
@@ -103,14 +103,14 @@ export async function startStandIn(args: string[], env: Record<string, string>):
     async kill() {
       child.kill('SIGKILL');
       await exited;
-      // Chromium ends by itself when its pipe closes; its profile is ours to remove then.
+      // Chromium ends when its pipe closes. Its profile can be removed then.
       for (let tries = 0; tries < 400 && isRunning(chromiumPid); tries += 1) await delay(25);
       rmSync(profileDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }
 
-/** True while the process runs; one that ended but was not collected by its parent counts as gone. */
+/** Whether the process runs. One that ended but was not collected by its parent counts as gone. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -4,7 +4,7 @@ import { createStreamReading } from '../../src-renderer/stream/stream-reading.ts
 import type { StreamReading } from '../../src-renderer/stream/stream-reading.ts';
 import { joinText } from '../../src-renderer/stream/text-source.ts';
 
-/** A window's pane on a stream, without the window: its own reading, joined to the engine itself. */
+/** A window's pane on a stream, without the window: it reads for itself and is connected to the engine. */
 export interface StreamPane {
   reading: StreamReading;
   text(): string;

@@ -1,8 +1,8 @@
 import type { Job } from '../../src-main/sandbox/workers/handlers/job.ts';
 
 /**
- * A sandbox handler that streams prose as fast as it is taken. Input: `chars` in all, `piece_chars` a chunk.
- * Lines have many lengths, some far longer than a window is wide, and markdown among them.
+ * A sandbox handler that streams prose as fast as it is read. Input: `chars` in total, `piece_chars` per chunk. Its
+ * lines have many lengths, some far wider than a window, and some are markdown.
  */
 export async function* handler({ input }: Job): AsyncGenerator<string> {
   const chars = Number(input['chars'] ?? 1_000_000);

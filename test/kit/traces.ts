@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { indexPathOf } from '../../src-main/history/file/index-file.ts';
 
-/** The ways a secret may stand somewhere: as it is, as JSON (once and twice) writes it, in an address, encoded. */
+/** The forms in which a secret may appear: unchanged, in JSON (once and twice), in an address, encoded. */
 function formsOf(secret: string): Buffer[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const texts = [
@@ -14,7 +14,7 @@ function formsOf(secret: string): Buffer[] {
     encodeURIComponent(secret),
     Buffer.from(secret, 'utf8').toString('hex'),
   ];
-  // Base64 of the secret as part of something longer begins at any of three places.
+  // In base64, a secret that is part of a longer text begins at any of three offsets.
   const base64 = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), Buffer.from(secret, 'utf8')])
       .toString('base64')
@@ -26,13 +26,13 @@ function formsOf(secret: string): Buffer[] {
     .concat(Buffer.from(secret, 'utf16le'));
 }
 
-/** True when `where` holds the secret in any form. */
+/** Whether `where` contains the secret in any form. */
 export function holds(where: Buffer | string, secret: string): boolean {
   const bytes = typeof where === 'string' ? Buffer.from(where, 'utf8') : where;
   return formsOf(secret).some((form) => bytes.includes(form));
 }
 
-/** Every file under `folder` that holds any of `secrets`, by its name there. */
+/** The names of all files under `folder` that contain any of `secrets`. */
 export async function filesHolding(folder: string, secrets: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -47,8 +47,8 @@ export async function filesHolding(folder: string, secrets: readonly string[]): 
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /**
- * Every column of a history and of its search index that holds any of `secrets`, read back from the tables: what is
- * compressed is unpacked, and each indexed word is looked at. For databases that are not open.
+ * Every column of a history and of its search index that contains any of `secrets`, read back from the tables.
+ * Compressed values are unpacked, and each indexed word is checked. For databases that are not open.
  */
 export function columnsHolding(historyPath: string, secrets: readonly string[]): string[] {
   return [...columnsIn(historyPath, secrets), ...columnsIn(indexPathOf(historyPath), secrets)];
@@ -83,7 +83,7 @@ function indexedWords(db: DatabaseSync): string[] {
     .map(({ term }) => String(term));
 }
 
-/** Words that are long enough to be unique, as an index folds them. */
+/** Words that are long enough to be unique, in the index's normal form. */
 function longWordsOf(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => secret.toLowerCase().match(/[a-z0-9]{12,}/g) ?? []);
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 
 /*
- * Runs before each file of unit tests. Files share a process, but not the state of our modules (stores of the windows):
- * what the file imports is evaluated again.
+ * Runs before each file of unit tests. Files share a process, but not the state of our modules (the windows' stores):
+ * what a file imports is evaluated again.
  */
 vi.resetModules();
 
 /*
- * Unit tests start no thread: in a process that many files share, V8 now and then takes down a process that starts and
- * ends many threads (see test/run/crashed-files.ts). What needs a thread is an integration test.
+ * Unit tests start no thread: in a process that many files share, V8 now and then crashes when many threads start and
+ * end (see test/run/crashed-files.ts). What needs a thread is an integration test.
  */
 let startedThreads = 0;
 const countThread = (): void => void (startedThreads += 1);

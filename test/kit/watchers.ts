@@ -1,8 +1,8 @@
-/** Waiting for events, without a clock: a check is made now and after every event. */
+/** Waits for events, without a clock: a check runs now and after every event. */
 export interface Watchers {
   /** Something was reported. */
   notify(): void;
-  /** Resolves as soon as `check` holds; rejects with what it throws. */
+  /** Resolves as soon as `check` is true. Rejects with what it throws. */
   until(check: () => boolean): Promise<void>;
 }
 

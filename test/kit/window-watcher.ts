@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What one frame of the main window says about jobs, in every place where it says it. */
+/** What one frame of the main window shows about jobs, at every place that shows it. */
 interface Frame {
   /** The view that is shown, by the sidebar. */
   view: string;
@@ -8,17 +8,17 @@ interface Frame {
   sidebar: Record<string, number>;
   /** All jobs by the title bar; null where it shows no number. */
   title: number | null;
-  /** The numbers of all groups' heads together; null while a group is loaded only in part. */
+  /** The sum of the numbers in all groups' headings. Null while a group is only partly loaded. */
   heads: number | null;
-  /** The head of the group Active: its number, and what it says of them. Null where there is no such group. */
+  /** The heading of the group Active: its number, and its text about them. Null if there is no such group. */
   head: { count: number; running: number; queued: number; justEnded: number } | null;
-  /** Rows in that group, by what each shows. */
+  /** Rows in that group, by the status each shows. */
   activeRows: { running: number; queued: number } | null;
   /** All rows that are drawn, and those of them that ended, and that failed. */
   rows: { all: number; ended: number; failed: number };
-  /** New jobs that wait above the rows, which do not move under a pointer. */
+  /** New jobs that wait above the rows, because the rows do not move under a pointer. */
   waiting: number;
-  /** The endpoints' rows together. */
+  /** The sum of the endpoints' rows. */
   endpoints: { running: number; queued: number };
 }
 
@@ -32,9 +32,9 @@ declare global {
 }
 
 /**
- * Reads, in every frame from now on, all that the main window says about jobs, and notes where two places disagree,
- * while the list shows one of the sidebar's views. Of a service without other clients, whose endpoints have one worker
- * a job, with all rows in view, and all jobs of today.
+ * Reads in every frame from now on all that the main window shows about jobs, and notes where two places disagree while
+ * the list shows one of the sidebar's views. For a service without other clients, whose endpoints have one worker per
+ * job, with all rows visible, and all jobs of today.
  */
 export async function watchForDisagreements(page: Page): Promise<void> {
   await page.evaluate(addReading);
@@ -205,7 +205,7 @@ export async function watchPopover(tray: Page): Promise<void> {
   });
 }
 
-/** Where places disagreed since the watch began, a line for each frame. */
+/** The places that disagreed since the watch began, a line for each frame. */
 export function disagreements(page: Page): Promise<string[]> {
   return page.evaluate(() => window.disagreements ?? []);
 }

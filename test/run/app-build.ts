@@ -7,7 +7,7 @@ const sources = ['src-main', 'src-preload', 'src-renderer', 'electron.vite.confi
 const built = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
 
 /**
- * Builds the app when it is not built or a source is newer. Errors: rejects with the builder's words when it does not
+ * Builds the app if it is not built or a source is newer. Errors: rejects with the builder's message if it does not
  * build.
  */
 export async function buildWhereNeeded(say: (line: string) => void): Promise<void> {

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter } from 'vitest/node';
 
-/** Where this reporter writes the test files whose process V8 itself ended: a JSON list of paths. */
+/** The file to which this reporter writes the test files whose process V8 itself ended: a JSON list of paths. */
 export const crashedFilesVariable = 'JOBDECK_CRASHED_FILES';
 
 /**
- * V8 13.6 of Node 24 now and then takes down a process that starts and ends many threads: SIGTRAP with "Check failed:
- * jit_page.has_value()", or SIGSEGV (nodejs/node#64500, open), in no relation to what ran. Nothing that JavaScript does
- * ends a process so, which tells these from every other crash. They are run once more, and said to be (see stages.ts).
+ * V8 13.6 of Node 24 now and then crashes a process that starts and ends many threads: SIGTRAP with "Check failed:
+ * jit_page.has_value()", or SIGSEGV (nodejs/node#64500, open), unrelated to the code that ran. JavaScript code cannot
+ * end a process this way, so these crashes are distinct from all others. The files are run again and reported as such
+ * (see stages.ts).
  */
 export function crashedFilesIn(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {
@@ -16,7 +17,7 @@ export function crashedFilesIn(messages: readonly string[]): string[] {
   });
 }
 
-/** What vitest loads from this file's path, and makes one of. */
+/** The class that vitest loads by this file's path. */
 export default class CrashedFilesReporter implements Reporter {
   onTestRunEnd(...[, unhandledErrors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     const path = process.env[crashedFilesVariable];

@@ -4,7 +4,7 @@ import { hasDisplay } from '../kit/chromium.ts';
 import { prepareMachine } from './machine.ts';
 import { runProgram, scriptOf } from './program.ts';
 
-/* npm run dev: electron-vite with hot reload, on real Electron where it can be shown, on the stand-in otherwise. */
+/* npm run dev: electron-vite with hot reload, on real Electron if it can be shown, else on the stand-in. */
 const needsStandIn = findElectron() === null || !hasDisplay();
 if (needsStandIn) {
   const machine = await prepareMachine(['chromium'], (line) => console.log(line));

@@ -10,8 +10,8 @@ const patienceMs = 20_000;
 const tryAgainAfterMs = 24 * 60 * 60_000;
 
 /**
- * Tries to get Electron's program, once: gives up when nothing arrives for 20 s, and does not try again for a day after
- * a failure. Answers the program's path, or null.
+ * Tries to download Electron's program, once. Gives up if nothing arrives for 20 s, and does not try again for a day
+ * after a failure. Resolves with the program's path, or null.
  */
 export async function tryToGetElectron(say: (line: string) => void, now: () => number): Promise<string | null> {
   if (now() - lastFailureMs() < tryAgainAfterMs) return null;
@@ -27,7 +27,7 @@ export async function tryToGetElectron(say: (line: string) => void, now: () => n
   return electron;
 }
 
-/** Runs Electron's own installer, with its temporary files where their growth can be seen. */
+/** Runs Electron's own installer, with its temporary files in a folder whose growth can be measured. */
 function download(folder: string, now: () => number): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [scriptOf('electron', 'install-electron')], {

@@ -4,9 +4,9 @@ import { prepareMachine } from './machine.ts';
 import { runBesideKeyring } from './stages.ts';
 
 /*
- * npm run gallery [-- DIR [SCENE...]]: the windows in their states on real data, for looking at beside the design:
- * light and dark, 1440x900 and 900x600. Needs a built app. It brings a keychain of its own where there can be one: the
- * scenes that start the app again need it.
+ * npm run gallery [-- DIR [SCENE...]]: pictures of the windows in their states on real data, to compare with the
+ * design: light and dark, 1440x900 and 900x600. Needs a built app. It starts its own keychain if it can, for the scenes
+ * that start the app again.
  */
 const machine = await prepareMachine(['chromium', 'keychain'], (line) => console.log(line));
 for (const sentence of machine.missing) console.log(sentence);

@@ -4,8 +4,8 @@ import { readSources } from './house/source-file.ts';
 import { readTexts } from './house/texts.ts';
 
 /*
- * npm run house: measures how the code is built, and fails where a limit that holds for good does not hold.
- * `--all` lists every place; otherwise the first few of each.
+ * npm run house: measures how the code is built, and fails if a limit is exceeded. `--all` lists every place, otherwise
+ * the first few of each.
  */
 const shown = process.argv.includes('--all') ? Infinity : 8;
 const sources = await readSources(projectDir, ['src-preload', 'src-main', 'src-renderer']);

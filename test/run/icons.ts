@@ -5,8 +5,8 @@ import { findChromium } from '../kit/chromium.ts';
 import { projectDir } from '../kit/electron-binary.ts';
 
 /*
- * Draws the icons of every system from resources/icon.svg and the tray's images: `node test/run/icons.ts`. What it
- * writes is committed, so that packing converts nothing and needs no program for it.
+ * Draws the icons of every system from resources/icon.svg, and the tray's images: `node test/run/icons.ts`. Its output
+ * is committed, so that packaging converts nothing and needs no program for it.
  */
 const resources = join(projectDir, 'resources');
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runProgram } from './program.ts';
 
 /*
- * Started inside dbus-run-session: `node keychain-session.ts <program> [arguments]` runs a program beside an unlocked
- * keyring of its own, in a folder that is gone afterwards. The keyring of the person at this computer is never touched.
+ * Started inside dbus-run-session: `node keychain-session.ts <program> [arguments]` runs a program with its own
+ * unlocked keyring, in a folder that is removed afterwards. The keyring of the computer's user is never used.
  */
 const [, , command, ...args] = process.argv;
 if (command === undefined) throw new Error('keychain-session needs a program to run.');

@@ -1,7 +1,10 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** Files of a minute and more, the longest first: begun last, one of them would keep a worker after all others ended. */
+/**
+ * Files that take a minute and more, longest first. If one of them began last, it would keep a worker busy after all
+ * others ended.
+ */
 const longest = [
   'integration/job/fault-truth.test.ts',
   'integration/job/fault-truth-answers.test.ts',
@@ -10,7 +13,7 @@ const longest = [
   'sandbox/conformance/mutations.test.ts',
 ];
 
-/** The order of test files: the longest first, then as vitest would have them. */
+/** The order of test files: the longest first, then vitest's order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

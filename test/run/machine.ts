@@ -8,9 +8,9 @@ export type Need = 'chromium' | 'keychain';
 
 export interface Machine {
   chromium: string | null;
-  /** True when the keychain tests can run against a real Secret Service. */
+  /** Whether the keychain tests can run against a real Secret Service. */
   hasKeychain: boolean;
-  /** One sentence for each thing that is missing and could not be installed, naming exactly what to install. */
+  /** One sentence for each missing thing that could not be installed, with the exact name of what to install. */
   missing: string[];
 }
 
@@ -19,8 +19,8 @@ const canInstall = isLinux && process.getuid?.() === 0 && isOnPath('apt-get');
 let isListFresh = false;
 
 /**
- * Finds what the tests and the stand-in need, installs with apt-get what is missing where this may be done, and names
- * the rest.
+ * Finds what the tests and the stand-in need, installs missing parts with apt-get where that is allowed, and names the
+ * rest.
  */
 export async function prepareMachine(needs: readonly Need[], say: (line: string) => void): Promise<Machine> {
   const machine: Machine = { chromium: findChromium(), hasKeychain: false, missing: [] };
@@ -32,7 +32,7 @@ export async function prepareMachine(needs: readonly Need[], say: (line: string)
         `Chromium is missing. ${isLinux ? 'Install it (Debian and Ubuntu: apt-get install chromium)' : 'Install Chromium or Google Chrome'}, or name one in CHROMIUM_PATH.`,
       );
   }
-  // Spares a third of the end-to-end run; without it, the specs run in Chromium itself.
+  // Saves a third of the time of an end-to-end run. Without it, the specs run in Chromium itself.
   if (needs.includes('chromium') && canInstall && !hasDisplay() && findHeadlessShell() === null)
     await install(['chromium-headless-shell'], say);
   if (needs.includes('keychain')) {
@@ -48,7 +48,7 @@ export async function prepareMachine(needs: readonly Need[], say: (line: string)
 
 const keychainPackages = ['dbus', 'gnome-keyring', 'libsecret-1-0'];
 
-/** Answers what is still lacking for the keychain tests. */
+/** Resolves with what is still missing for the keychain tests. */
 async function prepareKeychain(say: (line: string) => void): Promise<string[]> {
   if (!isLinux)
     return ['a Linux Secret Service (elsewhere the keychain of the person at the computer would be written to)'];
@@ -61,15 +61,15 @@ async function prepareKeychain(say: (line: string) => void): Promise<string[]> {
   return lacking;
 }
 
-/** In a process of its own: a native module that does not fit can end its process. */
+/** In a separate process: a native module that does not fit can end its process. */
 async function keytarLoads(): Promise<boolean> {
   const { code } = await runProgram(process.execPath, ['-e', "require('keytar').getPassword"], { isQuiet: true });
   return code === 0;
 }
 
 /**
- * npm drops an optional dependency whose build fails, as keytar's does without libsecret's headers. Brings it back at
- * the version of package.json, without touching package.json or the lock file.
+ * npm drops an optional dependency whose build fails, as keytar's does without libsecret's headers. Installs it again
+ * at the version of package.json, without changing package.json or the lock file.
  */
 async function restoreKeytar(say: (line: string) => void): Promise<void> {
   if (!canInstall) return;
@@ -89,7 +89,7 @@ async function restoreKeytar(say: (line: string) => void): Promise<void> {
   if (code !== 0) say(`keytar could not be built: ${output.trim().split('\n').slice(-3).join(' ')}`);
 }
 
-/** Node's C headers where they lie beside the system's Node, so that building needs no download. */
+/** The folder with Node's C headers next to the system's Node, so that a build needs no download. */
 function headersOfNode(): Record<string, string> {
   const nodes = [process.env['npm_node_execpath'] ?? '', '/usr/bin/node', '/usr/local/bin/node'].filter(
     (path) => path !== '' && !path.includes('node_modules'),
@@ -100,7 +100,7 @@ function headersOfNode(): Record<string, string> {
   return prefix === undefined ? {} : { npm_config_nodedir: prefix };
 }
 
-/** Installs Debian packages; what fails is found out by looking for the programs afterwards. */
+/** Installs Debian packages. Failures are found by searching for the programs afterwards. */
 async function install(packages: readonly string[], say: (line: string) => void): Promise<void> {
   if (!canInstall) return;
   say(`Installing ${packages.join(', ')} with apt-get.`);

@@ -9,8 +9,8 @@ import { runProgram } from './program.ts';
 
 /*
  * notices.ts [--notes FOLDER] [--out FOLDER]
- * Part of npm run package, after the build: writes what the package holds of others into out/notices, as a bill of
- * materials (CycloneDX) and as a text of all licences. Needs no network.
+ * Part of npm run package, after the build: writes what the package contains of other projects into out/notices, as a
+ * bill of materials (CycloneDX) and as a text of all licences. Needs no network.
  */
 const { values } = parseArgs({ options: { notes: { type: 'string' }, out: { type: 'string' } } });
 const notes = values.notes ?? join(projectDir, 'out', 'packages');

@@ -5,9 +5,9 @@ import { delimiter, join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 
 export interface Finished {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
-  /** What it wrote, when it was asked to be kept. */
+  /** Its output, if it was kept. */
   output: string;
 }
 
@@ -16,17 +16,17 @@ export interface ProgramOptions {
   /** Keeps the output instead of showing it. */
   isQuiet?: boolean;
   cwd?: string;
-  /** Ended with SIGTERM after this long. */
+  /** It gets SIGTERM after this time. */
   timeoutMs?: number;
 }
 
-/** The project's programs come first on PATH, so that `node` is the project's Node for everything started here. */
+/** The project's programs come first on PATH, so that `node` is the project's Node in everything started here. */
 export const programPath = [join(projectDir, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let endedBy: (typeof signals)[number] | null = null;
 
-/** Runs a program to its end, without stdin. Never rejects: a program that cannot be started answers code 127. */
+/** Runs a program to its end, without stdin. Never rejects: for a program that cannot be started, the code is 127. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -39,7 +39,7 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     const keep = (chunk: Buffer): void => void (output += String(chunk));
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    // A signal to end this process ends the program first, and then this process, instead of leaving it behind.
+    // A signal to this process first ends the program and then this process, so that no program is left running.
     const forwards = signals.map((signal) => ({
       signal,
       forward: () => void (child.kill(signal), (endedBy = signal)),
@@ -55,7 +55,7 @@ export function runProgram(command: string, args: readonly string[], options: Pr
   });
 }
 
-/** The script behind an installed package's command, to be run by this Node (no shell, no .cmd files). */
+/** The script behind an installed package's command, for this Node (no shell, no .cmd files). */
 export function scriptOf(packageName: string, command: string = packageName): string {
   const folder = join(projectDir, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

@@ -1,15 +1,15 @@
 import { relative } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 
-/** How long one test took, as its runner's report has it. */
+/** The duration of one test, from its runner's report. */
 export interface TimedTest {
-  /** From the project's folder. */
+  /** Relative to the project's folder. */
   file: string;
   title: string;
   ms: number;
 }
 
-/** The tests of vitest's JSON report; none where this is no such report. */
+/** The tests of vitest's JSON report. Empty if it is not such a report. */
 export function timedVitestTests(report: unknown): TimedTest[] {
   return recordsIn(report, 'testResults').flatMap((file) =>
     recordsIn(file, 'assertionResults').flatMap((test) => {
@@ -20,7 +20,7 @@ export function timedVitestTests(report: unknown): TimedTest[] {
   );
 }
 
-/** The tests of Playwright's JSON report; none where this is no such report. */
+/** The tests of Playwright's JSON report. Empty if it is not such a report. */
 export function timedPlaywrightTests(report: unknown): TimedTest[] {
   return recordsIn(report, 'suites').flatMap((suite) => [
     ...timedPlaywrightTests(suite),

@@ -8,14 +8,14 @@ import { timedPlaywrightTests, timedVitestTests } from './slowest.ts';
 import type { TimedTest } from './slowest.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-/** What one stage came to, counted from the runner's own report. */
+/** The result of one stage, counted from the runner's own report. */
 export interface Outcome {
   name: string;
   passed: number;
   failed: number;
   skipped: number;
   ms: number;
-  /** What the runner timed; none for a stage that runs no tests. */
+  /** The tests that the runner timed. Empty for a stage without tests. */
   tests: TimedTest[];
 }
 
@@ -24,7 +24,7 @@ type Counts = Omit<Outcome, 'name' | 'ms' | 'tests'>;
 const reports = join(projectDir, '.cache', 'reports');
 const node = process.execPath;
 
-/** Every room's tsconfig. */
+/** The tsconfig of every room. */
 const rooms = ['src-preload', 'src-preload/tsconfig.preload.json', 'src-main', 'src-renderer', 'test', 'tsconfig.json'];
 
 export async function checkTypes(): Promise<Outcome> {
@@ -55,7 +55,7 @@ export async function lint(): Promise<Outcome> {
   });
 }
 
-/** Whether every file is written as the formatter writes it; `npm run format` does so. */
+/** Checks that every file is formatted; `npm run format` does so. */
 export async function checkFormat(): Promise<Outcome> {
   return timed('format', async () => {
     const { code, output } = await runProgram(node, [scriptOf('oxfmt'), '--check'], { isQuiet: true });
@@ -64,7 +64,7 @@ export async function checkFormat(): Promise<Outcome> {
   });
 }
 
-/** Whether the limits of how the code is built hold; see docs/decisions/025-measures-of-the-house.md. */
+/** Checks the limits of how the code is built; see docs/decisions/025-measures-of-the-house.md. */
 export async function checkHouse(): Promise<Outcome> {
   return timed('house', async () => {
     const script = join(projectDir, 'test', 'run', 'house.ts');
@@ -75,7 +75,7 @@ export async function checkHouse(): Promise<Outcome> {
 }
 
 /**
- * Whether every file and every export is used by another file (knip.json), and every export by the product itself,
+ * Checks that every file and every export is used by another file (knip.json), and every export by the product itself,
  * not by tests alone (knip.production.json).
  */
 export async function checkUnused(): Promise<Outcome> {
@@ -99,7 +99,7 @@ export async function build(): Promise<Outcome> {
   });
 }
 
-/** Unit and integration suites in plain Node; beside a real, unlocked keyring where the machine has one. */
+/** Unit and integration suites in plain Node, with a real, unlocked keyring if the machine has one. */
 export async function runVitest(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('unit and integration', async () => {
     const first = await runVitestOnce(filters, hasKeychain);
@@ -110,7 +110,7 @@ export async function runVitest(filters: readonly string[], hasKeychain: boolean
     const again = await runVitestOnce(first.crashed, hasKeychain);
     const counts = withExit(again.counts, again.code);
     const before = first.counts ?? withExit(null, first.code);
-    // Its report counts a crashed file as one failure; what else went wrong stays counted.
+    // Its report counts a crashed file as one failure. Other failures stay counted.
     const otherFailures = Math.max(0, before.failed - first.crashed.length) + (first.hasOtherErrors ? 1 : 0);
     return {
       passed: before.passed + counts.passed,
@@ -161,8 +161,7 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
 }
 
 /**
- * End-to-end specs on the built app, in real Chromium; the app finds a real, unlocked keyring where the machine has
- * one.
+ * End-to-end specs on the built app, in real Chromium. The app finds a real, unlocked keyring if the machine has one.
  */
 export async function runPlaywright(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('end to end', async () => {
@@ -180,7 +179,7 @@ export async function runPlaywright(filters: readonly string[], hasKeychain: boo
   });
 }
 
-/** Runs a suite with this Node, beside a keyring of its own where there can be one. */
+/** Runs a suite with this Node, with its own keyring if there can be one. */
 async function runSuite(
   script: readonly string[],
   hasKeychain: boolean,
@@ -195,7 +194,7 @@ async function runSuite(
   }
 }
 
-/** Runs a script of Node's beside a keyring of its own where there can be one, and by itself where not. */
+/** Runs a Node script, with its own keyring if there can be one. */
 export function runBesideKeyring(
   script: readonly string[],
   hasKeychain: boolean,
@@ -223,8 +222,8 @@ export function closingLine(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * Counts of vitest's JSON report; a file that could not be read or set up counts as one failure. Null when there is no
- * such report.
+ * The counts of vitest's JSON report. A file that could not be read or set up counts as one failure. Null if there is
+ * no such report.
  */
 export function countVitest(report: unknown): Counts | null {
   if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number')
@@ -245,7 +244,9 @@ export function countVitest(report: unknown): Counts | null {
   return { passed: report['numPassedTests'], failed: report['numFailedTests'] + brokenFiles.length, skipped };
 }
 
-/** Counts of Playwright's JSON report; errors outside of tests count as failures. Null when there is no such report. */
+/**
+ * The counts of Playwright's JSON report. Errors outside of tests count as failures. Null if there is no such report.
+ */
 export function countPlaywright(report: unknown): Counts | null {
   if (!isRecord(report) || !isRecord(report['stats'])) return null;
   const { expected, unexpected, flaky, skipped } = report['stats'];
@@ -260,7 +261,7 @@ export function countPlaywright(report: unknown): Counts | null {
   return { passed: expected, failed: unexpected + flaky + outside, skipped };
 }
 
-/** A runner that ends badly has failed, whatever its report says; so has one without a report. */
+/** A runner with an error code has failed, whatever its report says, and so has one without a report. */
 export function withExit(counts: Counts | null, code: number | null): Counts {
   if (counts === null) return { passed: 0, failed: 1, skipped: 0 };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

@@ -10,7 +10,7 @@ import { runTour } from './tour.ts';
 
 /*
  * npm start [-- [--tour] [--out DIR] [arguments for the app]]
- * Runs the app on real Electron when it can be had, on the stand-in otherwise; where no window can be shown, the guided
+ * Runs the app on real Electron if it is available, else on the stand-in. If no window can be shown, it runs the guided
  * tour.
  */
 const { values, tokens } = parseArgs({
@@ -25,7 +25,7 @@ try {
   await buildWhereNeeded(say);
   const canShow = hasDisplay();
   const wantsTour = values.tour === true || !canShow;
-  // Without a display real Electron cannot run, so there is no need to fetch it.
+  // Real Electron cannot run without a display, so there is no need to download it.
   const electron = canShow ? (findElectron() ?? (await tryToGetElectron(say, Date.now))) : null;
   if (electron === null) {
     const machine = await prepareMachine(['chromium'], say);
@@ -36,7 +36,7 @@ try {
   }
   if (wantsTour) await tour(resolve(typeof values.out === 'string' ? values.out : 'tour'), canShow);
   else process.exitCode = await show(electron);
-  // The app under a failed tour must not keep this process alive.
+  // The app of a failed tour must not keep this process alive.
   process.exit();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -52,7 +52,7 @@ async function tour(outDir: string, canShow: boolean): Promise<void> {
   say(`tour.json and ${record.screenshots.length} screenshots are in ${relative(process.cwd(), outDir) || outDir}.`);
 }
 
-/** Shows the app until its person quits it. Answers its exit code. */
+/** Shows the app until the user quits it. Resolves with its exit code. */
 function show(electron: string | null): Promise<number> {
   const passedOn = tokens
     .filter((token) => !(token.kind === 'option' && (token.name === 'tour' || token.name === 'out')))

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** What two suites with their profiles and histories need many times over. */
+/** Many times the size of two suites' profiles and histories. */
 const leastFreeBytes = 2 * 1024 ** 3;
 
 /**
- * A folder for what tests write, with `remove` for afterwards; in memory where the machine has room there. The history
- * flushes each of its commits, which costs a disk milliseconds and says nothing in a test: none cuts the power, and
- * what a killed process wrote is there in memory too.
+ * A folder for what tests write, with `remove` for afterwards. It is in memory if the machine has space there. The
+ * history flushes each of its commits, which costs a disk milliseconds and proves nothing in a test: no test cuts the
+ * power, and memory also keeps what a killed process wrote.
  */
 export function makeTemporaryFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(hasRoomInMemory() ? memory : tmpdir(), 'jobdeck-test-'));
@@ -22,7 +22,7 @@ function hasRoomInMemory(): boolean {
   return bavail * bsize >= leastFreeBytes && canRunProgramsIn(readFileSync('/proc/mounts', 'utf8'), memory);
 }
 
-/** Whether what is mounted at this folder lets programs be run from it; some tests write one. */
+/** Whether programs can be run from the file system of this folder. Some tests write one. */
 export function canRunProgramsIn(mounts: string, folder: string): boolean {
   const options = mounts
     .split('\n')

@@ -16,7 +16,7 @@ import type { Outcome } from './stages.ts';
 
 /*
  * npm test [-- [--only format,types,lint,house,unit,integration,build,e2e] [path filter ...]]
- * Runs every stage, also after one has failed, and closes with one line counted from the runners' own reports.
+ * Runs every stage, even after one has failed, and ends with one line counted from the runners' own reports.
  */
 const stageNames = ['format', 'types', 'lint', 'house', 'unit', 'integration', 'build', 'e2e'] as const;
 type Stage = (typeof stageNames)[number];
@@ -37,7 +37,7 @@ if (stages.has('format')) outcomes.push(await checkFormat());
 if (stages.has('types')) outcomes.push(await checkTypes());
 if (stages.has('lint')) outcomes.push(await lint());
 if (stages.has('house')) outcomes.push(await checkHouse());
-// Before the integration suite, which may look at what is built.
+// Before the integration suite, which may read the build.
 if (stages.has('build')) outcomes.push(await build());
 if (stages.has('unit') || stages.has('integration'))
   outcomes.push(await runVitest(vitestFilters(), machine.hasKeychain));
@@ -53,7 +53,7 @@ for (const outcome of outcomes) console.log(describeOutcome(outcome));
 console.log(closingLine(outcomes));
 process.exitCode = outcomes.some((outcome) => outcome.failed > 0) ? 1 : 0;
 
-/** `--only` names stages; without it, path filters run only the suites they are in; without either, everything runs. */
+/** `--only` names stages. Without it, path filters run only the suites they are in. Without either, everything runs. */
 function chooseStages(only: string | undefined, filters: readonly string[]): Set<Stage> {
   if (only !== undefined) {
     const named = only.split(',').map((name) => name.trim());
@@ -63,7 +63,7 @@ function chooseStages(only: string | undefined, filters: readonly string[]): Set
       process.exit(2);
     }
     const chosen = new Set(stageNames.filter((stage) => named.includes(stage)));
-    // The end-to-end specs run what is built: so they never run an old build by accident.
+    // The end-to-end specs run the build, so they never run an old one by accident.
     if (chosen.has('e2e')) chosen.add('build');
     return chosen;
   }
@@ -82,7 +82,7 @@ function vitestFilters(): string[] {
   const paths = positionals.filter((filter) => !isE2e(filter));
   if (paths.length > 0) return paths;
   if (stages.has('unit') && stages.has('integration')) return [];
-  // The sandbox has a folder of its own, with both kinds and the tests of the conformance suite.
+  // The sandbox has its own folder, with both kinds of test and those of the conformance suite.
   return stages.has('unit')
     ? ['test/unit', 'test/sandbox/unit']
     : ['test/integration', 'test/sandbox/integration', 'test/sandbox/conformance'];

@@ -15,7 +15,7 @@ export interface TourRecord {
   status: string;
   chunks: number;
   notification: string;
-  /** A word of the output that its title does not hold. */
+  /** A word of the output that is not in its title. */
   searched_word: string;
   found_offline: boolean;
   output_beginning: string;
@@ -23,9 +23,9 @@ export interface TourRecord {
 }
 
 /**
- * The main job, as a newcomer does it, on the real app and the real sandbox over HTTP: first run, sandbox, a streaming
- * job, its notification, the app closed, opened again with the service gone, and the job found by a word in it.
- * Leaves `tour.json` and screenshots in `outDir`; throws where a step does not hold.
+ * The main job as a newcomer does it, on the real app and the real sandbox over HTTP: first run, sandbox, a streaming
+ * job, its notification, the app closed and opened again with the service gone, and the job found by a word in it.
+ * Leaves `tour.json` and screenshots in `outDir`. Throws if a step fails.
  */
 export async function runTour({ outDir }: { outDir: string }): Promise<TourRecord> {
   await mkdir(outDir, { recursive: true });
@@ -65,7 +65,7 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     await page.emulateMedia({ colorScheme: 'light' });
     await shoot(page, 'streaming-light');
     await page.emulateMedia({ colorScheme: 'dark' });
-    // The desktop notifies of a job that its user does not have in front of them.
+    // The desktop notifies only of jobs that the user does not have in front of them.
     await first.leave();
 
     await expect(detail.getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
@@ -102,13 +102,13 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     await writeFile(join(outDir, 'tour.json'), `${JSON.stringify(record, null, 2)}\n`);
     return record;
   } finally {
-    // After a step that did not hold they still run, and write.
+    // After a failed step the apps still run, and write.
     for (const app of apps) await app.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** The newest job as the engine has it, asked through the same bridge the window uses. */
+/** Reads the newest job through the same bridge that the window uses. */
 async function readNewestJob(
   page: Page,
 ): Promise<{ jobId: string; status: string; chunkCount: number; outputBeginning: string }> {

@@ -17,8 +17,8 @@ import { specResults } from './verify/spec-results.ts';
 
 /*
  * npm run verify:electron [-- --out FILE]
- * Proves on Electron's program what the stand-in cannot, and writes one page of it. Ends with 0 where all is proved,
- * 1 where something failed, and 3 where something could not be proved: without the program that is everything.
+ * Proves on Electron's program what the stand-in cannot, and writes a page about it. Exit codes: 0 if everything is
+ * proved, 1 if something failed, and 3 if something could not be proved. Without the program, nothing can be.
  */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/verify-electron.md' } } });
 const say = (line: string): void => console.log(line);
@@ -67,7 +67,7 @@ async function verify(): Promise<RunResults> {
   return results;
 }
 
-/** Asked in a process of its own, beside the same keyring as the specs: the packaged app keeps its keys there. */
+/** In a separate process, with the same keyring as the specs: the packaged app keeps its keys there. */
 async function packaged(program: string, hasKeychain: boolean): Promise<RunResults['packaged']> {
   const found = join(projectDir, '.cache', 'reports', 'packaged.json');
   mkdirSync(dirname(found), { recursive: true });

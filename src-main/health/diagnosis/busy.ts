@@ -10,7 +10,7 @@ import {
   type Readings,
   counterIncreases,
 } from './readings.ts';
-import { rate, spanWords, commonConditions, ageEvidence, waitingWords } from './messages.ts';
+import { rate, durationText, commonConditions, ageEvidence, waitingText } from './messages.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput } from './input.ts';
@@ -114,16 +114,16 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
   return {
     kind: 'all-busy',
     severity: isWarning ? 'warning' : 'notice',
-    headline: `${waitingWords(input, readings)}, and no idle worker for ${spanWords(busy.lastsMs)}`,
+    headline: `${waitingText(input, readings)}, and no idle worker for ${durationText(busy.lastsMs)}`,
     explanation:
-      `${holdWords(busyWorkers, inProgress)}, and the worker count has not risen for ${spanWords(flatMs)}. ` +
+      `${holdText(busyWorkers, inProgress)}, and the worker count has not risen for ${durationText(flatMs)}. ` +
       inference(busy, latest.initializing),
     condition: commonConditions.staysInQueue,
     evidence: [
       `${busyWorkers} of ${formatCountOf(Math.max(busy.mostUp, busyWorkers), 'worker')} busy for ` +
-        spanWords(busy.lastsMs),
+        durationText(busy.lastsMs),
       ...trendEvidence(busy),
-      failuresWords(readings, busy.sinceMs),
+      failuresText(readings, busy.sinceMs),
       ...ageEvidence(input, readings),
     ],
     tryNext: busy.isFalling
@@ -142,7 +142,7 @@ export function allBusy(input: DiagnosisInput, readings: Readings): Diagnosis | 
 }
 
 /** "Every running worker holds a job", if the counts show that. */
-function holdWords(workers: number, inProgress: number): string {
+function holdText(workers: number, inProgress: number): string {
   if (inProgress < workers)
     return `${formatCountOf(inProgress, 'job is', 'jobs are')} in progress on ${workers} workers, none of them idle`;
   return workers === 1 ? 'The one running worker holds a job' : 'Every running worker holds a job';
@@ -155,7 +155,7 @@ function inference({ isFalling }: Busy, initializing: number | null): string {
   return `Most likely the endpoint has reached its maximum number of workers.${more}`;
 }
 
-function failuresWords({ stretch }: Readings, sinceMs: number): string {
+function failuresText({ stretch }: Readings, sinceMs: number): string {
   const failed = counterIncreases(since(stretch, sinceMs)).reduce((sum, rise) => sum + rise.failed, 0);
   return failed === 0 ? 'No rise in failures' : `${formatCountOf(failed, 'job')} failed in this time`;
 }
@@ -173,12 +173,12 @@ export function throttled(input: DiagnosisInput, readings: Readings): Diagnosis 
   if (busy === null || busy.lastsMs < (isNoneUp ? fromMs.notice : fromMs.warning) || (busy.isSoonClear && !isNoneUp))
     return null;
   const count = latest.throttled ?? 0;
-  const heldBack = `${formatCountOf(count, 'worker')} throttled for ${spanWords(busy.lastsMs)}`;
+  const heldBack = `${formatCountOf(count, 'worker')} throttled for ${durationText(busy.lastsMs)}`;
   return {
     kind: 'throttled',
     severity:
       isNoneUp && busy.lastsMs >= fromMs.critical ? 'critical' : busy.lastsMs >= fromMs.warning ? 'warning' : 'notice',
-    headline: `${waitingWords(input, readings)}, and ${heldBack}`,
+    headline: `${waitingText(input, readings)}, and ${heldBack}`,
     explanation:
       `${isNoneUp ? 'No worker runs' : formatCountOf(latest.running, 'worker runs', 'workers run')}; ` +
       'the service holds ' +

@@ -1,6 +1,6 @@
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingText, durationText } from './messages.ts';
 import { type DiagnosisInput, isOut } from './input.ts';
 import { heldSinceMs, counterIncreases, since, upWorkers, type Readings, type CounterIncrease } from './readings.ts';
 import type { Starting } from './starting.ts';
@@ -30,7 +30,7 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
   return {
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.failing ? 'critical' : 'warning',
-    headline: `${ended} in ${spanWords(lastsMs)}, and none completed`,
+    headline: `${ended} in ${durationText(lastsMs)}, and none completed`,
     explanation: isSteady
       ? 'Workers stay up while their jobs fail, one after another. Most likely the handler fails on each job, or ' +
         'does not accept this input; or these jobs, if they are not yours, hit their executionTimeout.'
@@ -38,12 +38,12 @@ function ofStreak(input: DiagnosisInput, readings: Readings, streak: FailingStre
         'crash when they take a job, and restart.',
     condition: failed > 0 ? commonConditions.endsFailed : commonConditions.staysInQueue,
     evidence: [
-      `${failed} failed, ${retried} retried, 0 completed in ${spanWords(lastsMs)}`,
+      `${failed} failed, ${retried} retried, 0 completed in ${durationText(lastsMs)}`,
       vanished > 0
         ? `Workers vanished ${formatCountOf(vanished, 'time')}`
         : `${latest.idle} idle, ${latest.running} running`,
       ...((latest.unhealthy ?? 0) > 0 ? [`${latest.unhealthy} unhealthy`] : []),
-      ...(latest.inQueue > 0 ? [waitingWords(input, readings)] : []),
+      ...(latest.inQueue > 0 ? [waitingText(input, readings)] : []),
       ...ageEvidence(input, readings),
     ],
     tryNext: isSteady
@@ -75,8 +75,8 @@ function ofStarts(input: DiagnosisInput, readings: Readings, starting: Starting 
     kind: 'crash-looping',
     severity: lastsMs >= criticalFromMs.notStarting ? 'critical' : 'warning',
     headline:
-      `${waitingWords(input, readings)}, and no worker becomes ready: ` +
-      `${isUnhealthy ? `${unhealthy} unhealthy` : formatCountOf(attempts, 'start')} in ${spanWords(lastsMs)}`,
+      `${waitingText(input, readings)}, and no worker becomes ready: ` +
+      `${isUnhealthy ? `${unhealthy} unhealthy` : formatCountOf(attempts, 'start')} in ${durationText(lastsMs)}`,
     explanation:
       (isUnhealthy
         ? `The service reports ${formatCountOf(unhealthy, 'worker')} as unhealthy. `
@@ -118,13 +118,13 @@ function ofUntaken(input: DiagnosisInput, readings: Readings): Diagnosis | null 
   return {
     kind: 'crash-looping',
     severity: 'warning',
-    headline: `${waitingWords(input, readings)}, and no worker took one for ${spanWords(lastsMs)}`,
+    headline: `${waitingText(input, readings)}, and no worker took one for ${durationText(lastsMs)}`,
     explanation:
       'Workers are up, jobs wait, and none is in progress. Most likely the workers crash and start again before ' +
       'they take a job.',
     condition: commonConditions.staysInQueue,
     evidence: [
-      `0 in progress for ${spanWords(lastsMs)}`,
+      `0 in progress for ${durationText(lastsMs)}`,
       `${latest.idle} idle, ${latest.running} running`,
       'Nothing completed or failed',
       ...ageEvidence(input, readings),

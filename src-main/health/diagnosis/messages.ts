@@ -22,28 +22,28 @@ export function waitingJobs(
 }
 
 /** "12 jobs waiting, the oldest for 4:12": the age is that of our own jobs, because no other is known. */
-export function waitingWords(input: DiagnosisInput, { latest }: Readings): string {
+export function waitingText(input: DiagnosisInput, { latest }: Readings): string {
   const { inQueue } = latest;
   const ours = waitingJobs(input, { latest });
   const [oldest] = ours;
-  const words = `${formatCountOf(inQueue, 'job')} waiting`;
-  if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs) return words;
-  const waited = spanWords(input.nowMs - oldest.acceptedAtMs);
-  if (inQueue === 1) return `${words} for ${waited}`;
-  return `${words}, ${ours.length >= inQueue ? 'the oldest' : 'one of yours'} for ${waited}`;
+  const jobsText = `${formatCountOf(inQueue, 'job')} waiting`;
+  if (oldest === undefined || oldest.acceptedAtMs >= input.nowMs) return jobsText;
+  const waited = durationText(input.nowMs - oldest.acceptedAtMs);
+  if (inQueue === 1) return `${jobsText} for ${waited}`;
+  return `${jobsText}, ${ours.length >= inQueue ? 'the oldest' : 'one of yours'} for ${waited}`;
 }
 
 /** The age of the readings, if it matters. */
 export function ageEvidence({ nowMs }: Pick<DiagnosisInput, 'nowMs'>, { latest }: Readings): string[] {
   const ageMs = nowMs - latest.atMs;
-  return ageMs < tellAgeFromMs ? [] : [`Health as of ${spanWords(ageMs)} ago`];
+  return ageMs < tellAgeFromMs ? [] : [`Health as of ${durationText(ageMs)} ago`];
 }
 
 /**
  * A duration in a finding: "0 s", "42 s", "4:12", "23:59:19" (design language: Numbers, without fractions, because
  * these are estimates).
  */
-export function spanWords(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   return seconds < 60 ? `${seconds} s` : formatCountdown(seconds * 1_000);
 }

@@ -1,6 +1,6 @@
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, percent, spanWords } from './messages.ts';
+import { commonConditions, percent, durationText } from './messages.ts';
 import { isOut, type DiagnosisInput, type LiveJob, type RecentEnd } from './input.ts';
 
 /** A run is close to its executionTimeout from this share of it on. */
@@ -46,16 +46,16 @@ function ofShortLimits({ liveJobs, execution }: DiagnosisInput): Diagnosis | nul
     kind: 'near-timeout',
     severity: isUsual ? 'warning' : 'notice',
     headline:
-      `${formatCountOf(short.length, 'active job')} allowed ${limitWords(short)}, and jobs here take ` +
-      `${spanWords(execution.p50Ms)} to ${spanWords(execution.p95Ms)}`,
+      `${formatCountOf(short.length, 'active job')} allowed ${limitText(short)}, and jobs here take ` +
+      `${durationText(execution.p50Ms)} to ${durationText(execution.p95Ms)}`,
     explanation:
-      `Half of the saved jobs on this endpoint ran up to ${spanWords(execution.p50Ms)}, 95 % up to ` +
-      `${spanWords(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ` +
+      `Half of the saved jobs on this endpoint ran up to ${durationText(execution.p50Ms)}, 95 % up to ` +
+      `${durationText(execution.p95Ms)}. Most likely ${isUsual ? 'these end' : 'one in twenty of these ends'} by ` +
       `${short.length === 1 ? 'its' : 'their'} executionTimeout.`,
     condition: null,
     evidence: [
-      `executionTimeout ${limitWords(short)}`,
-      `Usually ${spanWords(execution.p50Ms)}, 95 % within ${spanWords(execution.p95Ms)}`,
+      `executionTimeout ${limitText(short)}`,
+      `Usually ${durationText(execution.p50Ms)}, 95 % within ${durationText(execution.p95Ms)}`,
     ],
     tryNext: [
       'Cancel what still waits, and submit it again with a longer executionTimeout (up to 7 days).',
@@ -73,7 +73,7 @@ function ofTimeouts(
 ): Diagnosis {
   const isCritical = out.length >= criticalFrom.count && out.length >= ends.length * criticalFrom.share;
   const isRare = out.length === 1 && ends.length >= manyEnds;
-  const timeouts = limitWords(out);
+  const timeouts = limitText(out);
   return {
     kind: 'near-timeout',
     severity: isCritical ? 'critical' : isRare ? 'notice' : 'warning',
@@ -88,7 +88,7 @@ function ofTimeouts(
     evidence: [
       `${out.length} of ${ends.length} ended by it`,
       `${near.length} more came within ${percent(1 - nearShare)} of it`,
-      ...lateWords(late),
+      ...lateEvidence(late),
     ],
     tryNext: [
       'Submit again with a longer executionTimeout (up to 7 days), and a ttl that covers it.',
@@ -110,18 +110,22 @@ function ofNear(
   const usual =
     input.execution === null
       ? []
-      : [`Usually ${spanWords(input.execution.p50Ms)}, 95 % within ${spanWords(input.execution.p95Ms)}`];
+      : [`Usually ${durationText(input.execution.p50Ms)}, 95 % within ${durationText(input.execution.p95Ms)}`];
   return {
     kind: 'near-timeout',
     severity: 'notice',
     headline:
       near.length > 0
-        ? `${ofLast(near.length, ends.length)} took up to ${spanWords(longestMs)} of the ${limitWords(near)} allowed`
-        : `${formatCountOf(late.length, 'running job')} close to the executionTimeout of ${limitWords(late)}`,
+        ? `${ofLast(near.length, ends.length)} took up to ${durationText(longestMs)} of the ${limitText(near)} allowed`
+        : `${formatCountOf(late.length, 'running job')} close to the executionTimeout of ${limitText(late)}`,
     explanation:
       'None has hit it yet. Most likely a slightly larger input would hit the executionTimeout and lose its work.',
     condition: null,
-    evidence: [`${near.length} of ${ends.length} took over ${percent(nearShare)} of it`, ...lateWords(late), ...usual],
+    evidence: [
+      `${near.length} of ${ends.length} took over ${percent(nearShare)} of it`,
+      ...lateEvidence(late),
+      ...usual,
+    ],
     tryNext: [
       'Submit the next ones with a longer executionTimeout (up to 7 days).',
       'Split the work into smaller jobs.',
@@ -149,12 +153,12 @@ function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number)
   );
 }
 
-function lateWords(late: readonly LiveJob[]): string[] {
+function lateEvidence(late: readonly LiveJob[]): string[] {
   return late.length === 0 ? [] : [`${formatCountOf(late.length, 'running job')} past ${percent(nearShare)} of it`];
 }
 
-function limitWords(of: readonly { executionTimeoutMs: number }[]): string {
+function limitText(of: readonly { executionTimeoutMs: number }[]): string {
   const limits = [...new Set(of.map(({ executionTimeoutMs }) => executionTimeoutMs))].sort((a, b) => a - b);
   const [least = 0, most = least] = [limits[0], limits.at(-1)];
-  return least === most ? spanWords(least) : `${spanWords(least)} to ${spanWords(most)}`;
+  return least === most ? durationText(least) : `${durationText(least)} to ${durationText(most)}`;
 }

@@ -3,7 +3,7 @@ import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import type { DiagnosisInput, LiveJob } from './input.ts';
 import { least, heldSinceMs, since, type Reading, type Readings, paceSince, type Pace } from './readings.ts';
-import { ageEvidence, waitingJobs, rate, spanWords } from './messages.ts';
+import { ageEvidence, waitingJobs, rate, durationText } from './messages.ts';
 
 /** With fewer ends than this, the pace is derived from how long jobs usually run, if that is known. */
 const endsTrustedFrom = 3;
@@ -14,7 +14,7 @@ const nothingEnds = { seenForMs: 60_000, withinMs: 300_000, criticalMs: 120_000 
 interface Drain {
   usual: number;
   most: number;
-  words: string;
+  text: string;
 }
 
 /**
@@ -51,9 +51,9 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
     severity: isSure ? 'critical' : 'warning',
     headline:
       `${lost.length} of your ${formatCountOf(ours.length, 'waiting job')} ` +
-      `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${spanWords(nextMs)}`,
+      `${lost.length === 1 ? 'outlives its' : 'outlive their'} ttl, the first in ${durationText(nextMs)}`,
     explanation:
-      `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.words}. ` +
+      `${formatCountOf(inQueue, 'job waits', 'jobs wait')}, and ${drain.text}. ` +
       'The ttl ends a job whatever its state. ' +
       `Most likely ${lost.length === 1 ? 'this job is' : 'these are'} deleted before ` +
       `${lost.length === 1 ? 'it is' : 'they are'} done${isSure ? '' : '; too few ends are known to be sure'}.`,
@@ -63,8 +63,8 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
         ? 'Nothing ends'
         : `About ${rate(drain.usual * minuteMs)} jobs a minute end, ${rate(drain.most * minuteMs)} at most`,
       'The queue will be empty in ' +
-        (drain.usual === 0 ? 'unknown time' : `about ${spanWords(inQueue / drain.usual)}`),
-      `The first ttl ends in ${spanWords(nextMs)}`,
+        (drain.usual === 0 ? 'unknown time' : `about ${durationText(inQueue / drain.usual)}`),
+      `The first ttl ends in ${durationText(nextMs)}`,
       ...ageEvidence(input, readings),
     ],
     tryNext: [
@@ -84,16 +84,16 @@ function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, s
   const isIdle =
     !isWorking(latest) &&
     (heldSinceMs(stretch, (reading) => !isWorking(reading)) ?? latest.atMs) <= latest.atMs - nothingEnds.seenForMs;
-  if (isIdle) return { usual: 0, most: 0, words: 'nothing has run for a minute or more' };
+  if (isIdle) return { usual: 0, most: 0, text: 'nothing has run for a minute or more' };
   const pace = working === null ? null : paceSince(stretch, working);
   if (pace !== null && pace.ends >= endsTrustedFrom)
-    return { usual: pace.perMinute / minuteMs, most: pace.mostPerMinute / minuteMs, words: paceWords(pace) };
+    return { usual: pace.perMinute / minuteMs, most: pace.mostPerMinute / minuteMs, text: paceText(pace) };
   if (execution === null || execution.p50Ms <= 0 || latest.running === 0) return null;
   const perMs = latest.running / execution.p50Ms;
   return {
     usual: perMs,
     most: 2 * perMs,
-    words: `jobs here usually run for ${spanWords(execution.p50Ms)} on ${formatCountOf(latest.running, 'worker')}`,
+    text: `jobs here usually run for ${durationText(execution.p50Ms)} on ${formatCountOf(latest.running, 'worker')}`,
   };
 }
 
@@ -101,6 +101,6 @@ function isWorking({ running, inProgress }: Reading): boolean {
   return running > 0 || inProgress > 0;
 }
 
-function paceWords({ ends, spanMs }: Pace): string {
-  return `${ends} ended in the last ${spanWords(spanMs)}`;
+function paceText({ ends, spanMs }: Pace): string {
+  return `${ends} ended in the last ${durationText(spanMs)}`;
 }

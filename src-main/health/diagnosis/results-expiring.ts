@@ -1,6 +1,6 @@
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, spanWords } from './messages.ts';
+import { commonConditions, durationText } from './messages.ts';
 import type { DiagnosisInput, UnsavedResult } from './input.ts';
 import { least } from './readings.ts';
 
@@ -45,10 +45,10 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
       ...(due.length > results.length
         ? [`${formatCountOf(due.length - results.length, 'stream')} not read to the end`]
         : []),
-      `Last checked ${spanWords(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
+      `Last checked ${durationText(nowMs - least(due.map(({ knownAtMs }) => knownAtMs)))} ago`,
       nextMs <= 0
-        ? `The first may have expired ${spanWords(-nextMs)} ago`
-        : `The first may expire in ${spanWords(nextMs)}`,
+        ? `The first may have expired ${durationText(-nextMs)} ago`
+        : `The first may expire in ${durationText(nextMs)}`,
     ],
     tryNext: [
       'Keep Jobdeck open and online, and polling resumed: it reads these first.',
@@ -62,7 +62,7 @@ export function resultsExpiring({ unsavedResults, nowMs }: DiagnosisInput): Diag
 function headlineOf(count: number, results: number, nextMs: number): string {
   const what = formatCountOf(count, results === 0 ? 'stream' : 'result');
   if (nextMs <= 0) return `${what} not read, and the time to read ${count === 1 ? 'it' : 'the first'} may be over`;
-  return `${what} may expire on the service unread${count === 1 ? '' : ', the first'} in ${spanWords(nextMs)}`;
+  return `${what} may expire on the service unread${count === 1 ? '' : ', the first'} in ${durationText(nextMs)}`;
 }
 
 function explanationOf(count: number, results: number): string {

@@ -9,7 +9,7 @@ import {
 } from './readings.ts';
 import { formatCountOf } from '../../../src-preload/format.ts';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, ageEvidence, waitingWords, spanWords } from './messages.ts';
+import { commonConditions, ageEvidence, waitingText, durationText } from './messages.ts';
 import type { DiagnosisInput } from './input.ts';
 
 /** The worker counts may omit a worker that is between two states. */
@@ -99,11 +99,11 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
     initializing === null || initializing === 0
       ? 'no worker is up yet'
       : `${formatCountOf(initializing, 'worker')} starting`;
-  const before = earlierMs === null ? '' : ` It took ${spanWords(earlierMs)} before.`;
+  const before = earlierMs === null ? '' : ` It took ${durationText(earlierMs)} before.`;
   return {
     kind: 'cold-start',
     severity: isLong || isSlower ? 'warning' : 'notice',
-    headline: `${waitingWords(input, readings)}, and ${started}`,
+    headline: `${waitingText(input, readings)}, and ${started}`,
     explanation:
       initializing !== null && initializing > 0
         ? `The service says that ${formatCountOf(initializing, 'worker is', 'workers are')} starting.${before} Most ` +
@@ -112,15 +112,15 @@ export function coldStart(input: DiagnosisInput, readings: Readings, starting: S
           `${initializing === null ? '; this service does not report it' : ''}.`,
     condition: commonConditions.staysInQueue,
     evidence: [
-      `No worker for ${spanWords(lastsMs)}`,
+      `No worker for ${durationText(lastsMs)}`,
       initializing === null ? 'The service does not report starting workers' : `${initializing} starting`,
-      earlierMs === null ? 'No earlier start was seen' : `Earlier start: ${spanWords(earlierMs)}`,
+      earlierMs === null ? 'No earlier start was seen' : `Earlier start: ${durationText(earlierMs)}`,
       ...ageEvidence(input, readings),
     ],
     tryNext: [
       earlierMs === null
         ? 'Wait for the start; a large image or model takes minutes the first time.'
-        : `Wait: it took ${spanWords(earlierMs)} before.`,
+        : `Wait: it took ${durationText(earlierMs)} before.`,
       ...(isLong || isSlower
         ? [
             "Check the starting worker's log in the service's console: it may still load its image or model.",
@@ -149,17 +149,17 @@ export function noWorkers(input: DiagnosisInput, readings: Readings, starting: S
   const inferred = isNothingStarting
     ? 'The service reports no worker, running or starting. Most likely max workers is 0, or these jobs never ' +
       'scale up (lowPriority), or the account is not allowed to start any.'
-    : `No worker was seen for ${spanWords(lastsMs)}, longer than a start ` +
-      `${earlierMs === null ? 'usually takes' : `took before (${spanWords(earlierMs)})`}. Most likely max workers ` +
+    : `No worker was seen for ${durationText(lastsMs)}, longer than a start ` +
+      `${earlierMs === null ? 'usually takes' : `took before (${durationText(earlierMs)})`}. Most likely max workers ` +
       'is 0, or workers crash while starting.';
   return {
     kind: 'no-workers',
     severity: lastsMs >= criticalFromMs ? 'critical' : 'warning',
-    headline: `${waitingWords(input, readings)}, and no worker for ${spanWords(lastsMs)}`,
+    headline: `${waitingText(input, readings)}, and no worker for ${durationText(lastsMs)}`,
     explanation: inferred,
     condition: commonConditions.staysInQueue,
     evidence: [
-      `0 idle, 0 running for ${spanWords(lastsMs)}`,
+      `0 idle, 0 running for ${durationText(lastsMs)}`,
       initializing === null ? 'The service does not report starting workers' : `${initializing} starting`,
       'Nothing completed',
       ...ageEvidence(input, readings),

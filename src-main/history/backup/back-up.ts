@@ -5,21 +5,21 @@ import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { findDamage } from '../file/integrity.ts';
 import { readFacts } from './facts.ts';
 
-/** Pages copied between two checks whether it is still wanted: 4 MB. */
+/** How many pages are copied between two checks for a cancel: 4 MB. */
 const pagesAtOnce = 1_024;
 
-/** A long piece of work that can be watched and ended. */
+/** A long piece of work that reports its progress and can be cancelled. */
 export interface LongWork {
-  /** Throws where the work is no longer wanted. */
+  /** Throws if the work was cancelled. */
   check: () => void;
   /** From 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Copies the history at `source`, as it is now, to `target`, while another thread writes it: a reader of its own sees
- * one moment, and never makes a writer wait. The copy is read through before it takes its place, is this user's alone,
- * and is there whole or not at all. Throws where the disk refuses, and what `check` throws.
+ * Copies the history at `source`, in its present state, to `target`, while another thread writes it: a reader of its
+ * own sees a single moment and never blocks a writer. The copy is checked before it is renamed, is readable by this
+ * user only, and is complete or does not exist. Throws if the disk refuses, and what `check` throws.
  */
 export async function writeBackup(
   source: string,
@@ -27,7 +27,7 @@ export async function writeBackup(
   unfinished: string,
   { check, onProgress }: LongWork,
 ): Promise<BackupFacts> {
-  // Before anything is in it, so that only this user can read what it will hold.
+  // Before anything is in it, so that only this user can ever read it.
   closeSync(openSync(unfinished, 'wx', 0o600));
   try {
     const from = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
@@ -59,10 +59,10 @@ export async function writeBackup(
   }
 }
 
-/** How much of a backup's time copying takes; the rest is reading the copy. */
+/** The share of a backup's time that copying takes. The rest is checking the copy. */
 const copyShare = 0.7;
 
-/** Reads the copy through, as one file without another beside it. */
+/** Reads the whole copy, as one file without companions. */
 function checkCopy(path: string, check: () => void): Omit<BackupFacts, 'bytes'> {
   const db = new DatabaseSync(path);
   try {
@@ -76,13 +76,13 @@ function checkCopy(path: string, check: () => void): Omit<BackupFacts, 'bytes'> 
   }
 }
 
-/** So that the new name outlives a loss of power. Some systems cannot do this to a folder, and need not. */
+/** Makes the new name survive a power failure. Some systems cannot do this to a folder, and need not. */
 function flushFolder(path: string): void {
   try {
     const folder = openSync(path, 'r');
     fsyncSync(folder);
     closeSync(folder);
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders.
   }
 }

@@ -6,7 +6,7 @@ import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, takeIn, Unreadable } from './incoming.ts';
 
-/** What the thread is started for: one thing, and then it ends. */
+/** The task of the thread, which ends after it. */
 export type BackupTask =
   | { kind: 'write'; source: string; target: string; unfinished: string }
   | { kind: 'take-in'; path: string; into: string }
@@ -14,7 +14,7 @@ export type BackupTask =
 
 export interface BackupStart {
   task: BackupTask;
-  /** One flag: other than 0, the work is no longer wanted. A busy thread receives no messages. */
+  /** One flag: other than 0, the work was cancelled. A busy thread receives no messages. */
   ended: SharedArrayBuffer;
 }
 
@@ -22,7 +22,7 @@ export type FromBackup =
   | { kind: 'progress'; share: number }
   | { kind: 'done'; facts: BackupFacts | null }
   | { kind: 'cancelled' }
-  /** `why`: the file is none that can be read, or the disk refused. */
+  /** `why`: the file cannot be read as a history, or the disk refused. */
   | { kind: 'failed'; why: 'unreadable' | 'disk'; message: string };
 
 class Cancelled extends Error {}
@@ -46,10 +46,10 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
 function failureOf(error: unknown): FromBackup {
   if (error instanceof Cancelled) return { kind: 'cancelled' };
   if (error instanceof Unreadable) return { kind: 'failed', why: 'unreadable', message: error.message };
-  return { kind: 'failed', why: 'disk', message: diskWords(error) };
+  return { kind: 'failed', why: 'disk', message: diskErrorText(error) };
 }
 
-function diskWords(error: unknown): string {
+function diskErrorText(error: unknown): string {
   const sqlite = storageErrorCode(error);
   if (sqlite === 13) return fullDisk;
   if (sqlite === 8 || sqlite === 14) return closedFolder;

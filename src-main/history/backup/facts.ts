@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 
-/** What an open history holds. */
+/** The content of an open history. */
 export function readFacts(db: DatabaseSync): Omit<BackupFacts, 'bytes'> {
   const row = statement(
     db,

@@ -9,14 +9,14 @@ import { disownIndex } from '../file/index-file.ts';
 import type { LongWork } from './back-up.ts';
 import { readFacts } from './facts.ts';
 
-/** Why a file is no history that can be read here, in words for its user. */
+/** Why a file cannot be read as a history, in words for the user. */
 export class Unreadable extends Error {}
 
 const copiedAtOnce = 4_194_304;
 
 /**
- * Copies a file that may be a history of Jobdeck to `into`, checks the copy, and brings it to this version. The file
- * itself is only read. Throws `Unreadable` where it is none, and what `check` throws.
+ * Copies a file that may be a history of Jobdeck to `into`, checks the copy, and migrates it to this version. The file
+ * itself is only read. Throws `Unreadable` if it is not a history, and what `check` throws.
  */
 export function takeIn(path: string, into: string, { check, onProgress }: LongWork): BackupFacts {
   forgetIncoming(into);
@@ -29,12 +29,12 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
       check();
       onProgress((0.5 * bytes) / file.size);
     });
-    // A history that was not closed in order has its last changes here.
+    // A history that was not closed properly has its last changes here.
     if (existsSync(`${path}-wal`)) copy(`${path}-wal`, `${into}-wal`, check);
     const opened = openSound(into, check);
-    if (!('isOpen' in opened)) throw new Unreadable(wordsFor[opened.reason]);
+    if (!('isOpen' in opened)) throw new Unreadable(unreadableMessages[opened.reason]);
     try {
-      // In the history's place it would have the index of what it replaces.
+      // In place of the history, it would otherwise use the index of the one that it replaces.
       disownIndex(opened);
       return { ...readFacts(opened), bytes: file.size };
     } finally {
@@ -47,13 +47,13 @@ export function takeIn(path: string, into: string, { check, onProgress }: LongWo
   }
 }
 
-const wordsFor = {
+const unreadableMessages = {
   damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
   newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
   'not-a-database': 'This is not a history of Jobdeck. Nothing was changed.',
 } as const;
 
-/** Deletes what was taken in. */
+/** Deletes the copy. */
 function forgetIncoming(into: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(into + suffix, { force: true });
 }
@@ -81,19 +81,19 @@ function copy(from: string, to: string, onCopied: (bytes: number) => void): void
 }
 
 /**
- * Keeps a restored history from sending anything: what waited to be sent when the backup was written may have been sent
- * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed again.
+ * Keeps a restored history from sending anything: what waited to be sent when the backup was made may have been sent
+ * since, so its outcome is unknown, and waiting retries are dropped. All jobs are indexed again.
  */
 export function holdBack(db: DatabaseSync): void {
   atomically(db, () => {
     for (const job of readLiveJobs(db).filter(({ phase }) => phase !== 'active')) updateJobByKey(db, heldBack(job));
     for (const { retryAskedAtMs: _asked, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
-    // The index of the history before it would be taken for its own.
+    // Otherwise the index of the history before it would count as its own.
     db.exec('UPDATE search_identity SET id = lower(hex(randomblob(16)))');
   });
 }
 
-/** A job that another history was to send, as it becomes here when that history is merged. */
+/** A job that another history would send, in the form in which it is merged into this one. */
 export function heldBack(job: Job): Job {
   if (!isLive(job) || job.phase === 'active') return job;
   const text =

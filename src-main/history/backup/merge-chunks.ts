@@ -1,14 +1,14 @@
 import type { KeptChunk } from '../stream/mend-chunks.ts';
 
 /**
- * The chunks of one attempt that two histories received. A service hands each chunk out once, so that two who read the
- * same stream may have a part each: nothing that either has is left out. Null: what is here has it all.
+ * The chunks of one attempt from two histories. A service returns each chunk once, so two clients that read the same
+ * stream may have a part each: nothing that either has is left out. Null: the chunks here are complete.
  */
 export function mergeChunks(mine: readonly KeptChunk[], theirs: readonly KeptChunk[]): KeptChunk[] | null {
   const unmatched = countsOf(mine);
   const missing = theirs.filter((chunk) => !take(unmatched, chunk));
   if (missing.length === 0) return null;
-  // All of mine are among theirs: theirs is the stream in its order.
+  // All of mine are among theirs, which is the stream in its order.
   if (missing.length === theirs.length - mine.length) return [...theirs];
   return [...mine, ...missing].sort((a, b) => a.receivedAtMs - b.receivedAtMs);
 }

@@ -9,14 +9,14 @@ import { markReread } from '../file/dirty.ts';
 import { countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mergeChunks } from './merge-chunks.ts';
 
-/** Keeps a job of another history with what was submitted; the rest follows. Answers its id here. */
+/** Saves a job of another history with its submission; the rest follows. Returns its id here. */
 export function putNewJob(db: DatabaseSync, incoming: DatabaseSync, job: Job, submission: StoredSubmission): number {
   if (job.batchId !== null) joinBatch(db, incoming, job.batchId);
   commit(db, [{ job, submission }]);
   return requireJob(db, job.key).id;
 }
 
-/** A job joins a batch of the other history, whose own row comes along where it is not here. */
+/** Adds a job to its batch. The batch's own row is copied if it is not here. */
 export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string): void {
   const row = statement(incoming, 'SELECT * FROM batches WHERE id = ?').get(id);
   if (row === undefined) return;
@@ -42,11 +42,11 @@ export interface MergedRows {
   job: Job;
   attempts: readonly Attempt[];
   note: string;
-  /** Those to add. */
+  /** The requests to add. */
   requests: readonly RequestRecord[];
 }
 
-/** Writes what a merge made of a job whose bodies and streams are here. Answers it as it then is. */
+/** Writes a merged job whose bodies and streams are here. Returns it. */
 export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note, requests }: MergedRows): Job {
   for (const attempt of attempts) writeAttempt(db, id, attempt);
   insertRequests(db, id, requests);
@@ -56,13 +56,13 @@ export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note
   const requestCount = count === undefined ? job.requestCount : number(count, 'requests');
   updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, id, job.attempt) });
   markReread(db, id);
-  // Its images and its cause are found in idle moments.
+  // Its images and its cause are determined in idle time.
   for (const table of ['image_unknown', 'failures_unsorted'])
     statement(db, `INSERT OR IGNORE INTO ${table} (job) VALUES (?)`).run(id);
   return findJob(db, job.key)?.job ?? job;
 }
 
-/** Copies the bodies that are longer there, or not here at all. Answers whether there was one. */
+/** Copies the bodies that are longer there, or missing here. Returns whether there was one. */
 export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
   let isAny = false;
   for (const row of statement(incoming, 'SELECT * FROM bodies WHERE job = ?').all(theirId)) {
@@ -87,7 +87,7 @@ export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync,
   return isAny;
 }
 
-/** Adds the chunks that are missing here, of each attempt. Answers whether there was one. */
+/** Adds the chunks that are missing here, for each attempt. Returns whether there was one. */
 export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
   let isAny = false;
   const attempts = statement(incoming, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ?').all(theirId);

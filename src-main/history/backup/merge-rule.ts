@@ -3,11 +3,11 @@ import { markWord, noteLineOf, type Judgement, type Mark } from '../../../src-pr
 import { heldBack } from './incoming.ts';
 
 /**
- * What becomes of a job that two histories know (docs/decisions/055). Its state is the richer one of the two; its
- * attempts are those of both; what its user said of it on either side stays. Merging the same again changes nothing.
+ * How a job that two histories have is merged (docs/decisions/055). Its state is the more complete one; its attempts
+ * are those of both; what the user said of it on either side stays. Merging the same again changes nothing.
  */
 
-/** A job as one history knows it, without its texts. */
+/** A job of one history, without its texts. */
 export interface KnownJob {
   job: Job;
   attempts: readonly Attempt[];
@@ -16,13 +16,15 @@ export interface KnownJob {
   ownTitle: string;
 }
 
-/** A connection as far as a job has to find its own. */
+/** What is needed of a connection to find the one of a job. */
 export interface MergeConnection {
   id: string;
   baseUrl: string;
 }
 
-/** A job of the other history as it is saved here when it is new here: it is not tracked, and sends nothing. */
+/**
+ * A job of the other history that is new here, in the form in which it is saved: it is not tracked, and sends nothing.
+ */
 export function asComingFrom(theirs: Job, connections: readonly MergeConnection[]): Job {
   const {
     retryAskedAtMs: _asked,
@@ -33,26 +35,26 @@ export function asComingFrom(theirs: Job, connections: readonly MergeConnection[
   } = theirs;
   const job: Job = { ...heldBack(rest), connectionId: connectionFor(theirs, connections), isCancelling: false };
   if (job.phase !== 'active') return job;
-  // Its end is saved, and only the rest of its stream was still being fetched there.
+  // Its end is saved, and only the rest of its stream was still being read there.
   if (job.isResultSaved && job.status !== null && isTerminalStatus(job.status)) return { ...job, phase: 'finished' };
   const text = 'It was active on another computer when its history was merged. Jobdeck does not track it here.';
   return { ...job, phase: 'orphaned', reason: { kind: 'prose', text } };
 }
 
-/** The connection here that reaches the service it was sent to, else the one it had: its key is never brought along. */
+/** The connection here that reaches the service it was sent to, or else the one it had. Its key is never included. */
 function connectionFor(theirs: Job, connections: readonly MergeConnection[]): string {
   const same = connections.filter(({ baseUrl }) => baseUrl === theirs.baseUrl);
   return same.find(({ id }) => id === theirs.connectionId)?.id ?? same[0]?.id ?? theirs.connectionId;
 }
 
-/** Both as one, under the key and the connection it has here. */
+/** Both as one, with the key and the connection that it has here. */
 export function mergeJobs(
   mine: KnownJob,
   known: KnownJob,
   connections: readonly MergeConnection[],
 ): Omit<KnownJob, 'ownTitle'> {
   const theirs = { ...known, job: asComingFrom(known.job, connections) };
-  // What was not sent there when it was written says nothing of what became of it here.
+  // What was not sent there when it was saved says nothing about its state here.
   const isUnsent = known.job.phase === 'waiting' || known.job.phase === 'submitting';
   const isTheirs = !isUnsent && compareStates(theirs.job, mine.job) > 0;
   const [richer, other] = isTheirs ? [theirs.job, mine.job] : [mine.job, theirs.job];
@@ -73,7 +75,7 @@ export function mergeJobs(
     batchRow: mine.job.batchId === null ? theirs.job.batchRow : mine.job.batchRow,
     inputBytes: Math.max(mine.job.inputBytes, theirs.job.inputBytes),
     ...originOf(mine.job.originKey ?? theirs.job.originKey),
-    // An output that one of them still has is an output.
+    // If either still has the output, the output is not deleted.
     ...(outputForgottenAtMs === undefined ||
     (isSameAttempt && other.outputForgottenAtMs === undefined && other.isResultSaved)
       ? {}
@@ -110,7 +112,7 @@ function judgementOf({ mark, label, note }: Omit<Own, 'title'>): Judgement {
   };
 }
 
-/** What one of them saw and the other did not. */
+/** The times that one of them saw and the other did not. */
 function timesOf(richer: Job, other: Job): Partial<Job> {
   return {
     acceptedAtMs: earlier(richer.acceptedAtMs, other.acceptedAtMs),
@@ -126,7 +128,7 @@ function earlier(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** How much a phase is worth believing: an end was seen, the rest was on its way to one. */
+/** How certain a phase is: an end was seen; the others were on the way to one. */
 const certainty: Readonly<Record<Job['phase'], number>> = {
   finished: 7,
   gone: 6,
@@ -138,7 +140,7 @@ const certainty: Readonly<Record<Job['phase'], number>> = {
   waiting: 0,
 };
 
-/** Above 0 where `a` knows more of the job than `b`: a later attempt, then how certain its state is, then how new. */
+/** Above 0 if `a` knows more of the job than `b`: by the attempt, then the certainty of its state, then its age. */
 export function compareStates(a: Job, b: Job): number {
   return (
     a.attempt - b.attempt ||
@@ -149,7 +151,7 @@ export function compareStates(a: Job, b: Job): number {
   );
 }
 
-/** Attempts of both by number; of one that both have, the one that ended, else the one that says more. */
+/** The attempts of both by number. If both have one, the ended one, or else the more complete one. */
 function mergeAttempts(mine: readonly Attempt[], theirs: readonly Attempt[]): Attempt[] {
   const byNumber = new Map(mine.map((attempt) => [attempt.number, attempt]));
   for (const attempt of theirs) {
@@ -188,8 +190,8 @@ interface Own {
 }
 
 /**
- * The user's words. Where both sides gave one and they differ, the one from here stands, and the other is written down
- * in the note, so that none is lost.
+ * What the user said. If both sides differ, the one from here is kept, and the other is added to the note, so that none
+ * is lost.
  */
 function ownOf(mine: KnownJob, theirs: KnownJob): Own {
   const isMyTitle = mine.job.title !== mine.ownTitle;
@@ -213,7 +215,7 @@ function ownOf(mine: KnownJob, theirs: KnownJob): Own {
   };
 }
 
-/** Both notes, without what one of them has of the other. They may be longer together than one may be typed. */
+/** Both notes, without repetition. Together they may be longer than the limit for editing. */
 function bothNotes(mine: string, theirs: string): string {
   if (theirs.trim() === '' || mine.includes(theirs)) return mine;
   return mine.trim() === '' || theirs.includes(mine) ? theirs : `${mine}\n\n${theirs}`;

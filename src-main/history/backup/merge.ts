@@ -10,19 +10,19 @@ import { findJob, findPlacedByServiceId, type PlacedJob } from '../jobs/jobs.ts'
 import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
 import { copyBodies, joinBatch, mergeStreams, putNewJob, putMergedJob } from './merge-rows.ts';
 
-/** A page ends behind so much time: saves wait meanwhile. */
+/** A page ends after this time, because saves are blocked meanwhile. */
 const pageMs = 6;
 
-/** What a page of a merge came to. */
+/** The result of merging a page. */
 export interface MergedPage {
-  /** Jobs that are new here, as they now are. */
+  /** Jobs that are new here. */
   added: Job[];
-  /** Jobs that were known here and are richer now. */
+  /** Jobs that were here before and are more complete now. */
   enriched: Job[];
   known: number;
-  /** Jobs that are live here, by their key there and here: they are merged one by one, each in its turn. */
+  /** Jobs that are live here, by their key there and here. They are merged one by one, as serialised changes. */
   live: { theirKey: string; key: string }[];
-  /** The last job gone through; null at the end. */
+  /** The last job of the page. Null at the end. */
   lastKey: string | null;
 }
 
@@ -44,7 +44,7 @@ export function endMerge(db: DatabaseSync): void {
   opened.delete(db);
 }
 
-/** Merges the next jobs of the history at `path`, from behind `afterKey` on. */
+/** Merges the next jobs of the history at `path`, after `afterKey`. */
 export function mergePage(
   db: DatabaseSync,
   path: string,
@@ -69,7 +69,7 @@ export function mergePage(
   return page;
 }
 
-/** Merges one job, whatever it does here. */
+/** Merges one job, even if it is live here. */
 export function mergeOne(
   db: DatabaseSync,
   path: string,
@@ -90,7 +90,7 @@ function requirePlaced(db: DatabaseSync, key: string): PlacedJob {
   return found;
 }
 
-/** The same job here: by the service's id where it has one, else by Jobdeck's own key. */
+/** The same job here: by the service's id if it has one, otherwise by Jobdeck's own key. */
 function hereOf(db: DatabaseSync, theirs: Job): PlacedJob | null {
   const byKey = findJob(db, theirs.key);
   if (byKey !== null && isSame(byKey.job, theirs)) return byKey;
@@ -98,7 +98,7 @@ function hereOf(db: DatabaseSync, theirs: Job): PlacedJob | null {
   return findPlacedByServiceId(db, theirs.baseUrl, theirs.endpointId, theirs.jobId);
 }
 
-/** Of one key, and no two jobs of the service. */
+/** They have the same key and are not two different jobs of the service. */
 function isSame(mine: Job, theirs: Job): boolean {
   return mine.jobId === null || theirs.jobId === null || mine.jobId === theirs.jobId;
 }
@@ -129,7 +129,7 @@ function addJob(db: DatabaseSync, incoming: DatabaseSync, theirs: PlacedJob): Jo
   });
 }
 
-/** Two histories never make the same key; where a file was tampered with, both jobs are kept. */
+/** Two histories never make the same key. If a file was manipulated, both jobs are kept. */
 function freeKey(db: DatabaseSync, key: string): string {
   let free = key;
   while (findJob(db, free) !== null) free += 'x';
@@ -152,7 +152,7 @@ function enrich(
   const isRicher = isInputNew || isStreamNew || requests.length > 0;
   const stateOf = ({ job, attempts, note }: Omit<KnownJob, 'ownTitle'>): string =>
     JSON.stringify([cellsOf(job), attempts, note]);
-  // Nothing is written, and nothing indexed again, where there is nothing new.
+  // If there is nothing new, nothing is written and nothing is indexed again.
   if (!isRicher && stateOf(merged) === stateOf(mine)) return { kind: 'known', job: here.job };
   if (merged.job.batchId !== here.job.batchId && merged.job.batchId !== null)
     joinBatch(db, incoming, merged.job.batchId);

@@ -6,14 +6,14 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { writeProblem } from '../../whole-file.ts';
 
 /**
- * A restore takes two steps, because the history in use cannot be exchanged under the app: its file is made ready
- * beside it, and takes its place at the next start, before anything is opened. Every step is a rename, so that a crash
- * between two of them is gone on from.
+ * A restore takes two steps, because the history cannot be replaced while it is in use: the new file is prepared beside
+ * it, and replaces it at the next start, before anything is opened. Every step is a rename, so that it can continue
+ * after a crash between two steps.
  */
 
-/** Where a file waits to become the history at `path`. */
+/** The file that will become the history at `path`. */
 const armedAt = (path: string): string => `${path}-restore`;
-/** Where it is noted what the last restore set aside. */
+/** The note of what the last restore set aside. */
 const noteAt = (path: string): string => `${path}-restored.json`;
 
 const note = z.object({ atMs: z.number(), asidePath: z.string() });
@@ -21,7 +21,7 @@ const note = z.object({ atMs: z.number(), asidePath: z.string() });
 /** Nothing was exchanged yet, and the history there is can be opened: the restore is tried again at the next start. */
 export class RestoreDelayed extends Error {}
 
-/** Has `ready`, a sound history beside the one at `path`, take its place at the next start. */
+/** Makes `ready`, a sound history beside the one at `path`, replace it at the next start. */
 export function armRestore(path: string, ready: string): void {
   takeBackChanges(path);
   renameSync(ready, armedAt(path));
@@ -40,18 +40,19 @@ function takeBackChanges(path: string): void {
 }
 
 /**
- * Puts a history that waits for it in the place of the one at `path`, which is set aside under a dated name. Answers
- * null where none waits. Call before anything is opened. Throws `RestoreDelayed` where the disk refuses the first step.
+ * Replaces the history at `path` with one that was prepared, and sets the former one aside under a dated name. Returns
+ * null if none was prepared. Call it before anything is opened. Throws `RestoreDelayed` if the disk refuses the first
+ * step.
  */
 export function finishRestore(path: string, nowMs: number): RestoredBackup | null {
   const armed = armedAt(path);
   if (!existsSync(armed)) return null;
-  // Noted before the first step: one that was interrupted continues under the same name.
+  // Noted before the first step, so that an interrupted restore continues under the same name.
   const noted = readNote(path);
   const restored =
     noted !== null && !existsSync(noted.asidePath) ? noted : { atMs: nowMs, asidePath: asideName(path, nowMs) };
   if (restored !== noted) writeNote(path, restored);
-  // The -wal first: without it the file would lack its last changes, and the new one must not find it.
+  // The -wal first: without it the file would lack its last changes, and the new history must not find it.
   for (const suffix of ['-wal', '-shm', ''])
     if (existsSync(path + suffix)) renameSync(path + suffix, restored.asidePath + suffix);
   if (existsSync(`${armed}-wal`)) renameSync(`${armed}-wal`, `${path}-wal`);
@@ -77,13 +78,13 @@ function readNote(path: string): RestoredBackup | null {
   return read.success ? read.data : null;
 }
 
-/** The last restore, where what it set aside is still there. */
+/** The last restore, if what it set aside still exists. */
 export function readRestored(path: string): RestoredBackup | null {
   const noted = readNote(path);
   return noted !== null && existsSync(noted.asidePath) ? noted : null;
 }
 
-/** Has the history that the last restore set aside take its place again at the next start. */
+/** Makes the history that the last restore set aside replace the present one at the next start. */
 export function armUndo(path: string): RestoredBackup | null {
   const restored = readRestored(path);
   if (restored === null) return null;

@@ -3,34 +3,34 @@ import { formatBytes } from '../../../src-preload/format.ts';
 import { parseJson, skipSpace, stringEnd } from '../../../src-preload/json-spans.ts';
 import { textOfOutput } from '../../../src-preload/stream-text.ts';
 
-/** An image of a body, as a report holds it. */
+/** An image of a body in a report. */
 export interface ReportImage {
   format: ImageFormat;
   /** Nothing but letters, digits, `+`, `/` and `=`. */
   base64: string;
   /** Such as `PNG, 512 × 512, 812 KB`. */
-  words: string;
+  caption: string;
 }
 
-/** A body as it is read: its text, with a word in place of each image, and the images. */
+/** A body for a report: its text, with a placeholder for each image, and the images. */
 export interface ReportBody {
   text: string;
-  /** False for JSON, which is set in columns. */
+  /** False for JSON, which is shown in a code font. */
   isProse: boolean;
   images: ReportImage[];
 }
 
 /** Shorter texts are words: the smallest PNG has 67 bytes. */
 const minBase64Chars = 48;
-/** Enough for every header but that of a JPEG with large metadata. */
+/** Enough for any header except that of a JPEG with large metadata. */
 const headerChars = 262_144;
 const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
 const imageStart = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 const base64Only = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Reads a body for a report. JSON is indented and otherwise stays as it came, so that large numbers keep their digits;
- * text that came alone or in pieces is joined. What an image's bytes say decides that it is one.
+ * Reads a body for a report. JSON is indented and otherwise unchanged, so that large numbers keep their digits; text
+ * that came alone or in pieces is joined. Images are recognised by their bytes.
  */
 export function readBody(text: string): ReportBody {
   const value = parseJson(text);
@@ -41,12 +41,12 @@ export function readBody(text: string): ReportBody {
   return prose === null ? { text: json, isProse: false, images } : { text: prose, isProse: true, images };
 }
 
-/** A text alone, or an array of pieces of one; an object may say more than its text. */
+/** A text alone, or an array of its pieces. An object may contain more than its text. */
 function proseOf(value: unknown): string | null {
   return typeof value === 'string' || Array.isArray(value) ? textOfOutput(value) : null;
 }
 
-/** Indents valid JSON by two spaces, and takes its images out. Walks once, without recursion. */
+/** Indents valid JSON by two spaces and removes its images, without recursion. */
 function indented(text: string, images: ReportImage[]): string {
   const parts: string[] = [];
   let depth = 0;
@@ -79,14 +79,14 @@ function indented(text: string, images: ReportImage[]): string {
   return parts.join('');
 }
 
-/** Deeper lines begin no further in, or a thousand levels would be a million blanks. */
+/** Deeper lines are not indented further, because a thousand levels would be a million blanks. */
 const deepestIndent = 40;
 
 function stringOf(quoted: string, images: ReportImage[]): string {
   const image = imageOf(quoted);
   if (image === null) return quoted;
   images.push(image);
-  return `(image ${images.length}: ${image.words})`;
+  return `(image ${images.length}: ${image.caption})`;
 }
 
 function imageOf(quoted: string): ReportImage | null {
@@ -104,6 +104,6 @@ function imageOf(quoted: string): ReportImage | null {
   if (facts === null || facts.width === 0 || facts.height === 0) return null;
   const { format, width, height } = facts;
   const size = width === null || height === null ? [] : [`${width} × ${height}`];
-  const words = [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))];
-  return { format, base64, words: words.join(', ') };
+  const caption = [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))];
+  return { format, base64, caption: caption.join(', ') };
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { escaped, momentElement, reportPageHead, reportStyle } from '../../../src-preload/report-page.ts';
 import { readBody, type ReportImage } from './report-body.ts';
 
-/** What is before the first job. `atMs`: when it was written. */
+/** Everything before the first job. `atMs`: when it was written. */
 export function reportHead(title: string, atMs: number): string {
   const hash = createHash('sha256').update(reportStyle).digest('base64');
   return reportPageHead({ title, atMs, style: reportStyle, styleSource: `'sha256-${hash}'` });
@@ -64,7 +64,7 @@ function bodyBlock(name: string, text: string): string {
   return `${images === '' ? '' : `<div class="images">${images}</div>\n`}${textBlock(name, body.text, body.isProse)}`;
 }
 
-/** An error that came as JSON with a traceback in it is read best with that apart. */
+/** If the error is JSON with a traceback, that is shown separately. */
 function errorBlock(text: string): string {
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && 'error_traceback' in value) {
@@ -76,15 +76,15 @@ function errorBlock(text: string): string {
   return textBlock('Error', body.text, body.isProse);
 }
 
-function figure(name: string, { format, base64, words }: ReportImage, index: number): string {
+function figure(name: string, { format, base64, caption }: ReportImage, index: number): string {
   const said = `${name}, image ${index + 1}`;
   return (
     `<figure><img alt="${said}" src="data:image/${format};base64,${base64}">` +
-    `<figcaption>${said}: ${words}</figcaption></figure>`
+    `<figcaption>${said}: ${caption}</figcaption></figure>`
   );
 }
 
-/** It scrolls on a screen, so that the keyboard must reach it. */
+/** It scrolls on a screen, so it must be focusable. */
 function textBlock(name: string, text: string, isProse: boolean): string {
   const looks = isProse ? 'prose' : 'code';
   const attributes = `class="${looks}" dir="auto" tabindex="0" role="group" aria-label="${name}"`;

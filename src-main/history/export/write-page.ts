@@ -13,13 +13,13 @@ import { sortedIds } from '../list/sorted.ts';
 import { askedFor, type Asked } from '../list/sources.ts';
 import { exportLine } from './lines.ts';
 
-/** A page ends behind so many jobs, or where it has so many characters: other calls wait meanwhile. */
+/** A page ends after this many jobs, or this many characters, because other calls are blocked meanwhile. */
 const pageJobs = 100;
 const pageChars = 2_000_000;
 
-/** Where the next page of an export begins: behind `after`, where the page before it ended; null: at first. */
+/** Where the next page of an export begins: after `after`, where the page before it ended. Null: at the beginning. */
 export type ExportPageSource =
-  /** These, in their order. */
+  /** These, in the given order. */
   | { kind: 'jobs'; keys: string[] }
   | { kind: 'filter'; filter: JobFilter; sort: JobSort | null; after: string | null }
   | { kind: 'batch'; id: string; after: string | null };
@@ -37,13 +37,15 @@ export interface ExportPage {
 /** What was appended. */
 export interface WrittenPage {
   jobs: number;
-  /** How many of the source were gone through, absent ones included; 0 at the end. */
+  /** How many jobs of the source were processed, including missing ones. 0 at the end. */
   passed: number;
   /** Where it ended. */
   place: string | null;
 }
 
-/** Appends the next jobs of the source to the file. Throws where the disk refuses; part of them may be there then. */
+/**
+ * Appends the next jobs of the source to the file. Throws if the disk refuses; part of them may then be in the file.
+ */
 export function writeExportPage(
   db: DatabaseSync,
   page: ExportPage,
@@ -78,7 +80,7 @@ export function writeExportPage(
   return { ...written, place: placeAfter(written.passed, last) };
 }
 
-/** Some jobs as lines of a dataset. Ends early where more than `mostChars` would be read. */
+/** Some jobs as lines of a dataset. Ends early if more than `mostChars` would be read. */
 export function datasetOf(
   db: DatabaseSync,
   keys: readonly string[],
@@ -100,9 +102,9 @@ export function datasetOf(
 }
 
 interface SourceJobs {
-  /** Null stands for a job that is no longer there. */
+  /** Null stands for a deleted job. */
   ids: (number | null)[];
-  /** Where a page ends that went through so many of them, the last one it wrote being this. */
+  /** Where a page ends after `passed` jobs, of which `last` was written last. */
   placeAfter: (passed: number, last: Job | null) => string | null;
 }
 
@@ -127,18 +129,18 @@ function jobsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: numb
 }
 
 function sortedJobs(asked: Asked, sort: JobSort, after: string | null): SourceJobs {
-  // What a page before this one said at the end of the list.
+  // The page before this one was the last.
   if (after === listEnd) return { ids: [], placeAfter: () => listEnd };
   const { ids, next } = sortedIds(asked, sort, after, pageJobs);
   return {
     ids,
     placeAfter: (passed) =>
-      // A page that was cut short by its length ends elsewhere than the list's own.
+      // If a page was limited by its size, it ends before the list's own page.
       (passed === ids.length ? next : sortedIds(asked, sort, after, passed).next) ?? listEnd,
   };
 }
 
-/** No place of a list is written so. */
+/** No place in a list has this form. */
 const listEnd = 'end';
 
 function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs'], nowMs: number): number | null {
@@ -151,7 +153,7 @@ function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs
   return cost.kind === 'estimate' ? cost.credits : null;
 }
 
-/** A disk may take a part of it only. */
+/** A disk may write only a part of it. */
 function writeWhole(file: number, text: string): void {
   const raw = Buffer.from(text, 'utf8');
   for (let at = 0; at < raw.byteLength;) at += writeSync(file, raw, at);

@@ -17,14 +17,14 @@ import { inCommon, inputFacts, workerFact, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
 import { muteOf } from './mutes.ts';
 
-/** More causes than a person looks through. */
+/** More causes than a user reads. */
 const mostCauses = 200;
-/** Jobs checked for what they have in common: each is read with its input. */
+/** How many jobs are compared for what they have in common. Each is read with its input. */
 const sampleJobs = 120;
-/** Larger inputs are mostly images. */
+/** Larger inputs mostly contain images. */
 const mostReadBytes = 65_536;
 
-/** The causes of a connection's failures since then, those with the most jobs first. */
+/** The causes of a connection's failures since then, the most frequent first. */
 export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: number, nowMs: number): FailureOverview {
   const trends = readTrends(db, connectionId, sinceMs, nowMs);
   const most = [...trends].sort(([, one], [, other]) => sumOf(other) - sumOf(one)).slice(0, mostCauses);
@@ -56,7 +56,7 @@ export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: numb
   return { causes, unsorted: countUnsorted(db) };
 }
 
-/** The causes of a connection by name, those with the most jobs first; their counts are kept by the hour. */
+/** The causes of a connection by name, the most frequent first. Their counts are kept by the hour. */
 export function readCauseNames(db: DatabaseSync, connectionId: string): NamedCause[] {
   return statement(
     db,
@@ -77,7 +77,7 @@ function sumOf(trend: readonly number[]): number {
   return trend.reduce((sum, jobs) => sum + jobs, 0);
 }
 
-/** Of each cause its jobs by parts of the time: added up where they lie, however many hours that are. */
+/** How many jobs each cause has in each part of the time, added up in the database. */
 function readTrends(db: DatabaseSync, connectionId: string, sinceMs: number, nowMs: number): Map<number, number[]> {
   const fromHour = Math.floor(sinceMs / hourMs);
   const partHours = Math.max(1, nowMs - sinceMs) / hourMs / trendParts;
@@ -98,7 +98,7 @@ function readTrends(db: DatabaseSync, connectionId: string, sinceMs: number, now
   return trends;
 }
 
-/** The newest jobs of a cause, and what they have in common beside those of their endpoint that completed. */
+/** The newest jobs of a cause, and what they have in common compared with completed jobs of their endpoint. */
 export function readCause(db: DatabaseSync, cause: number, limit: number): FailureDetail | null {
   const of = statement(db, 'SELECT connection_id, endpoint_id FROM failure_causes WHERE id = ?').get(cause);
   if (of === undefined) return null;

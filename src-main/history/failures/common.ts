@@ -1,10 +1,10 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import type { CommonFact } from '../../../src-preload/failure-cause.ts';
 
-/** What is known of a job by path: a number, or the text of any other scalar. */
+/** The facts of a job by path: a number, or the text of any other scalar. */
 export type JobFacts = ReadonlyMap<string, string | number>;
 
-/** The name of the one fact that is no value of the input. */
+/** The name of the only fact that is not a value of the input. */
 export const workerFact = 'worker';
 
 const deepest = 3;
@@ -12,7 +12,7 @@ const mostFacts = 60;
 /** Longer texts are prompts, which no two jobs share. */
 const longestValue = 80;
 const mostShown = 6;
-/** Fewer failed jobs with it, or too little difference to those that completed, tell nothing. */
+/** With fewer failed jobs, or too little difference from completed ones, a fact is not significant. */
 const leastFailedShare = 0.6;
 const leastDifference = 0.25;
 
@@ -39,7 +39,7 @@ export function inputFacts(inputText: string): Map<string, string | number> {
   return facts;
 }
 
-/** What most of the failed jobs have and most of the completed ones have not; most telling first. */
+/** What most of the failed jobs have and most of the completed ones lack, the most significant first. */
 export function inCommon(failed: readonly JobFacts[], completed: readonly JobFacts[]): CommonFact[] {
   if (failed.length < 2) return [];
   const names = new Set(failed.flatMap((facts) => [...facts.keys()]));
@@ -56,7 +56,7 @@ export function inCommon(failed: readonly JobFacts[], completed: readonly JobFac
     .map(({ candidate }) => candidate);
 }
 
-/** The most frequent value of a name among the failed; for numbers the bounds of theirs as well. */
+/** The most frequent value of a name among the failed jobs; for numbers also their bounds. */
 function candidates(name: string, failed: readonly JobFacts[], completed: readonly JobFacts[]): CommonFact[] {
   const counts = new Map<string | number, number>();
   const numbers: number[] = [];
@@ -94,7 +94,7 @@ function candidates(name: string, failed: readonly JobFacts[], completed: readon
   return [{ ...fact(shown, (other) => other === value), instead }, ...bounds];
 }
 
-/** The most frequent value of a name among the completed that none of the failed has. */
+/** The most frequent value of a name among the completed jobs that no failed job has. */
 function insteadOf(
   name: string,
   failedValues: ReadonlyMap<string | number, number>,
@@ -109,10 +109,10 @@ function insteadOf(
   return most === undefined ? null : { json: String(most[0]), completed: most[1] };
 }
 
-/** By how much more of the failed have it; null where it tells nothing. */
+/** The difference between the shares of failed and completed jobs that have it. Null if it is not significant. */
 function scoreOf(fact: CommonFact, failed: number, completed: number): number | null {
   const failedShare = fact.failed / failed;
-  // Where none completed, nothing stands beside them.
+  // If no job completed, there is nothing to compare with.
   const completedShare = completed === 0 ? 1 : fact.completed / completed;
   const difference = failedShare - completedShare;
   return failedShare >= leastFailedShare && difference >= leastDifference ? difference : null;

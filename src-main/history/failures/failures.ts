@@ -8,18 +8,18 @@ import { findJob, readJobs } from '../jobs/jobs.ts';
 import { muteOf } from './mutes.ts';
 import { signatureOf, type Signature } from './signature.ts';
 
-/** Failed jobs that are sorted in one step of idle time: each step is short. */
+/** How many failed jobs are assigned in one step of idle time, so that each step is short. */
 const jobsPerStep = 60;
-/** A traceback is read this far for its frame. */
+/** How much of a traceback is read for its frame. */
 const readChars = 65_536;
 
-/** `sortFailures` in an idle moment: nothing waits for it, and after a crash it is done again. */
+/** `sortFailures` in idle time. No call waits for it, and after a crash it is repeated. */
 export function sortInIdleTime(db: DatabaseSync): boolean {
   if (statement(db, 'SELECT 1 AS found FROM failures_unsorted LIMIT 1').get() === undefined) return false;
   return withoutWaiting(db, () => unflushed(db, () => sortFailures(db)));
 }
 
-/** Sorts failed jobs that are not sorted yet, newest first. Answers whether there are more. */
+/** Assigns failed jobs that have no cause yet, newest first. Returns whether there are more. */
 export function sortFailures(db: DatabaseSync): boolean {
   const ids = statement(db, 'SELECT job FROM failures_unsorted ORDER BY job DESC LIMIT ?')
     .all(jobsPerStep)
@@ -31,13 +31,13 @@ export function sortFailures(db: DatabaseSync): boolean {
   return ids.length === jobsPerStep;
 }
 
-/** How many failed jobs are not sorted yet. */
+/** How many failed jobs have no cause yet. */
 export function countUnsorted(db: DatabaseSync): number {
   const row = statement(db, 'SELECT count(*) AS jobs FROM failures_unsorted').get();
   return row === undefined ? 0 : number(row, 'jobs');
 }
 
-/** Puts a job under its cause, or removes it from its former one because it was retried or is no longer a failure. */
+/** Assigns a job to its cause, or removes it from its former one because it was retried or is no longer a failure. */
 function sortOne(db: DatabaseSync, id: number): void {
   statement(db, 'DELETE FROM failures_unsorted WHERE job = ?').run(id);
   statement(db, 'DELETE FROM failures WHERE job = ?').run(id);
@@ -82,7 +82,7 @@ export function causeOfJob(db: DatabaseSync, key: string): NamedCause | null {
   });
 }
 
-/** Of some jobs, by their keys, those that failed by a muted cause; they need not be sorted yet. */
+/** Those of the jobs, by key, that failed for a muted cause. They need not be assigned yet. */
 export function mutedAmong(db: DatabaseSync, keys: readonly string[], nowMs: number): string[] {
   if (statement(db, 'SELECT 1 AS found FROM failure_causes WHERE muted_at_ms IS NOT NULL LIMIT 1').get() === undefined)
     return [];
@@ -103,7 +103,7 @@ function readCauseRow(db: DatabaseSync, job: Job, { message, frame }: Signature)
   ).get(job.connectionId, job.endpointId, message, frame);
 }
 
-/** The id of a cause, made when its first job failed. */
+/** The id of a cause. It is created with its first job. */
 function findCause(db: DatabaseSync, job: Job, signature: Signature): number {
   const known = readCauseRow(db, job, signature);
   if (known !== undefined) return number(known, 'id');

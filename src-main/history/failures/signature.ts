@@ -3,21 +3,21 @@ import type { Job } from '../../../src-preload/job.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { hotFrame, readTraceback, readable } from '../../../src-preload/traceback.ts';
 
-/** What tells one cause of failures from another, at one endpoint. */
+/** What identifies a cause of failures at one endpoint. */
 export interface Signature {
-  /** The error's line without what differs from job to job. */
+  /** The error message without the parts that differ between jobs. */
   message: string;
-  /** The user's own frame closest to where it broke, `handler.py, generate`; empty where there is no traceback. */
+  /** The user's own stack frame closest to the error, `handler.py, generate`. Empty without a traceback. */
   frame: string;
 }
 
 const longestMessage = 240;
-/** What stands in a message for what differs from job to job. */
+/** Replaces what differs between jobs. */
 const varied = '…';
 
 /**
- * What differs from job to job, by what is taken out first: addresses before paths before numbers, because each holds
- * the next.
+ * The parts that differ between jobs, in the order in which they are removed: addresses before paths before numbers,
+ * because each contains the next.
  */
 const varying: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>)\]]+/gi,
@@ -28,12 +28,12 @@ const varying: readonly RegExp[] = [
   /(?<![\w.])(?:[A-Za-z]:)?(?:[\\/][\w.@+~-]+){2,}[\\/]?/g,
   // Ids: letters and digits mixed, eight or more.
   /\b(?=[A-Za-z_-]*\d)(?=\d*[A-Za-z_-])[A-Za-z0-9_-]{8,}\b/g,
-  // A status or an exit code is what happened, not how often.
+  // A status or an exit code is part of the cause, not a count.
   /(?<!^|\b(?:code|status|errno|exit|signal|http|error)[ :=]{0,2}|\w)[-+]?\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?%?/gi,
   /^(?![45]\d\d\b)[-+]?\d[\d,_]*(?:\.\d+)?/,
 ];
 
-/** The cause of a failure, by what was said of it. `errorText`: as it came, nested JSON and traceback included. */
+/** The cause of a failure, from its error. `errorText`: as it came, including nested JSON and traceback. */
 export function signatureOf(job: Pick<Job, 'reason' | 'status'>, errorText: string | null): Signature {
   const isTimeout =
     job.reason?.kind === 'timed-out' ||
@@ -45,7 +45,7 @@ export function signatureOf(job: Pick<Job, 'reason' | 'status'>, errorText: stri
   return { message: message === '' ? 'Failed without a message' : message, frame: frameOf(errorText ?? '') };
 }
 
-/** A message without what differs from job to job. */
+/** A message without the parts that differ between jobs. */
 export function normalised(message: string): string {
   let text = message;
   for (const pattern of varying) text = text.replace(pattern, varied);
@@ -56,7 +56,7 @@ export function normalised(message: string): string {
     .slice(0, longestMessage);
 }
 
-/** Without its line: that moves with every change of the file. */
+/** Without the line number, which changes with every edit of the file. */
 function frameOf(errorText: string): string {
   const text = unescaped(readable(errorText));
   if (!/File "|\n\s+at /.test(text)) return '';
@@ -65,7 +65,7 @@ function frameOf(errorText: string): string {
   return frame?.kind === 'frame' ? `${frame.file}, ${frame.name}` : '';
 }
 
-/** A traceback within JSON within JSON has its line ends and quotes escaped, twice over. */
+/** In a traceback within JSON within JSON, line ends and quotes are escaped twice. */
 function unescaped(text: string): string {
   let plain = text;
   for (let level = 0; level < 3 && /\\+n\s/.test(plain); level += 1)

@@ -3,18 +3,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { atomically, statement } from './row.ts';
 
 /**
- * What the search index is behind with. It is noted in the history, in the transaction of the change, so that a crash
- * forgets nothing, and taken away once the index has it on the disk.
+ * The jobs that the search index does not include yet. They are noted in the history, in the transaction of the change,
+ * so that a crash loses none, and removed when the index has them on disk.
  */
 
-/** Tells one change from every other. */
+/** A number that identifies a change. */
 export function newChange(): number {
   return randomInt(1, 2 ** 48 - 1);
 }
 
 /**
- * Notes that the search index is behind this job. `isUrgent`: it is indexed at the next idle moment; otherwise once
- * enough chunks came. Jobs of one transaction may share a change.
+ * Notes that the search index must be updated for this job. `isUrgent`: it is indexed in the next idle time; otherwise
+ * when enough chunks have come. Jobs of one transaction may share a change.
  */
 export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean, change = newChange()): void {
   statement(
@@ -24,7 +24,7 @@ export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean, chan
   ).run(job, change, Number(isUrgent));
 }
 
-/** As `markDirty`, of a job whose chunks are others than those read so far. */
+/** As `markDirty`, for a job whose chunks differ from those read so far. */
 export function markReread(db: DatabaseSync, job: number): void {
   statement(
     db,
@@ -33,7 +33,7 @@ export function markReread(db: DatabaseSync, job: number): void {
   ).run(job, newChange());
 }
 
-/** Has every job indexed again. */
+/** Marks all jobs to be indexed again. */
 export function markAllDirty(db: DatabaseSync): void {
   atomically(db, () => {
     statement(
@@ -44,33 +44,33 @@ export function markAllDirty(db: DatabaseSync): void {
   });
 }
 
-/** Notes that a job is removed: no search finds it from now on, and its words go from the index. */
+/** Notes that a job was deleted: no search finds it from now on, and its words are removed from the index. */
 export function markRemoved(db: DatabaseSync, job: number): void {
   const change = newChange();
   markDirty(db, job, true, change);
   statement(db, 'INSERT OR REPLACE INTO search_removed (job, change) VALUES (?, ?)').run(job, change);
 }
 
-/** A job was born under the id of one that was removed. */
+/** A new job has the id of one that was deleted. */
 export function forgetRemoved(db: DatabaseSync, job: number): void {
   statement(db, 'DELETE FROM search_removed WHERE job = ?').run(job);
 }
 
-/** Jobs that follow each other in the list of what is to be indexed, of one change. Both ends are among them. */
+/** Consecutive jobs in the list of what must be indexed, of one change, including both ends. */
 export interface IndexedRun {
   first: number;
   last: number;
   change: number;
 }
 
-/** Removes what the index has on the disk by now; nothing of a job that changed again meanwhile. */
+/** Removes what the index now has on disk, but no job that changed again meanwhile. */
 export function settleIndexed(db: DatabaseSync, runs: readonly IndexedRun[]): void {
   for (const { first, last, change } of runs)
     for (const table of ['search_dirty', 'search_removed'])
       statement(db, `DELETE FROM ${table} WHERE job BETWEEN ? AND ? AND change = ?`).run(first, last, change);
 }
 
-/** Whether more than so many jobs wait to be indexed. */
+/** Whether more than `jobs` wait to be indexed. */
 export function areMoreDirty(db: DatabaseSync, jobs: number): boolean {
   return statement(db, 'SELECT 1 AS more FROM search_dirty LIMIT 1 OFFSET ?').get(jobs) !== undefined;
 }

@@ -14,7 +14,7 @@ export function readDocument(db: DatabaseSync, kind: string, id: string): string
   return row === undefined ? null : text(row, 'json');
 }
 
-/** Keeps a document in place of the one there was. */
+/** Saves a document, replacing the former one. */
 export function writeDocument(db: DatabaseSync, kind: string, id: string, json: string): void {
   statement(
     db,
@@ -22,22 +22,22 @@ export function writeDocument(db: DatabaseSync, kind: string, id: string, json: 
   ).run(kind, id, json);
 }
 
-/** Removes a document; nothing happens when there is none. */
+/** Removes a document, if there is one. */
 export function removeDocument(db: DatabaseSync, kind: string, id: string): void {
   statement(db, 'DELETE FROM documents WHERE kind = ? AND id = ?').run(kind, id);
 }
 
 /**
- * Copies what can still be read of the small documents (connections, profiles, settings, drafts) out of a database that
- * was set aside, so that a damaged history does not also cost the user's connections. Only reads there. Answers how
- * many were kept; a file that gives nothing away is no error.
+ * Copies what can still be read of the small documents (connections, profiles, settings, drafts) from a database that
+ * was set aside, so that a damaged history does not also cost the user's connections. Only reads from it. Returns how
+ * many were saved; it is no error if there are none.
  */
 export function salvageDocuments(asidePath: string, into: DatabaseSync): number {
   let kept = 0;
   let aside: DatabaseSync | null = null;
   try {
     aside = new DatabaseSync(asidePath, { readOnly: true });
-    // Row by row: what stands before the damage is still good.
+    // Row by row, because everything before the damage can be read.
     for (const row of statement(aside, 'SELECT kind, id, json FROM documents').iterate()) {
       const json = text(row, 'json');
       JSON.parse(json);
@@ -45,7 +45,7 @@ export function salvageDocuments(asidePath: string, into: DatabaseSync): number 
       kept += 1;
     }
   } catch {
-    // The damage begins here, or the table was never there.
+    // The damage begins here, or the table does not exist.
   } finally {
     if (aside?.isOpen === true) aside.close();
   }

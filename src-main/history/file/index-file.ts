@@ -7,11 +7,11 @@ import { atomically, number, statement, text } from './row.ts';
 import { markAllDirty } from './dirty.ts';
 
 /**
- * The search index, in a file of its own beside the history. It holds nothing that is not in the history: one that is
- * missing, damaged, of another version or of another history is created again, and all jobs are indexed again.
+ * The search index, in a file of its own beside the history. It contains nothing that is not in the history: if it is
+ * missing, damaged, of another version or of another history, it is created again, and all jobs are indexed again.
  */
 
-/** `history.db` has its index in `history-search.db`. */
+/** The index of `history.db` is in `history-search.db`. */
 export function indexPathOf(historyPath: string): string {
   if (isInMemory(historyPath)) return historyPath;
   const { dir, name, ext } = parsePath(historyPath);
@@ -20,14 +20,14 @@ export function indexPathOf(historyPath: string): string {
 
 const isInMemory = (path: string): boolean => path === ':memory:';
 
-/** Raise it when the tables below change, or what is written into them: all jobs are then indexed again. */
+/** Raise it when the tables below or their content change: all jobs are then indexed again. */
 const indexVersion = 1;
 
 /**
- * The text that is indexed is folded already (words.ts): its words are ASCII letters and digits, or beyond ASCII. What
- * is left to cut and to fold is plain, which the plain tokenizer does faster than the one that knows Unicode. `|` is
- * the sign of our own words (query.ts). `prefix`, because merging all words of a short beginning takes half a second
- * over a million jobs. Fewer, larger parts while much is indexed.
+ * The indexed text is already folded (words.ts): its words are ASCII letters and digits, or beyond ASCII. So the plain
+ * tokenizer is enough, which is faster than the Unicode one. `|` marks our own words (query.ts). `prefix`, because
+ * merging all words with a short beginning takes half a second over a million jobs. Fewer, larger segments while much
+ * is indexed.
  */
 const tables = `
   CREATE VIRTUAL TABLE words.search USING fts5 (
@@ -44,8 +44,8 @@ const tables = `
 `;
 
 /**
- * Attaches the index of the open history at `path` as the schema `words`, created again where it cannot be used.
- * Read-only, so that a transaction of the history never waits for the one that writes the index, unless `isWritten`.
+ * Attaches the index of the open history at `path` as the schema `words`, and creates it again if it cannot be used.
+ * Read-only unless `isWritten`, so that a transaction of the history never waits for the one that writes the index.
  */
 export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isWritten: boolean }): void {
   const indexPath = indexPathOf(path);
@@ -59,15 +59,12 @@ export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isW
     db.prepare('ATTACH ? AS words').run(fileUrl(indexPath, isWritten ? 'rw' : 'ro'));
     if (isWritten) db.exec(writing);
   }
-  // Its words one by one, for beginnings.ts.
+  // Its individual words, for beginnings.ts.
   db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('words', 'search', 'instance')");
   if (isMade) markAllDirty(db);
 }
 
-/**
- * Opens the index at `indexPath` to write it, with the history attached so that it can only be read. Throws where
- * either is not there.
- */
+/** Opens the index at `indexPath` for writing, with the history attached read-only. Throws if either does not exist. */
 export function openIndexToWrite(historyPath: string): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   db.prepare('ATTACH ? AS words').run(fileUrl(indexPathOf(historyPath), 'rw'));
@@ -76,23 +73,23 @@ export function openIndexToWrite(historyPath: string): DatabaseSync {
   return db;
 }
 
-/** The history's own thread reads what is indexed as soon as it gets the message, so it must be on the disk by then. */
+/** The history's thread reads what is indexed as soon as it gets the message, so it must be on disk by then. */
 const writing = `
   PRAGMA words.synchronous = FULL; PRAGMA words.cache_size = -65536; PRAGMA words.journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY`;
 
 const fileUrl = (path: string, mode: 'ro' | 'rw' | 'rwc'): string => `${pathToFileURL(path).href}?mode=${mode}`;
 
-/** Removes the index with what belongs to it; nothing happens when there is none. */
+/** Removes the index and its companions, if they exist. */
 export function removeIndex(indexPath: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(indexPath + suffix, { force: true });
 }
 
 function makeIndex(db: DatabaseSync, indexPath: string): true {
-  // This user's alone from the first moment, whatever the umask lets others do.
+  // Readable by this user only from the first moment, whatever the umask allows.
   if (!isInMemory(indexPath)) closeSync(openSync(indexPath, 'a', 0o600));
   db.prepare('ATTACH ? AS words').run(isInMemory(indexPath) ? indexPath : fileUrl(indexPath, 'rwc'));
-  // Half made, it is made again.
+  // If it is incomplete after a crash, it is created again.
   db.exec('PRAGMA words.synchronous = OFF; PRAGMA words.auto_vacuum = INCREMENTAL; PRAGMA words.journal_mode = WAL');
   atomically(db, () => {
     db.exec(`${tables}; PRAGMA words.user_version = ${indexVersion}`);
@@ -101,7 +98,7 @@ function makeIndex(db: DatabaseSync, indexPath: string): true {
   return true;
 }
 
-/** Whether there is an index of this version and of this history. Damage further in shows when it is searched. */
+/** Whether there is an index of this version and of this history. Damage inside of it shows when it is searched. */
 function isUsable(db: DatabaseSync, indexPath: string): boolean {
   let index: DatabaseSync | null = null;
   try {
@@ -124,14 +121,14 @@ function originOf(db: DatabaseSync): string {
 }
 
 /**
- * Makes the open history count as another one for its index, which is then created again at the next opening. For an
- * older copy that replaces the history.
+ * Gives the open history another identity, so that its index is created again at the next opening. For an older copy
+ * that replaces the history.
  */
 export function disownIndex(db: DatabaseSync): void {
   statement(db, 'UPDATE search_identity SET id = lower(hex(randomblob(16)))').run();
 }
 
-/** True for what a search throws when the index is damaged. A page that cannot be read may be the history's as well. */
+/** True for the errors of a search in a damaged index. A page that cannot be read may also be the history's. */
 export function isSearchDamage(error: unknown): boolean {
   return isIndexDamage(error) || isDamage(error);
 }

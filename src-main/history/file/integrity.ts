@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { statement, text } from './row.ts';
 
-const words: ReadonlyMap<number, string> = new Map([
+const meanings: ReadonlyMap<number, string> = new Map([
   [5, 'Another program holds the history file; nothing was saved. Close it and try again.'],
   [6, 'Another program holds the history file; nothing was saved. Close it and try again.'],
   [8, 'Could not write the history file; nothing was saved. Check the permissions of its folder.'],
@@ -13,27 +13,27 @@ const words: ReadonlyMap<number, string> = new Map([
   [26, 'The history file is no longer a database. Restart Jobdeck: it sets the file aside and starts a new one.'],
 ]);
 
-/** SQLite's primary result code of what the database threw; null when it was not SQLite. */
+/** SQLite's primary result code of an error. Null if it is not from SQLite. */
 export function storageErrorCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : null;
 }
 
-/** True when the file itself is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
+/** True if the file itself is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
 export function isDamage(error: unknown): boolean {
   const code = storageErrorCode(error);
   return code === 11 || code === 26;
 }
 
-/** True when only a full-text index is damaged (SQLITE_CORRUPT_VTAB). */
+/** True if only a full-text index is damaged (SQLITE_CORRUPT_VTAB). */
 export function isIndexDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 267;
 }
 
 /**
- * True when the database as a whole could not be read or written (locked, out of memory, no right, full, an I/O error):
- * nothing else could be done in its place, and what was asked for is not to blame.
+ * True if the database as a whole could not be read or written (locked, out of memory, no permission, full, an I/O
+ * error): no other call would work either.
  */
 export function isStorageTrouble(error: unknown): boolean {
   const code = storageErrorCode(error);
@@ -43,46 +43,46 @@ export function isStorageTrouble(error: unknown): boolean {
 /** SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. */
 const troubleCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
-/** One or two sentences for whatever the database threw: what happened, and what can be done. */
+/** One or two sentences for any error of the database: what happened, and what can be done. */
 export function storageErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return `The history returned an error: ${String(error)}`;
   const code = storageErrorCode(error);
   if (code === null) return error.message;
-  const known = words.get(code);
+  const known = meanings.get(code);
   return known === undefined
     ? `The history returned an error; nothing was saved: ${error.message}`
     : `${known} (${error.message})`;
 }
 
 /**
- * A file up to this size is read through at every start (some 0.1 s); a larger one only when damage was met in it,
- * which a note beside the file tells the next start.
+ * A file up to this size is checked completely at every start (about 0.1 s). A larger one is checked only after damage
+ * was found, which a note beside the file reports to the next start.
  */
 export const alwaysCheckedBytes = 134_217_728;
 
 const noteOf = (path: string): string => `${path}-damage-met`;
 
-/** True when the file at `path` should be checked as a whole before it is used. */
+/** True if the whole file at `path` must be checked before it is used. */
 export function isCheckDue(path: string, checkedBytes: number): boolean {
   if (existsSync(noteOf(path))) return true;
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return size <= checkedBytes;
 }
 
-/** Notes for the next start that a call met damage. */
+/** Notes for the next start that a call found damage. */
 export function noteDamage(path: string): void {
   writeFileSync(noteOf(path), 'Jobdeck met damage in the file beside this one and checks it at the next start.\n');
 }
 
-/** Forgets the note, once the file was checked or set aside. */
+/** Removes the note, after the file was checked or set aside. */
 export function forgetDamage(path: string): void {
   rmSync(noteOf(path), { force: true });
 }
 
-/** What SQLite finds wrong with the open file; null when nothing. `check` is called between tables, and may throw. */
+/** What SQLite finds wrong with the open file, or null. `check` is called between tables, and may throw. */
 export function findDamage(db: DatabaseSync, check: () => void = () => {}): string | null {
-  // Table by table: asked for all at once, SQLite would also walk the full-text index of a former version, five times
-  // the work of everything else together.
+  // Table by table: a check of everything would include the full-text index of a former version, which takes five times
+  // as long as all others together.
   const tables = statement(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
     .all()
     .map((row) => text(row, 'name'));

@@ -5,7 +5,7 @@ import { schemaSteps } from './schema-steps.ts';
 
 const steps = [...schemaSteps, ...laterSteps];
 
-/** Written into the file's header, so that another program's database is never taken for ours. */
+/** Written into the file's header, so that another program's database is never used. */
 export const applicationId = 0x4a6f6264;
 
 /** The version this build reads and writes. */
@@ -18,8 +18,8 @@ export function readVersion(db: DatabaseSync): number {
 }
 
 /**
- * Takes the steps that are missing up to `target`, each in its own transaction: a crash between two leaves a whole
- * older version.
+ * Takes the missing steps up to `target`, each in its own transaction: a crash between two leaves a complete older
+ * version.
  */
 export function migrate(db: DatabaseSync, target: number = schemaVersion): void {
   for (let version = readVersion(db); version < target; version += 1) {

@@ -9,9 +9,9 @@ import { applicationId, migrate, readVersion, schemaVersion } from './migrations
 import { number, statement } from './row.ts';
 import { attachIndex } from './index-file.ts';
 
-/** Another process (a second Jobdeck, a backup) may hold the file for a moment. */
+/** Another process (a second Jobdeck, a backup) may lock the file for a moment. */
 const busyTimeoutMs = 5_000;
-/** While it is brought up to date it is waited for longer: a window says meanwhile that the start takes its time. */
+/** A migration waits longer. A window shows meanwhile that the start takes time. */
 const busyUpgradeMs = 30_000;
 
 export interface Unusable {
@@ -25,19 +25,18 @@ export interface OpenedDatabase {
 }
 
 export interface OpenOptions {
-  /** Files up to this size are read through first. */
+  /** Files up to this size are checked first. */
   checkedBytes?: number;
-  /** Called before a larger file is read through, or any is brought up to date: both can take seconds. */
+  /** Called before a larger file is checked, or any is migrated, because both can take seconds. */
   onPreparing?: (preparing: HistoryPreparation) => void;
   /** Whether this connection writes the search index. In the app another thread does (search/index-thread.ts). */
   isIndexWritten?: boolean;
 }
 
 /**
- * Opens the history at `path`, made when it is absent, at the newest schema, with its search index attached. A file
- * that cannot be used is set aside under a dated name beside it, with its -wal and -shm, never deleted, and a fresh one
- * opened in its place. Throws when even a fresh one cannot be opened (no right to write, no room), leaving what is
- * there as it is.
+ * Opens the history at `path`, created if it does not exist, with the newest schema and its search index attached. A
+ * file that cannot be used is set aside under a dated name beside it, with its -wal and -shm, never deleted, and a new
+ * one is created. Throws if even a new one cannot be opened (no permission, no space), leaving everything as it is.
  */
 export function openDatabase(path: string, nowMs: number, options: OpenOptions = {}): OpenedDatabase {
   const opened = openHistoryFile(path, nowMs, options);
@@ -75,8 +74,8 @@ function openHistoryFile(
 }
 
 /**
- * Opens a copy of a history at the newest schema after reading it through; answers why it cannot be used, and leaves it
- * where it is. `check` throws where that is no longer wanted.
+ * Opens a copy of a history with the newest schema after checking it. Returns why it cannot be used, and leaves it in
+ * place. `check` throws on a cancel.
  */
 export function openSound(path: string, check: () => void): DatabaseSync | Pick<Unusable, 'reason'> {
   if (!beginsAsDatabase(path)) return notADatabase;
@@ -93,8 +92,8 @@ export function openSound(path: string, check: () => void): DatabaseSync | Pick<
 }
 
 /**
- * Why the file at `path` cannot be used, or null when it can. Only reads: closing a connection that may write would
- * fold the -wal of a damaged file into it, and both are to be set aside as they were found.
+ * Why the file at `path` cannot be used, or null. Only reads: closing a writable connection would merge the -wal of a
+ * damaged file into it, and both must be set aside unchanged.
  */
 function examine(
   path: string,
@@ -121,13 +120,13 @@ function examine(
 function tryOpen(path: string): DatabaseSync | Unusable {
   const db = connect(path, {});
   return guarded(db, () => {
-    // WAL is what makes synchronous=FULL cost one flush a commit.
+    // With WAL, synchronous=FULL costs one flush per commit.
     db.exec(
-      // In a new file, free room can be handed back to the disk; one of a former version stays as it is.
+      // A new file can return free space to the disk. One of a former version cannot.
       'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; ' +
         ' PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
         'journal_size_limit = 67108864; ' +
-        // A batch changes the same pages again and again: folded in less often, each is written less often.
+        // A batch changes the same pages repeatedly: with rarer checkpoints each is written less often.
         'PRAGMA wal_autocheckpoint = 8192',
     );
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
@@ -141,9 +140,7 @@ function connect(path: string, options: DatabaseSyncOptions): DatabaseSync {
   return new DatabaseSync(path, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
 }
 
-/**
- * Does `work`. Where that fails the database is closed; damage met on the way is an answer, any other error is thrown.
- */
+/** Runs `work`. If that fails the database is closed; damage is returned, any other error is thrown. */
 function guarded<T>(db: DatabaseSync, work: () => T): T | Unusable {
   try {
     return work();
@@ -166,7 +163,7 @@ function beginsAsDatabase(path: string): boolean {
   return start.equals(magic);
 }
 
-/** Why a sound file is none of ours, or null when it is. An empty one becomes ours. */
+/** Why a sound file is not ours, or null. An empty one becomes ours. */
 function foreignTo(db: DatabaseSync): Unusable | null {
   const version = readVersion(db);
   const application = statement(db, 'PRAGMA application_id').get();
@@ -182,7 +179,7 @@ function foreignTo(db: DatabaseSync): Unusable | null {
   };
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB mean the file; anything else (no right, no room, busy) is not its fault. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB concern the file. Anything else (permission, space, busy) is not its fault. */
 function damageOf(error: unknown): Unusable | null {
   const code = storageErrorCode(error);
   if (code === 26) return notADatabase;
@@ -202,14 +199,14 @@ function moveAside(path: string, nowMs: number): string {
 }
 
 /**
- * What windows show while the open database, of any version, is prepared. Jobs that cannot be counted are not: it may
- * be damaged, and that is found and reported later.
+ * What windows show while the open database, of any version, is prepared. Jobs that cannot be counted are left out: the
+ * file may be damaged, which is found later.
  */
 function preparingOf(db: DatabaseSync, kind: HistoryPreparation['kind']): HistoryPreparation {
   return { kind, jobs: orElse(() => sumOfJobs(db), null) };
 }
 
-/** Kept jobs, counted by what they have in common. */
+/** How many jobs are saved, from the counts of facets. */
 function sumOfJobs(db: DatabaseSync): number {
   const row = statement(db, 'SELECT total(jobs) AS jobs FROM facets').get();
   return row === undefined ? 0 : number(row, 'jobs');

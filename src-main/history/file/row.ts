@@ -1,13 +1,14 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** One row as SQLite gives it. */
+/** One row from SQLite. */
 export type Row = Record<string, SQLOutputValue>;
 
 const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /**
- * The prepared statement for `sql`, prepared once for each database: preparing costs more than most of these queries.
+ * The prepared statement for `sql`, prepared once per database, because preparing takes longer than most of these
+ * queries.
  */
 export function statement(db: DatabaseSync, sql: string): StatementSync {
   let ofDatabase = prepared.get(db);
@@ -17,7 +18,7 @@ export function statement(db: DatabaseSync, sql: string): StatementSync {
   return found;
 }
 
-/** Runs `work` in a transaction, or inside the one that is open. Nothing of it stays when it throws. */
+/** Runs `work` in a transaction, or inside an open one. If it throws, nothing of it stays. */
 export function atomically<T>(db: DatabaseSync, work: () => T): T {
   const isInside = db.isTransaction;
   db.exec(isInside ? 'SAVEPOINT step' : 'BEGIN IMMEDIATE');
@@ -26,15 +27,15 @@ export function atomically<T>(db: DatabaseSync, work: () => T): T {
     db.exec(isInside ? 'RELEASE step' : 'COMMIT');
     return answer;
   } catch (error) {
-    // A full disk makes SQLite roll back on its own; rolling back again would hide the cause.
+    // On a full disk SQLite rolls back itself. Rolling back again would hide the cause.
     if (db.isTransaction) db.exec(isInside ? 'ROLLBACK TO step; RELEASE step' : 'ROLLBACK');
     throw error;
   }
 }
 
 /**
- * Lets the transactions of `work` reach the disk with the next flush instead of waiting for their own: only for what
- * can be made again. They stay atomic; losing power takes them back whole.
+ * The transactions of `work` reach the disk with the next flush instead of one of their own: only for what can be made
+ * again. They stay atomic; a power failure undoes them completely.
  */
 export function unflushed<T>(db: DatabaseSync, work: () => T): T {
   db.exec('PRAGMA synchronous = NORMAL');
@@ -45,7 +46,7 @@ export function unflushed<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Has `work` refused at once when another program holds the file: for work that nothing waits for. */
+/** Makes `work` fail immediately if another program has locked the file: for work that no call waits for. */
 export function withoutWaiting<T>(db: DatabaseSync, work: () => T): T {
   const row = statement(db, 'PRAGMA busy_timeout').get();
   const waitsMs = row === undefined ? 0 : number(row, 'timeout');
@@ -84,7 +85,7 @@ export function numberOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : number(row, column);
 }
 
-/** A truth kept as 0 or 1. */
+/** A boolean saved as 0 or 1. */
 export function flag(row: Row, column: string): boolean {
   return number(row, column) !== 0;
 }
@@ -96,7 +97,7 @@ export function bytes(row: Row, column: string): Uint8Array {
   return value;
 }
 
-/** A TEXT cell that holds one of a few words. */
+/** A TEXT cell with one of a few words. */
 export function oneOf<T extends string>(row: Row, column: string, words: readonly T[]): T {
   const value = row[column];
   const found = words.find((word) => word === value);
@@ -109,36 +110,36 @@ export function oneOfOrNull<T extends string>(row: Row, column: string, words: r
   return row[column] === null ? null : oneOf(row, column, words);
 }
 
-/** How a blob is kept: 0 as it is, 1 as zstd. */
+/** The encoding of a blob: 0 unchanged, 1 zstd. */
 export interface Packed {
   encoding: number;
   data: Uint8Array;
 }
 
-/** Below this many bytes compressing costs more than it saves: a third of an insert for a quarter of a page. */
+/** Below this many bytes compression costs more than it saves: a third of an insert for a quarter of a page. */
 const packFromBytes = 4_096;
-/** Level 1: an append must not wait for the last per cent. */
+/** Level 1, because an append must not wait for the last few per cent. */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Compresses `raw` when it is large enough and becomes smaller by it. */
+/** Compresses `raw` if it is large enough and becomes smaller. */
 export function pack(raw: Uint8Array): Packed {
   if (raw.byteLength < packFromBytes) return { encoding: 0, data: raw };
   const data = zstdCompressSync(raw, options);
   return data.byteLength < raw.byteLength ? { encoding: 1, data } : { encoding: 0, data: raw };
 }
 
-/** The bytes as they were before `pack`. */
+/** The bytes before `pack`. */
 export function unpack(packed: Packed): Buffer {
   if (packed.encoding === 1) return zstdDecompressSync(packed.data);
   return Buffer.from(packed.data.buffer, packed.data.byteOffset, packed.data.byteLength);
 }
 
-/** As `pack`, of a text in UTF-8. */
+/** As `pack`, for a text in UTF-8. */
 export function packText(text: string): Packed {
   return pack(Buffer.from(text, 'utf8'));
 }
 
-/** The text as it was before `packText`. */
+/** The text before `packText`. */
 export function unpackText(packed: Packed): string {
   return unpack(packed).toString('utf8');
 }

@@ -1,10 +1,10 @@
 /**
- * The schema's steps in order; the number of steps taken is `PRAGMA user_version`. Append only: a released step
- * is never changed, because files in the field have taken it already.
+ * The schema's steps in order. The number of steps taken is `PRAGMA user_version`. Append only: a released step is
+ * never changed, because existing files have taken it.
  *
  * Times and durations are REAL: the service may send fractions, and STRICT would refuse them in an INTEGER column.
  *
- * A step takes its time while a window says so (docs/architecture.md: Boot). At a million jobs an index costs 0.6 s and
+ * While a step runs, a window shows that (docs/architecture.md: Boot). With a million jobs an index takes 0.6 s and
  * each ADD COLUMN 0.9 s, because SQLite then reads every row of a STRICT table to check it.
  */
 export const schemaSteps: readonly string[] = [

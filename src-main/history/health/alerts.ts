@@ -3,7 +3,7 @@ import { alertKinds, type AlertRecord, type AlertDelivery } from '../../../src-p
 import { flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { AlertsAtStart } from '../records.ts';
 
-/** Kept for a year, and the newest of them at most. */
+/** Alerts are kept for a year, and at most this many. */
 const alertKeptMs = 365 * 86_400_000;
 export const mostAlerts = 10_000;
 
@@ -19,7 +19,7 @@ const deliveries = [
   'off',
 ] as const satisfies readonly AlertDelivery[];
 
-/** Keeps an alert, or what became of it. With a new one those that are too old, and too many, are let go. */
+/** Saves an alert or a change of it. With a new one, those that are too old or too many are deleted. */
 export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
   const isNew = statement(db, 'SELECT 1 FROM alerts WHERE id = ?').get(alert.id) === undefined;
   statement(
@@ -53,7 +53,7 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
 }
 
 /**
- * Alerts of an endpoint (null: of all of the connection's), newest first, from behind `beforeId` on (null: from the
+ * Alerts of an endpoint (null: of all of the connection's), newest first: those before `beforeId` (null: from the
  * newest).
  */
 export function readAlerts(
@@ -73,8 +73,8 @@ export function readAlerts(
 }
 
 /**
- * What a start continues from: alerts that are not over or not shown yet, when each rule fired last, when one was shown
- * last.
+ * What a start needs: alerts that are not over or not shown yet, when each rule last fired, and when a notification was
+ * last shown.
  */
 export function readAlertsAtStart(db: DatabaseSync): AlertsAtStart {
   const told = statement(

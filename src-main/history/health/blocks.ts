@@ -12,11 +12,11 @@ import {
   type PackedPoints,
 } from './points.ts';
 
-/** What a block holds: an hour's minutes, or a day's hours. */
+/** The content of a block: an hour's minutes, or a day's hours. */
 type BlockSpanMs = typeof minuteMs | typeof hourMs;
 const blockMsOf = { [minuteMs]: hourMs, [hourMs]: dayMs } as const;
 
-/** Puts points of one span behind those kept, oldest first. */
+/** Adds points of one span after the saved ones, oldest first. */
 export function addToBlocks(
   db: DatabaseSync,
   connectionId: string,
@@ -35,7 +35,7 @@ export function addToBlocks(
   }
 }
 
-/** The points of whole blocks before `beforeMs`, a boundary of blocks, oldest first; they are removed. */
+/** Removes and returns the points of whole blocks before `beforeMs`, a boundary of blocks, oldest first. */
 export function takeBlocksBefore(
   db: DatabaseSync,
   connectionId: string,
@@ -68,7 +68,7 @@ export function removeBlocksBefore(
   ).run(connectionId, endpointId, spanMs, beforeMs);
 }
 
-/** The blocks that reach into the time from `sinceMs` on, oldest first; the first may begin before it. */
+/** The blocks with points since `sinceMs`, oldest first. The first may begin before it. */
 export function readBlocks(
   db: DatabaseSync,
   connectionId: string,
@@ -85,7 +85,7 @@ export function readBlocks(
     .map((row) => pointsFromBytes(bytes(row, 'points')));
 }
 
-/** Removes every point that stands for a time after `atMs`, in part or whole. */
+/** Removes every point that includes any time after `atMs`. */
 export function forgetBlocksAfter(db: DatabaseSync, connectionId: string, endpointId: string, atMs: number): void {
   for (const spanMs of [minuteMs, hourMs] as const) {
     const late = statement(

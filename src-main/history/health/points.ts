@@ -2,8 +2,8 @@ import { dayMs, hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { HealthPoint, HealthSeries } from '../../../src-preload/health.ts';
 
 /**
- * Points as plain numbers, one after another: a year of them crosses to another thread, or lies in the database, as
- * one piece of memory. A point is `columns.length` numbers; NaN stands for null (ruling 27: the service does not tell).
+ * Points as plain numbers, one after another, so that a year of them can be sent to another thread or saved as one
+ * piece of memory. A point is `columns.length` numbers; NaN stands for null (ruling 27: not reported by the service).
  */
 export type PackedPoints = Float64Array;
 
@@ -14,7 +14,7 @@ export interface PackedSeries {
   points: PackedPoints;
 }
 
-/** The order of a point's numbers. It is in files: append only. */
+/** The order of a point's numbers. It is saved in files: append only. */
 const columns = [
   'atMs',
   'spanMs',
@@ -72,12 +72,12 @@ export function unpackPoints(packed: PackedPoints): HealthPoint[] {
   return points;
 }
 
-/** As windows know it. */
+/** The series in the form of the windows. */
 export function unpackSeries({ connectionId, endpointId, points }: PackedSeries): HealthSeries {
   return { connectionId, endpointId, points: unpackPoints(points) };
 }
 
-/** What of `packed`, oldest first, reaches into the time from `sinceMs` on. The memory is shared, not copied. */
+/** The part of `packed`, oldest first, since `sinceMs`. The memory is shared, not copied. */
 export function pointsSince(packed: PackedPoints, sinceMs: number): PackedPoints {
   let at = 0;
   while (at < packed.length && (packed[at] ?? 0) < sinceMs && (packed[at] ?? 0) + (packed[at + 1] ?? 0) <= sinceMs)
@@ -85,7 +85,7 @@ export function pointsSince(packed: PackedPoints, sinceMs: number): PackedPoints
   return packed.subarray(at);
 }
 
-/** Several stretches as one. */
+/** Joins several stretches. */
 export function joinPoints(stretches: readonly PackedPoints[]): PackedPoints {
   const joined = new Float64Array(stretches.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -96,12 +96,12 @@ export function joinPoints(stretches: readonly PackedPoints[]): PackedPoints {
   return joined;
 }
 
-/** As the database keeps it. */
+/** The form of the database. */
 export function pointsToBytes(packed: PackedPoints): Uint8Array {
   return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength);
 }
 
-/** What `pointsToBytes` gave. A copy: bytes from the database do not lie at a number's boundary. */
+/** The inverse of `pointsToBytes`. Copied, because bytes from the database are not aligned for numbers. */
 export function pointsFromBytes(bytes: Uint8Array): PackedPoints {
   const packed = new Float64Array(bytes.byteLength / Float64Array.BYTES_PER_ELEMENT);
   new Uint8Array(packed.buffer).set(bytes);
@@ -112,22 +112,22 @@ export function pointsFromBytes(bytes: Uint8Array): PackedPoints {
 const readingsKeptMs = hourMs;
 /** then minutes, */
 const minutesKeptMs = dayMs;
-/** then hours; after that nothing. */
+/** then hours, and nothing after that. */
 const hoursKeptMs = 365 * dayMs;
 
 /** Where one kind of point ends and the coarser one begins, in epoch milliseconds. */
 export interface Ages {
-  /** Readings before this are taken together to minutes. */
+  /** Readings before this are combined to minutes. */
   readingsFromMs: number;
-  /** Minutes before this are taken together to hours. */
+  /** Minutes before this are combined to hours. */
   minutesFromMs: number;
-  /** Hours before this are gone. */
+  /** Hours before this are deleted. */
   hoursFromMs: number;
 }
 
 /**
- * The ages at `nowMs`. Each lies on a boundary of what the older points come to, so that a minute or an hour is made
- * once and whole, and no two points ever stand for the same time.
+ * The limits at `nowMs`. Each is a boundary of the coarser points, so that a minute or an hour is made once and
+ * completely, and no two points cover the same time.
  */
 export function agesAt(nowMs: number): Ages {
   return {
@@ -137,14 +137,14 @@ export function agesAt(nowMs: number): Ages {
   };
 }
 
-/** The begin of the span of `spanMs` that `atMs` falls in. */
+/** The beginning of the span of `spanMs` that contains `atMs`. */
 export function beginOf(atMs: number, spanMs: number): number {
   return Math.floor(atMs / spanMs) * spanMs;
 }
 
 /**
- * Points, oldest first, as one for each span of `spanMs` that has any: gauges and counters as they stood last, and the
- * most jobs that waited in any of them.
+ * Combines points, oldest first, into one for each span of `spanMs` that has any: the last gauges and counters, and the
+ * highest number of waiting jobs.
  */
 export function takenTogether(points: readonly HealthPoint[], spanMs: number): HealthPoint[] {
   const spans: HealthPoint[] = [];

@@ -5,13 +5,17 @@ import { number, numberOrNull, statement, text, type Row } from '../file/row.ts'
 import { addToBlocks, forgetBlocksAfter, readBlocks, removeBlocksBefore, takeBlocksBefore } from './blocks.ts';
 import { agesAt, beginOf, joinPoints, packPoints, pointsSince, takenTogether, type PackedSeries } from './points.ts';
 
-/** A reading so much older than the newest kept one did not come late: a former run kept that one by a wrong clock. */
+/**
+ * If a reading is this much older than the newest saved one, it is not late: an earlier run saved that one by a wrong
+ * clock.
+ */
 const latestMs = minuteMs;
 
 /**
- * Keeps a reading: the latest whole, and a sample of it. Once a minute the endpoint's older samples are thinned: the
- * work is bounded by what one endpoint has (an hour of readings, a day of minutes), however long the app was closed.
- * A reading older than the newest one by more than a minute takes what lies after it along: a wrong clock kept that.
+ * Saves a reading: the latest completely, and a sample of it. Once a minute the endpoint's older samples are thinned:
+ * the work is limited by what one endpoint has (an hour of readings, a day of minutes), however long the app was
+ * closed. If a reading is more than a minute older than the newest one, everything after it is removed, because a wrong
+ * clock saved it.
  */
 export function addHealth(db: DatabaseSync, health: Health): void {
   const { connectionId, endpointId, atMs, jobs, workers } = health;
@@ -58,7 +62,7 @@ export function latestHealth(db: DatabaseSync, connectionId: string): Health[] {
     .map((row): Health => JSON.parse(text(row, 'json')));
 }
 
-/** Readings since `sinceMs`, an hour ago at most, of each endpoint that has any, oldest first. */
+/** Readings since `sinceMs`, at most an hour ago, of each endpoint that has any, oldest first. */
 export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: number): HealthTrend[] {
   const trends: HealthTrend[] = [];
   const rows = statement(
@@ -81,8 +85,7 @@ export function healthTrends(db: DatabaseSync, connectionId: string, sinceMs: nu
 }
 
 /**
- * An endpoint's single readings since `sinceMs`, oldest first; without those of former versions, which kept no
- * counters.
+ * An endpoint's single readings since `sinceMs`, oldest first, without those of former versions, which had no counters.
  */
 function readingsSince(db: DatabaseSync, connectionId: string, endpointId: string, sinceMs: number): HealthPoint[] {
   return statement(
@@ -139,7 +142,7 @@ function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs:
   removeBlocksBefore(db, connectionId, endpointId, hourMs, hoursFromMs);
 }
 
-/** Forgets what an endpoint's clock cannot have seen yet. */
+/** Removes an endpoint's readings from the future. */
 function forgetAfter(db: DatabaseSync, connectionId: string, endpointId: string, atMs: number): void {
   statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms > ?').run(
     connectionId,
@@ -150,8 +153,8 @@ function forgetAfter(db: DatabaseSync, connectionId: string, endpointId: string,
 }
 
 /**
- * What is kept of an endpoint (null: of each endpoint of the connection that was ever read) and reaches into the time
- * from `sinceMs` on: hours, then minutes, then readings, which is oldest first. Endpoints without any are left out.
+ * The saved points of an endpoint (null: of each endpoint of the connection that was ever read) since `sinceMs`: hours,
+ * then minutes, then readings, which is oldest first. Endpoints without any are left out.
  */
 export function healthSeries(
   db: DatabaseSync,

@@ -9,14 +9,14 @@ import { commit, idBefore, readJobs } from './jobs.ts';
 import { phases } from './facets.ts';
 
 const operations = ['run', 'runsync'] as const;
-/** Batches answered at once: the newest. Counting goes over every row of each. */
+/** The most batches in an answer: the newest. Counting reads every row of each. */
 const mostListed = 200;
-/** A page of rows with their bodies ends when it holds so many characters. */
+/** A page of rows with their bodies ends after this many characters. */
 const pageChars = 2_000_000;
-/** Chunks joined for a row whose result came only by its stream. */
+/** The most chunks that are joined for a row whose result came only as a stream. */
 const mostChunks = 100_000;
 
-/** Keeps a batch and all its rows, or nothing of it. */
+/** Saves a batch and all its rows, or nothing of it. */
 export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly JobCommit[]): void {
   const { mostLive, stopAfterFailures } = batch.limits;
   atomically(db, () => {
@@ -40,7 +40,7 @@ export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly
   });
 }
 
-/** The newest batches of a connection, or of all, that have rows; each counted again. */
+/** The newest batches of a connection, or of all, that have rows. Each is counted again. */
 export function readBatches(db: DatabaseSync, connectionId: string | null): Batch[] {
   const rows =
     connectionId === null
@@ -52,7 +52,7 @@ export function readBatches(db: DatabaseSync, connectionId: string | null): Batc
   return rows.map((row) => batchOf(db, row));
 }
 
-/** Those of `ids` that there are; without rows where all were deleted. */
+/** Those of `ids` that exist. Without rows if all were deleted. */
 export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch[] {
   return ids.flatMap((id) => {
     const row = statement(db, 'SELECT * FROM batches WHERE id = ?').get(id);
@@ -60,14 +60,14 @@ export function readBatchesById(db: DatabaseSync, ids: readonly string[]): Batch
   });
 }
 
-/** Ids of the batches whose rows are held back by their user. */
+/** Ids of the batches that the user has paused. */
 export function readPausedBatches(db: DatabaseSync): string[] {
   return statement(db, 'SELECT id FROM batches WHERE is_paused = 1')
     .all()
     .map((row) => text(row, 'id'));
 }
 
-/** Those with rows to send that their limits may hold back. */
+/** Batches with unsent rows that their limits may hold back. */
 export function readLimitedBatches(db: DatabaseSync): Batch[] {
   return statement(
     db,
@@ -78,7 +78,7 @@ export function readLimitedBatches(db: DatabaseSync): Batch[] {
     .map((row) => batchOf(db, row));
 }
 
-/** Null when there is no such batch. One that continues may fail as often as at first before it stops again. */
+/** Null if there is no such batch. A resumed batch gets its full number of allowed failures again. */
 export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean): Batch | null {
   return atomically(db, () => {
     statement(db, 'UPDATE batches SET is_paused = ? WHERE id = ?').run(Number(isPaused), id);
@@ -91,8 +91,8 @@ export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean):
 }
 
 /**
- * Up to `limit` rows behind the job `afterKey` (null: from the first), in order, with what was sent and what came;
- * fewer where these are large.
+ * Up to `limit` rows after the job `afterKey` (null: from the first), in order, with inputs and results. Fewer if these
+ * are large.
  */
 export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | null, limit: number): BatchRow[] {
   const rows: BatchRow[] = [];
@@ -108,9 +108,9 @@ export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | n
   return rows;
 }
 
-/** The ids of up to `limit` rows behind the job `afterKey` (null: from the first), in order. */
+/** The ids of up to `limit` rows after the job `afterKey` (null: from the first), in order. */
 export function idsOfBatch(db: DatabaseSync, id: string, afterKey: string | null, limit: number): number[] {
-  // The job itself may be deleted by now; keys ascend as the ids do.
+  // The job itself may have been deleted. Keys ascend as the ids do.
   const afterId = afterKey === null ? Number.MIN_SAFE_INTEGER : idBefore(db, afterKey);
   return statement(
     db,
@@ -120,7 +120,7 @@ export function idsOfBatch(db: DatabaseSync, id: string, afterKey: string | null
     .map((row) => number(row, 'id'));
 }
 
-/** A job with what was sent and what came, whether or not it is of a batch. */
+/** A job with its input and result, whether or not it belongs to a batch. */
 export function readBatchRow(db: DatabaseSync, jobId: number, job: Job): BatchRow {
   const body = (part: 'input' | 'output' | 'error'): string | null =>
     readBody(db, jobId, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;

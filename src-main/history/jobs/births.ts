@@ -6,16 +6,16 @@ import { number, statement, text } from '../file/row.ts';
 import { newChange } from '../file/dirty.ts';
 import { facetOf } from './facets.ts';
 
-/** Room between the ids of two neighbours, so that a key that comes late still finds its place. */
+/** The distance between the ids of two neighbours, so that a late key still finds its place. */
 const idGap = 65_536;
 
 /**
- * What the births of one transaction have in common, looked up and written once for all of them: in a batch of
- * thousands that is a third of the work.
+ * What the new jobs of one transaction have in common, looked up and written once for all: in a batch of thousands that
+ * saves a third of the work.
  */
 export class Births {
   readonly #db: DatabaseSync;
-  /** The search index is behind all of them by one change. */
+  /** One change number for the search index, for all of them. */
   readonly change = newChange();
   readonly #facets = new Map<string, number>();
   readonly #perFacet = new Map<number, number>();
@@ -26,7 +26,7 @@ export class Births {
     this.#db = db;
   }
 
-  /** The id and the facet of a job that is born. `written` has to be called before the transaction ends. */
+  /** The id and the facet of a new job. `written` must be called before the transaction ends. */
   place(job: Job): { id: number; facet: number } {
     const id = this.#idForKey(job.key);
     const facet = this.#facetOf(job);
@@ -41,7 +41,7 @@ export class Births {
     return { id, facet };
   }
 
-  /** Counts them by facet, and notes which ids their hours have. */
+  /** Counts them by facet, and notes the ids of their hours. */
   written(): void {
     for (const [facet, jobs] of this.#perFacet)
       statement(this.#db, 'UPDATE facets SET jobs = jobs + ? WHERE id = ?').run(jobs, facet);
@@ -62,8 +62,8 @@ export class Births {
   }
 
   /**
-   * An id that places the key among the others. Keys ascend in time, so nearly always this is behind the last one; a
-   * key that comes late goes halfway between its neighbours, and where no room is left, to the nearest free id.
+   * An id that places the key among the others. Keys ascend in time, so it is nearly always after the last one; a late
+   * key gets one halfway between its neighbours or, if there is no room, the nearest free id.
    */
   #idForKey(key: string): number {
     const db = this.#db;

@@ -5,8 +5,8 @@ import { number, statement } from '../file/row.ts';
 import { readFacets, type Facet } from './facets.ts';
 
 /**
- * What was seen to finish today, kept up to date in memory by every write within its transaction: counting again after
- * each write would take longer the more jobs finished that day.
+ * The jobs that finished today, kept up to date in memory by every write in its transaction, because counting again
+ * after each write would take longer with every job.
  */
 const todayTables = `
   CREATE TEMP TABLE today (start_ms INTEGER NOT NULL);
@@ -33,21 +33,21 @@ const todayTables = `
   END;
 `;
 
-/** Takes the counts of all jobs, which the database keeps by facet, and notices whether they changed. */
+/** Reads the counts of all jobs, which the database keeps by facet, and notices whether they changed. */
 export class JobCounter {
   readonly #db: DatabaseSync;
   #revision: number;
   #asRead = '';
   #last: AllJobCounts | null = null;
 
-  /** One for each open database. `revision`: of the last counts that a former thread took; 0 where there was none. */
+  /** One per open database. `revision`: that of the last counts of a former thread, or 0. */
   constructor(db: DatabaseSync, revision: number) {
     this.#db = db;
     this.#revision = revision;
     db.exec(todayTables);
   }
 
-  /** The counts as they stand; the same object while they are the same. `startOfTodayMs` is local midnight. */
+  /** The present counts. Returns the same object until they change. `startOfTodayMs` is local midnight. */
   read(startOfTodayMs: number): AllJobCounts {
     if (statement(this.#db, 'SELECT 1 FROM today WHERE start_ms = ?').get(startOfTodayMs) === undefined)
       this.#beginDay(startOfTodayMs);
@@ -73,7 +73,7 @@ export class JobCounter {
   }
 }
 
-/** How many jobs of each facet were seen to finish today, whatever became of them since. */
+/** How many jobs of each facet finished today, in whatever state they are now. */
 function readFinishedToday(db: DatabaseSync): Map<number, number> {
   const rows = statement(db, 'SELECT facet, jobs FROM finished_today WHERE jobs > 0').all();
   return new Map(rows.map((row) => [number(row, 'facet'), number(row, 'jobs')]));
@@ -118,7 +118,7 @@ function noneOfEndpoint(): EndpointJobCounts {
   return { running: 0, queued: 0, sending: 0, toSend: 0, unknown: 0, over: 0, failedUnseen: 0 };
 }
 
-/** Of the history and of its search index. */
+/** Of the history and its search index. */
 function savedBytes(db: DatabaseSync): number {
   return ['main', 'words'].reduce((sum, schema) => {
     const pages = statement(db, `PRAGMA ${schema}.page_count`).get();

@@ -6,14 +6,13 @@ import type { PurgedJobs } from '../records.ts';
 import { readFacets } from './facets.ts';
 import { readJobs } from './jobs.ts';
 
-/** How many of an endpoint's completed jobs are read, those that ended last. */
+/** How many of an endpoint's completed jobs are read: those that ended last. */
 export const mostTimedJobs = 20_000;
 
 /**
  * How long an endpoint's jobs (null: those of each endpoint of the connection that has any, and then of all together)
- * waited and ran: of the completed ones that were seen to end since `sinceMs` (epoch milliseconds) the last 20,000.
- * Delays and run times are those the service gave (spec: Job record; ruling 3); a job without one is counted all the
- * same.
+ * waited and ran: the last 20,000 completed ones that ended since `sinceMs` (epoch milliseconds). Delays and run times
+ * are those of the service (spec: Job record; ruling 3); a job without one is counted anyway.
  */
 export function jobTimings(
   db: DatabaseSync,
@@ -41,8 +40,8 @@ export function jobTimings(
 }
 
 /**
- * The index holds all that is asked for and ends with the newest end: no job is fetched, and none that ended earlier is
- * read.
+ * The index contains everything that is needed and is sorted by the end: no job is fetched, and none that ended earlier
+ * is read.
  */
 export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
   FROM jobs INDEXED BY jobs_by_cost
@@ -50,7 +49,7 @@ export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, executio
 
 type Ended = ReturnType<StatementSync['all']>;
 
-/** The jobs of several lists that ended last. An endpoint's jobs lie in several: starred or not, seen or not. */
+/** The jobs of several lists that ended last. An endpoint's jobs are in several: starred or not, seen or not. */
 function lastEnded(lists: readonly Ended[]): Ended {
   const ended = lists.flat();
   if (lists.length > 1) ended.sort((a, b) => number(b, 'finished_seen_at_ms') - number(a, 'finished_seen_at_ms'));
@@ -76,16 +75,11 @@ export function percentilesOf(values: readonly number[]): Percentiles | null {
   return { p50Ms: ranked(0.5), p90Ms: ranked(0.9), p95Ms: ranked(0.95), p99Ms: ranked(0.99) };
 }
 
-/**
- * The index ends with the newest end: an endpoint where nothing ended lately costs nothing, however many jobs it has.
- */
+/** The index is sorted by the end: an endpoint without recent ends costs nothing, however many jobs it has. */
 export const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
-/**
- * Jobs of an endpoint that were seen to end since `sinceMs` (epoch milliseconds), the last of them first, at most
- * `limit`.
- */
+/** Jobs of an endpoint that ended since `sinceMs` (epoch milliseconds), the last one first, at most `limit`. */
 export function recentEnds(
   db: DatabaseSync,
   connectionId: string,
@@ -103,7 +97,7 @@ export function recentEnds(
   );
 }
 
-/** How many of these jobs are gone because their queue was purged, and the first `mostNamed` of them by key. */
+/** How many of these jobs were purged, and the first `mostNamed` of them by key. */
 export function readPurged(db: DatabaseSync, keys: readonly string[], mostNamed: number): PurgedJobs {
   const wanted = JSON.stringify(keys);
   const counted = statement(db, `SELECT count(*) AS jobs ${purgedAmong}`).get(wanted);

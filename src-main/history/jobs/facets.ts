@@ -3,7 +3,7 @@ import { isFailure, isInView, statusWordOf, type JobFilter } from '../../../src-
 import { type Job, type JobPhase } from '../../../src-preload/job.ts';
 import { flag, number, oneOf, statement, text } from '../file/row.ts';
 
-/** What jobs of one facet have in common, and how many there are. */
+/** What the jobs of a facet have in common, and how many there are. */
 export interface Facet {
   id: number;
   connectionId: string;
@@ -26,7 +26,7 @@ export const phases = [
   'orphaned',
 ] as const;
 
-/** The id of the facet a job belongs to, made when it is the first of its kind. */
+/** The id of a job's facet, which is created for the first of its kind. */
 export function facetOf(db: DatabaseSync, job: Job): number {
   const values = [
     job.connectionId,
@@ -50,7 +50,7 @@ export function facetOf(db: DatabaseSync, job: Job): number {
   );
 }
 
-/** All facets that hold jobs. A few hundred at most: endpoints times states. */
+/** All facets with jobs. A few hundred at most: endpoints times states. */
 export function readFacets(db: DatabaseSync): Facet[] {
   return statement(db, 'SELECT * FROM facets WHERE jobs > 0')
     .all()
@@ -66,7 +66,10 @@ export function readFacets(db: DatabaseSync): Facet[] {
     }));
 }
 
-/** True when jobs of the facet pass what facets know of `filter`: view, connection, endpoint, statuses and errors. */
+/**
+ * True if jobs of the facet match the parts of `filter` that facets know: view, connection, endpoint, statuses and
+ * errors.
+ */
 export function passesFilter(facet: Facet, filter: JobFilter): boolean {
   return (
     (filter.connectionId === null || facet.connectionId === filter.connectionId) &&
@@ -83,9 +86,9 @@ export function sumOfJobs(facets: readonly Facet[]): number {
 }
 
 /**
- * The newest `limit` job ids below `beforeId` in any of the facets, newest first. Each facet's ids already lie in
- * order, so this takes one step of an index for each facet and each answer, however many jobs there are.
- * `condition` narrows further (an SQL expression over `jobs AS j` with positional `values`).
+ * The newest `limit` job ids below `beforeId` in any of the facets, newest first. Each facet's ids are in order, so
+ * this takes one step of an index for each facet and each result, however many jobs there are. `condition` narrows
+ * further (an SQL expression over `jobs AS j` with positional `values`).
  */
 export function newestInFacets(
   db: DatabaseSync,

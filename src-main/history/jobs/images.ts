@@ -3,28 +3,28 @@ import { number, statement } from '../file/row.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { findBodies } from './job-details.ts';
 
-/** A longer answer is searched only so far. */
+/** How much of a long answer is searched. */
 const lookedAtChars = 4_194_304;
 const chunksLookedAt = 500;
 /** How many answers of former versions are searched in one idle step. */
 const jobsPerStep = 8;
 
-/** The beginnings of base64 and of links that a window shows as pictures, inside the quotes of JSON. */
+/** The beginnings of base64 and of links that a window shows as images, inside the quotes of JSON. */
 const pictureStart = /"(?:data:image\\?\/|iVBORw0KGgo|\\?\/9j\\?\/|R0lGOD|UklGR)/;
 const pictureLink = /"https?:\\?\/\\?\/[^"\s]{1,2000}\.(?:png|jpe?g|gif|webp)(?:[?#][^"\s]*)?"/i;
 
-/** Whether an answer, as JSON, has a picture in it or points to one, by how its texts begin. */
+/** Whether an answer in JSON contains an image or links to one, by the beginnings of its strings. */
 function holdsImage(json: string): boolean {
   const text = json.length > lookedAtChars ? json.slice(0, lookedAtChars) : json;
   return pictureStart.test(text) || pictureLink.test(text);
 }
 
-/** Notes that the job answered with a picture, where one of these texts holds any. */
+/** Notes that the job's answer has an image, if one of these texts does. */
 export function noteImages(db: DatabaseSync, job: number, answers: readonly string[]): void {
   if (answers.some(holdsImage)) statement(db, 'INSERT OR IGNORE INTO job_images (job) VALUES (?)').run(job);
 }
 
-/** Searches some answers that were kept before pictures were noted. Answers whether there may be more. */
+/** Searches some answers that were saved before images were noted. Returns whether there may be more. */
 export function lookForImages(db: DatabaseSync): boolean {
   const jobs = statement(db, 'SELECT job FROM image_unknown ORDER BY job DESC LIMIT ?')
     .all(jobsPerStep)

@@ -21,16 +21,16 @@ import { countChunks } from '../stream/chunks.ts';
 const parts = ['input', 'output', 'error', 'reply'] as const;
 export type BodyPart = (typeof parts)[number];
 
-/** A piece before compression. Small enough to read a preview quickly, large enough to compress well. */
+/** The size of a piece before compression: small enough to read a preview quickly, large enough to compress well. */
 const pieceBytes = 1_048_576;
 
-/** Keeps `text` as one body of a job, in place of the one there was. The input has attempt 0. */
+/** Saves `text` as a body of a job, replacing the former one. The input has attempt 0. */
 export function writeBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
   statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(job, part, attempt);
   insertBody(db, job, part, attempt, text);
 }
 
-/** As `writeBody`, where there is none yet. */
+/** As `writeBody`, if there is none yet. */
 export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
   const raw = Buffer.from(text, 'utf8');
   const { lastInsertRowid: body } = statement(
@@ -48,7 +48,7 @@ export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attemp
   }
 }
 
-/** One body, or its first `maxBytes` bytes cut between two characters. Null when there is none. */
+/** A body, or its first `maxBytes` bytes, cut between characters. Null if there is none. */
 export function readBody(
   db: DatabaseSync,
   job: number,
@@ -82,7 +82,7 @@ export function bodyParts(db: DatabaseSync, job: number): BodyPart[] {
     .map((row) => oneOf(row, 'part', parts));
 }
 
-/** All bodies of a job of one kind, of the newest attempt first, each as far as `readBody` reads. */
+/** All bodies of a job of one kind, the newest attempt first, each as far as `readBody` reads. */
 export function findBodies(db: DatabaseSync, job: number, part: BodyPart, maxBytes: number): BodyText[] {
   return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC')
     .all(job, part)
@@ -96,7 +96,7 @@ function characterStart(raw: Buffer, at: number): number {
   return start;
 }
 
-/** Keeps what was submitted, at the job's birth. */
+/** Saves the submission of a new job. */
 export function insertSubmission(db: DatabaseSync, job: number, submission: StoredSubmission): void {
   statement(
     db,
@@ -105,7 +105,7 @@ export function insertSubmission(db: DatabaseSync, job: number, submission: Stor
   insertBody(db, job, 'input', 0, submission.inputText);
 }
 
-/** What was submitted, with the whole input. */
+/** The submission, with the whole input. */
 export function readSubmission(db: DatabaseSync, job: number): StoredSubmission {
   const row = statement(db, 'SELECT * FROM submissions WHERE job = ?').get(job);
   if (row === undefined) throw new Error('The submission of this job is missing from the history.');
@@ -119,8 +119,8 @@ export function readSubmission(db: DatabaseSync, job: number): StoredSubmission 
 }
 
 /**
- * Inserts or replaces one attempt by its number. Its chunk count is what is stored, whatever the caller believed.
- * Answers whether the words it can be found by changed.
+ * Inserts or replaces an attempt by its number. Its chunk count is that of the stored chunks, whatever the caller
+ * passes. Returns whether its searchable text changed.
  */
 export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): boolean {
   const before = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? AND number = ?').get(
@@ -131,7 +131,7 @@ export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): b
   return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
 }
 
-/** As `writeAttempt`, of a job that was born just now. */
+/** As `writeAttempt`, for a new job. */
 export function insertAttempt(db: DatabaseSync, job: number, attempt: Attempt): boolean {
   putAttempt(db, job, attempt, 0);
   return attempt.errorText !== null || attempt.workerId !== null;
@@ -160,7 +160,7 @@ function putAttempt(db: DatabaseSync, job: number, attempt: Attempt, chunkCount:
   );
 }
 
-/** Writes the number of chunks an attempt has by now, if the attempt is known yet. */
+/** Writes the present number of chunks of an attempt, if the attempt exists. */
 export function writeChunkCount(db: DatabaseSync, job: number, attempt: number, chunkCount: number): void {
   statement(db, 'UPDATE attempts SET chunk_count = ? WHERE job = ? AND number = ?').run(chunkCount, job, attempt);
 }
@@ -186,8 +186,8 @@ function attemptOf(row: Row): Attempt {
   };
 }
 
-/** What an attempt says in words, for the search: error texts and worker ids. */
-export function attemptWords(db: DatabaseSync, job: number): { errors: string[]; workerIds: string[] } {
+/** The searchable texts of a job's attempts: error texts and worker ids. */
+export function attemptTexts(db: DatabaseSync, job: number): { errors: string[]; workerIds: string[] } {
   const rows = statement(db, 'SELECT error_text, worker_id FROM attempts WHERE job = ? ORDER BY number').all(job);
   return {
     errors: rows.flatMap((row) => (row['error_text'] === null ? [] : [text(row, 'error_text')])),
@@ -197,7 +197,7 @@ export function attemptWords(db: DatabaseSync, job: number): { errors: string[];
 
 const methods = ['GET', 'POST'] as const;
 
-/** Adds request records of a job. The caller raises the job's count. */
+/** Adds request records of a job. The caller updates the job's count. */
 export function insertRequests(db: DatabaseSync, job: number, requests: readonly Omit<RequestRecord, 'id'>[]): void {
   const insert = statement(
     db,

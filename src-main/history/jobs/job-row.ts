@@ -10,7 +10,7 @@ import { plainHeldBack, type JobReason } from '../../../src-preload/job-reason.t
 const operations = ['run', 'runsync'] as const;
 const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large'] as const;
 
-/** The cells of a job that a commit writes; id, key and facet are apart. */
+/** The cells of a job that a commit writes. Id, key and facet are separate. */
 export function cellsOf(job: Job): Record<string, SQLInputValue> {
   return {
     job_id: job.jobId,
@@ -57,7 +57,7 @@ export function cellsOf(job: Job): Record<string, SQLInputValue> {
   };
 }
 
-/** The job that a row of the table `jobs` holds. */
+/** The job in a row of the table `jobs`. */
 export function jobOf(row: Row): Job {
   return {
     key: text(row, 'key'),
@@ -107,7 +107,7 @@ function originOf(originKey: string | null): Pick<Job, 'originKey'> {
   return originKey === null ? {} : { originKey };
 }
 
-/** A mark that this version does not know is none. */
+/** An unknown mark counts as none. */
 function judgementOf(row: Row): Judgement {
   const kept = numberOrNull(row, 'mark');
   const mark = marks.find((each) => each === kept);
@@ -129,7 +129,7 @@ function readTags(json: string): string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
-/** A kept policy. Read by hand: bounds hold for what is sent, never for what was. */
+/** A saved policy. Read without checks, because the bounds apply only to what is sent. */
 export function readPolicy(json: string): Policy {
   const kept: unknown = JSON.parse(json);
   const policy: Policy = {};
@@ -141,7 +141,7 @@ export function readPolicy(json: string): Policy {
   return policy;
 }
 
-/** What few jobs have, most of it because something about them is not settled. */
+/** What few jobs have, mostly because something about them is unsettled. */
 type Unsettled = Pick<
   Job,
   | 'notKnown'
@@ -153,7 +153,7 @@ type Unsettled = Pick<
   | 'inputForgottenAtMs'
 >;
 
-/** The JSON text to keep; null where all is settled. */
+/** The JSON text to save. Null if everything is settled. */
 function writeUnsettled({
   notKnown,
   pendingStream,
@@ -175,7 +175,7 @@ function writeUnsettled({
   return Object.values(parts).every((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 
-/** What `writeUnsettled` kept. A part that cannot be read is left out: it is learned again from the service. */
+/** The inverse of `writeUnsettled`. A part that cannot be read is left out; the service will report it again. */
 function readUnsettled(json: string | null): Unsettled {
   if (json === null) return {};
   const kept: unknown = JSON.parse(json);
@@ -259,7 +259,7 @@ export const jobReason: z.ZodType<JobReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prose'), text: z.string() }),
 ]);
 
-/** A kept reason. One that this version does not know is shown unchanged, and never lost. */
+/** A saved reason. One that this version does not know is shown unchanged, and never lost. */
 export function readReason(json: string | null): JobReason | null {
   if (json === null) return null;
   const read = jobReason.safeParse(parseJson(json));

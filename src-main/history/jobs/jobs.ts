@@ -19,7 +19,7 @@ export interface PlacedJob {
   job: Job;
 }
 
-/** The job kept under `key`, or null. */
+/** The job with this `key`, or null. */
 export function findJob(db: DatabaseSync, key: string): PlacedJob | null {
   const row = statement(db, 'SELECT * FROM jobs WHERE key = ?').get(key);
   return row === undefined ? null : { id: number(row, 'id'), job: jobOf(row) };
@@ -46,7 +46,7 @@ export function readPlaced(db: DatabaseSync, ids: readonly number[]): PlacedJob[
   });
 }
 
-/** Jobs whose retry waits to be sent, in the order they were asked for. */
+/** Jobs whose retry waits to be sent, in the order of the requests. */
 export function readJobsToRetry(db: DatabaseSync): Job[] {
   return statement(
     db,
@@ -56,7 +56,10 @@ export function readJobsToRetry(db: DatabaseSync): Job[] {
     .map(jobOf);
 }
 
-/** Jobs in the phases waiting, submitting and active, oldest first: read in one go, they may be tens of thousands. */
+/**
+ * Jobs in the phases waiting, submitting and active, oldest first. Read in one query, because there may be tens of
+ * thousands.
+ */
 export function readLiveJobs(db: DatabaseSync): Job[] {
   const facets = readFacets(db).filter(isLive);
   return statement(
@@ -79,7 +82,7 @@ export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointI
     .map(jobOf);
 }
 
-/** The newest of `findJobsByServiceId`, with its id; null where there is none. */
+/** The newest of `findJobsByServiceId` with its id, or null. */
 export function findPlacedByServiceId(
   db: DatabaseSync,
   baseUrl: string,
@@ -90,7 +93,7 @@ export function findPlacedByServiceId(
   return newest === undefined ? null : findJob(db, newest.key);
 }
 
-/** Inserts a job that is not kept yet. Nothing is counted for it so far. */
+/** Inserts a new job. It is not counted yet. */
 function insertJob(db: DatabaseSync, job: Job, inputText: string, births: Births): PlacedJob {
   const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
   const { id, facet } = births.place(born);
@@ -107,8 +110,8 @@ function insertJob(db: DatabaseSync, job: Job, inputText: string, births: Births
 }
 
 /**
- * Replaces a job by what the caller knows, but for what others own: the user's fields (own-fields.ts) and the
- * counts of what is stored stay as they are.
+ * Replaces a job, except for what others own: the user's fields (own-fields.ts) and the counts of what is stored stay
+ * as they are.
  */
 function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   const { outputForgottenAtMs: _output, inputForgottenAtMs: _input, ...own } = withOwnFields(job, kept.job);
@@ -120,7 +123,7 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   });
 }
 
-/** What the retention rule deleted stays deleted, even if the caller still has it; a new attempt gets a new output. */
+/** What the retention rule deleted stays deleted, even if the caller still has it. A new attempt gets a new output. */
 function forgottenOf(
   { attempt, outputForgottenAtMs, inputForgottenAtMs }: Job,
   job: Job,
@@ -131,7 +134,7 @@ function forgottenOf(
   };
 }
 
-/** Writes a job as it is given. */
+/** Writes a job unchanged. */
 export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
   const cells = { facet: facetOf(db, job), ...cellsOf(job) };
   statement(
@@ -148,12 +151,12 @@ export function updateJobByKey(db: DatabaseSync, job: Job): void {
   updateJob(db, requireJob(db, job.key).id, job);
 }
 
-/** Writes the two counts alone: chunks are appended far more often than anything else changes. */
+/** Writes only the two counts, because chunks are appended far more often than anything else changes. */
 export function writeCounts(db: DatabaseSync, id: number, chunkCount: number, requestCount: number): void {
   statement(db, 'UPDATE jobs SET chunk_count = ?, request_count = ? WHERE id = ?').run(chunkCount, requestCount, id);
 }
 
-/** Replaces the user's tags of a job; a tag given twice counts once. */
+/** Replaces the user's tags of a job, without duplicates. */
 function writeTags(db: DatabaseSync, { id, job }: PlacedJob, tags: readonly string[]): PlacedJob {
   const remove = statement(db, 'DELETE FROM job_tags WHERE tag = ? AND job = ?');
   for (const tag of job.tags) remove.run(tag, id);
@@ -170,7 +173,7 @@ function uniqueTags(tags: readonly string[]): string[] {
   return [...new Set(tags)];
 }
 
-/** The least id that lies behind every job whose key is below `key`: where a page before `key` begins. */
+/** The least id after every job whose key is below `key`: where a page before `key` begins. */
 export function idBefore(db: DatabaseSync, key: string): number {
   const at = statement(db, 'SELECT id FROM jobs WHERE key = ?').get(key);
   if (at !== undefined) return number(at, 'id');
@@ -178,7 +181,7 @@ export function idBefore(db: DatabaseSync, key: string): number {
   return below === undefined ? Number.MIN_SAFE_INTEGER : number(below, 'id') + 1;
 }
 
-/** Applies all changes or none. Answers the jobs as they now stand. */
+/** Applies all changes or none. Returns the jobs afterwards. */
 export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
   return atomically(db, () => {
     const births = new Births(db);
@@ -214,7 +217,7 @@ function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
   if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))
     markDirty(db, id, true, births.change);
-  // Sorted by its cause, or taken away from it, in the next idle moment.
+  // In the next idle time it is assigned to its cause, or removed from it.
   if (isFailedJob(job) || (kept !== null && isFailedJob(kept.job)))
     statement(db, 'INSERT OR IGNORE INTO failures_unsorted (job) VALUES (?)').run(id);
   return job;
@@ -224,7 +227,7 @@ function isFailedJob(job: Job): boolean {
   return isFailure(statusWordOf(job));
 }
 
-/** True when the job would be found by other words or filters now. */
+/** True if other words or filters would find the job now. */
 function isReworded(before: Job, after: Job): boolean {
   return (
     before.title !== after.title ||
@@ -242,7 +245,7 @@ function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly 
   return { ...job, requestCount };
 }
 
-/** Adds request records to a job; of one that was deleted meanwhile they are dropped. */
+/** Adds request records to a job. If it was deleted meanwhile, they are dropped. */
 export function recordRequests(db: DatabaseSync, key: string, requests: readonly Omit<RequestRecord, 'id'>[]): void {
   atomically(db, () => {
     const found = findJob(db, key);
@@ -250,7 +253,7 @@ export function recordRequests(db: DatabaseSync, key: string, requests: readonly
   });
 }
 
-/** Sets or takes away the user's star. Null when there is no such job. */
+/** Sets or removes the user's star. Null if there is no such job. */
 export function setStarred(db: DatabaseSync, key: string, isStarred: boolean): Job | null {
   return atomically(db, () => {
     const kept = findJob(db, key);
@@ -270,7 +273,7 @@ export function setTags(db: DatabaseSync, key: string, tags: readonly string[]):
   });
 }
 
-/** Marks jobs as seen. Answers those that were not. */
+/** Marks jobs as seen. Returns those that were not. */
 export function markSeen(db: DatabaseSync, keys: readonly string[]): Job[] {
   return atomically(db, () =>
     keys.flatMap((key) => {

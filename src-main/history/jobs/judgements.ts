@@ -16,7 +16,7 @@ export function judge(db: DatabaseSync, key: string, change: JudgementChange): J
   });
 }
 
-/** Keeps the user's note of a job in place of the former one; an empty one is none. Null when there is no such job. */
+/** Saves the user's note on a job, replacing the former one. An empty one deletes it. Null if there is no such job. */
 export function writeNote(db: DatabaseSync, key: string, note: string): Job | null {
   return atomically(db, () => {
     const kept = findJob(db, key);
@@ -38,7 +38,7 @@ export function readNote(db: DatabaseSync, job: number): string {
   return row === undefined ? '' : text(row, 'text');
 }
 
-/** Labels in use, the ones given most often first. */
+/** The labels in use, the most frequent first. */
 export function readLabels(db: DatabaseSync, most: number): string[] {
   return statement(
     db,

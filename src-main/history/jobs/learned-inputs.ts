@@ -6,12 +6,14 @@ import { readBody } from './job-details.ts';
 import { readJobs } from './jobs.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
 
-/** Completed jobs that are learned from: enough to tell the usual from the odd, read within a few milliseconds. */
+/**
+ * How many completed jobs are used: enough to distinguish usual values from rare ones, read within a few milliseconds.
+ */
 const sampleJobs = 300;
-/** Inputs above this are not read: they are mostly files. */
+/** Larger inputs are not read: they mostly contain files. */
 const mostBytes = 65_536;
 
-/** What the newest completed jobs of an endpoint had as their inputs. */
+/** What the inputs of an endpoint's newest completed jobs have in common. */
 export function readLearnedInputs(db: DatabaseSync, connectionId: string, endpointId: string): LearnedInputs {
   const facets = readFacets(db).filter(
     (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
@@ -52,10 +54,10 @@ const mostValues = 5;
 /** Longer texts are prompts, which are not sent twice. */
 const longestValue = 60;
 const longestKey = 80;
-/** The value of such a key is never offered, though the input itself is saved. */
+/** The value of such a key is never offered, although the input itself is saved. */
 const namesSecret = /token|secret|passw|passphrase|credential|api_?-?key|private_?-?key|authorization|cookie/i;
 
-/** A key as it is gathered from input to input. */
+/** What is collected about a key over all inputs. */
 interface Gathered {
   path: string[];
   types: Map<LearnedType, number>;
@@ -66,8 +68,8 @@ interface Gathered {
 }
 
 /**
- * Keys of inputs with their types, most frequent values and bounds. Objects within objects are gone through, lists are
- * not. A text that is no JSON object tells nothing. Pure.
+ * The keys of inputs with their types, most frequent values and bounds. Nested objects are included, lists are not. A
+ * text that is not a JSON object is ignored. Pure.
  */
 export function learnInputs(inputTexts: readonly string[]): Pick<LearnedInputs, 'jobs' | 'keys'> {
   const all = new Map<string, Gathered>();

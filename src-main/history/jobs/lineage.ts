@@ -6,7 +6,7 @@ import { jobOf } from './job-row.ts';
 import { findJob, updateJob, type PlacedJob } from './jobs.ts';
 import { markDirty } from '../file/dirty.ts';
 
-/** Resubmissions of one job that are named with it. */
+/** How many resubmissions of a job are listed. */
 const mostCopies = 20;
 /** Other runs of its input that are named with a job, and as far as they are counted. */
 const mostRuns = 5;
@@ -42,7 +42,7 @@ function readSameInput(db: DatabaseSync, id: number, { endpointId }: Pick<Job, '
   return { jobs, total: counted === undefined ? jobs.length : number(counted, 'jobs') };
 }
 
-/** Gives a job another title. Null when there is no such job. */
+/** Changes a job's title. Null if there is no such job. */
 export function renameJob(db: DatabaseSync, key: string, title: string): Job | null {
   return atomically(db, () => {
     const kept = findJob(db, key);

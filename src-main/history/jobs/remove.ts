@@ -5,7 +5,10 @@ import { markRemoved } from '../file/dirty.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
 import { findJob } from './jobs.ts';
 
-/** Where rows of a job lie, before the job itself. Pieces of bodies go with their bodies, the counts by a trigger. */
+/**
+ * The tables with rows of a job, before the job itself. Pieces of bodies are deleted with their bodies, the counts by a
+ * trigger.
+ */
 const tables = [
   'job_tags',
   'submissions',
@@ -20,7 +23,7 @@ const tables = [
   'failures',
 ] as const;
 
-/** Removes a job with everything kept of it, or nothing. Answers whether there was one. */
+/** Deletes a job with everything saved of it, or nothing. Returns whether it existed. */
 export function removeJob(db: DatabaseSync, key: string): boolean {
   return atomically(db, () => {
     const found = findJob(db, key);
@@ -36,7 +39,7 @@ export function removeJob(db: DatabaseSync, key: string): boolean {
   });
 }
 
-/** A batch without rows is listed no more, and nothing that was typed is left of it. */
+/** A batch without rows is no longer listed, and nothing of its user's input is kept. */
 function shrinkBatch(db: DatabaseSync, id: string): void {
   statement(db, "UPDATE batches SET total = total - 1, name = iif(total = 1, '', name) WHERE id = ?").run(id);
 }

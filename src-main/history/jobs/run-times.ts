@@ -7,8 +7,8 @@ import { newestInFacets, readFacets } from './facets.ts';
 import { findJob, readJobs, type PlacedJob } from './jobs.ts';
 
 /**
- * How many of an endpoint's newest completed jobs its run times are learned from: enough for a p95, few enough to
- * follow a change.
+ * How many of an endpoint's newest completed jobs are used for its run times: enough for a p95, few enough to follow a
+ * change.
  */
 const sampleJobs = 500;
 
@@ -36,10 +36,10 @@ export function readRunTimes(db: DatabaseSync, connectionId: string): RunTimes[]
   });
 }
 
-/** Fewer than for the percentiles: each is read with its input. */
+/** Fewer than for the percentiles, because each is read with its input. */
 const sampleRuns = 200;
 
-/** Runs to learn from: the newest completed jobs of an endpoint with the numbers of their inputs, newest first. */
+/** Runs to learn from: the newest completed jobs of an endpoint with the numbers in their inputs, newest first. */
 export function readRunSamples(db: DatabaseSync, connectionId: string, endpointId: string): RunSample[] {
   const facets = readFacets(db).filter(
     (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
@@ -52,7 +52,7 @@ export function readRunSamples(db: DatabaseSync, connectionId: string, endpointI
   });
 }
 
-/** The numbers of these jobs' inputs, in their order. */
+/** The numbers in these jobs' inputs, in order. */
 export function readInputNumbers(db: DatabaseSync, keys: readonly string[]): Record<string, number>[] {
   return keys.map((key) => {
     const found = findJob(db, key);
@@ -66,22 +66,22 @@ function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, 
 }
 
 /**
- * The smallest value that at least `share` of the values do not exceed (nearest rank); null without values. One odd
- * value moves it by one rank at most.
+ * The smallest value that at least `share` of the values do not exceed (nearest rank). Null without values. An outlier
+ * moves it by at most one rank.
  */
 export function percentile(values: readonly number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
 
-/** Inputs above this are not read for their numbers: they are mostly pictures. */
+/** Larger inputs are not searched for numbers: they mostly contain images. */
 const mostNumberedBytes = 65_536;
 const mostNumbers = 16;
 const deepest = 3;
 
 /**
- * The finite numbers of a job's input by their path (`steps`, `sampling.max_tokens`), those nearest to the top first
- * and sixteen at most: what a run time may hang on. Lists are left out. `inputText` is JSON; text that is not has none.
+ * The finite numbers in a job's input by their path (`steps`, `sampling.max_tokens`), those nearest to the top first,
+ * at most sixteen: a run time may depend on them. Lists are left out. `inputText` is JSON; any other text has none.
  */
 export function numbersOf(inputText: string): Record<string, number> {
   const found: Record<string, number> = {};

@@ -11,7 +11,7 @@ import { writeChunkCount, readBody } from './job-details.ts';
 import { requireJob, writeCounts } from './jobs.ts';
 import { markDirty, markReread } from '../file/dirty.ts';
 
-/** Adds chunks to an attempt and counts them there, and on the job when the attempt is its current one. */
+/** Adds chunks to an attempt and counts them there, and on the job if the attempt is its current one. */
 export function commitChunks(
   db: DatabaseSync,
   key: string,
@@ -37,8 +37,8 @@ export function commitChunks(
 }
 
 /**
- * Stores what is noted as left out of an attempt's stream in its place there, and removes the note: both or neither, so
- * that it is never stored twice. Answers how many chunks the attempt then has.
+ * Stores what is noted as left out of an attempt's stream in its place, and removes the note: both or neither, so that
+ * it is never stored twice. Returns how many chunks the attempt then has.
  */
 export function storeLeftOut(db: DatabaseSync, key: string, attempt: number): number {
   return atomically(db, () => {
@@ -68,7 +68,7 @@ function putStream(
   markReread(db, id);
 }
 
-/** Mends the chunks of an attempt by its kept output. Null when nothing was to be mended, or nothing proves how. */
+/** Completes the chunks of an attempt by its saved output. Null if nothing was missing, or nothing proves what was. */
 export function mendStream(db: DatabaseSync, key: string, attempt: number, nowMs: number): MendedStream | null {
   return atomically(db, () => {
     const { id, job } = requireJob(db, key);

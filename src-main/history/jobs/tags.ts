@@ -3,11 +3,11 @@ import { mostCounted } from '../../../src-preload/history.ts';
 import type { TagInUse } from '../../../src-preload/tag.ts';
 import { number, statement, text } from '../file/row.ts';
 
-/** At most so many names are read. */
+/** The most names that are read. */
 const mostNames = 1_000;
 
 /**
- * Tags in use, the ones on most jobs first. Each is found by one step in the index, and its jobs are counted up to
+ * The tags in use, the most frequent first. Each is found by one step in the index, and its jobs are counted up to
  * `mostCounted`, so that a tag on a million jobs costs no more than one on a few thousand.
  */
 export function readTags(db: DatabaseSync, most: number): TagInUse[] {

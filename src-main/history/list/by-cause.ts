@@ -2,18 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JobFilter } from '../../../src-preload/history.ts';
 import { number, statement } from '../file/row.ts';
 
-/** What a filter asks of the cause of a failure, as SQL over `jobs AS j`, and where such jobs are found. */
+/** A filter's condition on the cause of a failure, as SQL over `jobs AS j`, and where such jobs are found. */
 export interface CauseFilter {
   /** Begins with ` AND ` or is empty. */
   sql: string;
   values: string[];
-  /** The condition on `failures AS t` that names the jobs of one cause, newest first; null where more are meant. */
+  /**
+   * The condition on `failures AS t` that selects the jobs of one cause, newest first. Null if it is not a single
+   * cause.
+   */
   driver: { sql: string; values: number[] } | null;
 }
 
 const unasked: CauseFilter = { sql: '', values: [], driver: null };
 
-/** A number is a cause's own; anything else is words of its message, whatever their case. */
+/** A number is a cause's id. Anything else is words of its message, ignoring case. */
 export function causeFilter(db: DatabaseSync, { cause }: Pick<JobFilter, 'cause'>): CauseFilter {
   if (cause === null) return unasked;
   const ids = causesOf(db, cause);

@@ -3,7 +3,7 @@ import type { JobFilter, Range } from '../../../src-preload/history.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { costCondition } from './cost-condition.ts';
 
-/** What a filter asks for beyond facets, as SQL over `jobs AS j`. */
+/** A filter's conditions beyond facets, as SQL over `jobs AS j`. */
 export interface Condition {
   /** Begins with ` AND ` or is empty. */
   sql: string;
@@ -12,7 +12,7 @@ export interface Condition {
 
 export const nothing: Condition = { sql: '', values: [] };
 
-/** All of them. */
+/** All of them together. */
 export function joined(conditions: readonly Condition[]): Condition {
   return {
     sql: conditions.map((condition) => condition.sql).join(''),
@@ -20,7 +20,7 @@ export function joined(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** Every tag asked for, and none that is ruled out. */
+/** All requested tags, and none of the excluded ones. */
 export function tagged(tags: readonly string[], notTags: readonly string[]): Condition {
   const has = 'EXISTS (SELECT 1 FROM job_tags WHERE tag = ? AND job = j.id)';
   return {
@@ -29,7 +29,7 @@ export function tagged(tags: readonly string[], notTags: readonly string[]): Con
   };
 }
 
-/** Of the batch, where one is asked for. */
+/** The rows of the batch, if the filter has one. */
 export function ofBatch({ batchId }: JobFilter): Condition {
   return batchId === null ? nothing : { sql: ' AND j.batch_id = ?', values: [batchId] };
 }
@@ -45,7 +45,7 @@ export function timesAndFigures(db: DatabaseSync, filter: JobFilter, startOfToda
   return joined(conditions);
 }
 
-/** A figure's bounds; one that is not known lies in none. */
+/** The bounds of a figure. An unknown figure does not match. */
 export function within(column: 'execution_time_ms' | 'delay_time_ms', range: Range | null): Condition {
   if (range === null) return nothing;
   const { over, under } = range;
@@ -56,7 +56,7 @@ export function within(column: 'execution_time_ms' | 'delay_time_ms', range: Ran
   ]);
 }
 
-/** What the job has; an error is a matter of facets. */
+/** What the job has. Errors are covered by facets. */
 export function having({ has }: JobFilter): Condition {
   return joined([
     has.includes('images') ? { sql: ' AND EXISTS (SELECT 1 FROM job_images WHERE job = j.id)', values: [] } : nothing,
@@ -64,25 +64,25 @@ export function having({ has }: JobFilter): Condition {
   ]);
 }
 
-/** Whose id at the service begins so. */
+/** The beginning of the id at the service. */
 export function idStarting({ idStart }: JobFilter): Condition {
   return idStart === null
     ? nothing
     : { sql: ' AND j.job_id >= ? AND j.job_id < ?', values: [idStart, idStart + lastCharacter] };
 }
 
-/** Sorts behind every id that begins with what stands before it. */
+/** Sorts after every id with the beginning before it. */
 export const lastCharacter = '\u{10ffff}';
 
-/** The ids that can pass at all: both ends are within. */
+/** The ids that can match, including both ends. */
 export interface IdSpan {
   first: number;
   last: number;
 }
 
 /**
- * Which ids the filter's times leave; null when none. What is too old or too new mostly lies at an end: without these
- * bounds, looking for one more would read all of it.
+ * The ids within the filter's times. Null if there are none. Jobs that are too old or too new are mostly at an end:
+ * without these bounds, searching for one more would read all of them.
  */
 export function idSpan(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): IdSpan | null {
   let first = Number.MIN_SAFE_INTEGER;

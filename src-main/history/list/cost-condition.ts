@@ -11,7 +11,7 @@ import { readFacets, type Facet } from '../jobs/facets.ts';
 import { readAttempts } from '../jobs/job-details.ts';
 import { readPlaced } from '../jobs/jobs.ts';
 
-/** Rates as endpoints have them; what else is kept beside them is no matter here. */
+/** The rates in an endpoint's document. Its other fields are ignored here. */
 const keptRates = z.object({
   connectionId: z.string(),
   endpointId: z.string(),
@@ -20,9 +20,9 @@ const keptRates = z.object({
 type Rated = z.infer<typeof keptRates>;
 
 /**
- * Jobs that are over and cost so much by their endpoints' rates, as SQL over `jobs AS j`. Between two changes of a rate
- * a cost is a time, so that jobs of one attempt are found by theirs; those that were retried are few, and read one by
- * one.
+ * Ended jobs with a cost in this range by their endpoints' rates, as SQL over `jobs AS j`. Between two changes of a
+ * rate a cost corresponds to a time, so jobs with one attempt are found by their times; retried ones are few and are
+ * read individually.
  */
 export function costCondition(db: DatabaseSync, range: Range): { sql: string; values: (string | number)[] } {
   const rated = readRates(db);
@@ -54,7 +54,7 @@ export function costCondition(db: DatabaseSync, range: Range): { sql: string; va
 }
 
 /**
- * How long a job must have run to cost more than `range.over`, so that an index of run times finds them all; null where
+ * How long a job must have run to cost more than `range.over`, so that an index of run times finds them all. Null if
  * that is not known.
  */
 export function leastRunMs(db: DatabaseSync, range: Range): number | null {
@@ -66,7 +66,7 @@ export function leastRunMs(db: DatabaseSync, range: Range): number | null {
   return Math.min((range.over / dearest) * hourMs, ...retried.map((ms) => (ms ?? 0) - 1));
 }
 
-/** Those that jobs with a cost are in. */
+/** The facets of jobs with a cost. */
 export function pricedFacets(db: DatabaseSync, facets: readonly Facet[]): Facet[] {
   const rated = new Set(readRates(db).map(({ connectionId, endpointId }) => endpointKey(connectionId, endpointId)));
   return facets.filter(
@@ -104,7 +104,7 @@ function ratesOf(rated: readonly Rated[], connectionId: string, endpointId: stri
   return (found?.rates ?? []).map((rate) => ({ ...rate, source: { kind: 'typed' } }));
 }
 
-/** The rates of all endpoints, oldest first; what cannot be read prices nothing. */
+/** The rates of all endpoints, oldest first. Unreadable ones are ignored. */
 export function readRates(db: DatabaseSync): Rated[] {
   return readDocuments(db, 'cost').flatMap(({ json }) => {
     const read = keptRates.safeParse(parseJson(json));

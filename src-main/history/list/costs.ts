@@ -21,12 +21,13 @@ import { idsOfFilter } from './list.ts';
 
 type Prices = Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>;
 
-/** How many of an endpoint's newest completed jobs its usual cost is learned from. */
+/** How many of an endpoint's newest completed jobs are used for its usual cost. */
 const sampleJobs = 500;
 
 /**
- * What the jobs that pass `filter` cost. A filter that facets answer is added up from the cost index, however many jobs
- * there are; any other reads the newest `mostJobs` that match, one by one, and says so when there are more.
+ * The cost of the jobs that match `filter`. If facets are enough for the filter, it is added up from the cost index,
+ * however many jobs there are; otherwise the newest `mostJobs` matches are read individually, and the result says so if
+ * there are more.
  */
 export function readCostOfFilter(
   db: DatabaseSync,
@@ -50,7 +51,8 @@ export function readCostOfFilter(
 }
 
 /**
- * Sums of one endpoint's jobs that ended since each of the times, with what runs now, and what one job usually costs.
+ * The sums of one endpoint's jobs that ended since each of the times, including running ones, and what a job usually
+ * costs.
  */
 export function readCostsSince(
   db: DatabaseSync,
@@ -92,7 +94,7 @@ function costOfFacet(
 ): CostSum {
   switch (facet.phase) {
     case 'active':
-      // Some have ended and only the rest of their stream is still being read.
+      // Some have ended, and only the rest of their stream is still being read.
       return addCosts([
         costOfRunning(db, facet, rates, nowMs),
         ...spans(rates, sinceMs).map((span) => costOfSpan(db, facet, span)),
@@ -105,9 +107,9 @@ function costOfFacet(
         formerAttempts(db, facet, rates, sinceMs),
       ]);
     case 'orphaned':
-      // How long an orphaned job ran is unknown; what it ran before is known.
+      // How long an orphaned job ran is not known. Its former attempts are.
       return formerAttempts(db, facet, rates, sinceMs);
-    // Nothing of these was run, as far as is known.
+    // None of these ran, as far as known.
     case 'waiting':
     case 'submitting':
     case 'outcome-unknown':
@@ -122,7 +124,7 @@ interface Span {
   creditsPerHour: number | null;
 }
 
-/** The times since `sinceMs` in which one rate held, the time before the first rate included. */
+/** The periods since `sinceMs` in which one rate was valid, including the time before the first rate. */
 function spans(rates: readonly CostRate[], sinceMs: number): Span[] {
   const starts = [...new Set([sinceMs, ...rates.map((rate) => rate.sinceMs).filter((atMs) => atMs > sinceMs)])].sort(
     (a, b) => a - b,
@@ -148,10 +150,7 @@ function costOfSpan(db: DatabaseSync, facet: Facet, { fromMs, toMs, creditsPerHo
   return { credits: creditsFor(executionMs, creditsPerHour), executionMs, pricedJobs, unpricedJobs: jobs - pricedJobs };
 }
 
-/**
- * Running jobs by what has elapsed. They are few: as many as there are workers, and the queue before them costs
- * nothing.
- */
+/** Running jobs by their time so far. There are as few as workers, and the queue before them costs nothing. */
 function costOfRunning(db: DatabaseSync, facet: Facet, rates: readonly CostRate[], nowMs: number): CostSum {
   if (facet.word === 'in_queue') return noCost;
   const rate = rateAt(rates, nowMs);
@@ -168,7 +167,7 @@ function costOfRunning(db: DatabaseSync, facet: Facet, rates: readonly CostRate[
   return { credits: creditsFor(executionMs, rate), executionMs, pricedJobs: jobs, unpricedJobs: 0 };
 }
 
-/** Attempts before the last one, of jobs that were retried; they add to the cost and not to the number of jobs. */
+/** Attempts before the last one, of retried jobs. They add to the cost but not to the number of jobs. */
 function formerAttempts(db: DatabaseSync, facet: Facet, rates: readonly CostRate[], sinceMs: number): CostSum {
   if (rates.length === 0) return noCost;
   const rows = statement(
@@ -188,10 +187,7 @@ function formerAttempts(db: DatabaseSync, facet: Facet, rates: readonly CostRate
   return { ...noCost, credits, executionMs };
 }
 
-/**
- * Adds up these jobs: those of one attempt that ended in groups, because they are nearly all, and the others one by
- * one.
- */
+/** Adds up these jobs: those with one attempt in groups, because they are nearly all, and the others individually. */
 function costOfJobs(db: DatabaseSync, ids: readonly number[], prices: readonly Prices[], nowMs: number): CostSum {
   const wanted = JSON.stringify(ids);
   return addCosts([costOfGroups(db, wanted, prices), costOfEach(db, wanted, prices, nowMs)]);
@@ -226,7 +222,7 @@ function costOfGroups(db: DatabaseSync, ids: string, prices: readonly Prices[]):
   );
 }
 
-/** Jobs that run or were retried. */
+/** Running and retried jobs. */
 function costOfEach(db: DatabaseSync, ids: string, prices: readonly Prices[], nowMs: number): CostSum {
   const rows = statement(
     db,

@@ -17,11 +17,11 @@ import { snippetOf } from '../search/snippet.ts';
 import { sortedIds, type SortedIds } from './sorted.ts';
 import { askedFor, sourceOf, type Asked } from './sources.ts';
 
-/** Text looked through for the snippets of one page. */
+/** How much text is searched for the snippets of one page. */
 const snippetCharsPerPage = 1_000_000;
 
 /**
- * A page of the jobs that pass `filter`, newest first or in the order of `sort`. `startOfTodayMs` is local midnight,
+ * A page of the jobs that match `filter`, newest first or in the order of `sort`. `startOfTodayMs` is local midnight,
  * for the view finished-today.
  */
 export function listJobs(
@@ -35,7 +35,7 @@ export function listJobs(
   const asked = askedFor(db, filter, startOfTodayMs);
   const { ids, next } = sort === null ? newestPage(asked, beforeKey, limit) : sortedIds(asked, sort, beforeKey, limit);
   const placed = readPlaced(db, ids);
-  // A first page that is not full shows them all.
+  // A first page that is not full has all of them.
   const isWhole = beforeKey === null && next === null;
   const total = isWhole ? ids.length : rememberedTotal(asked, JSON.stringify([filter, startOfTodayMs]));
   const terms = parseQuery(filter.text);
@@ -49,12 +49,12 @@ export function listJobs(
   };
 }
 
-/** How many jobs pass `filter`, without reading any. */
+/** How many jobs match `filter`, without reading any. */
 export function countJobs(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): JobTotal {
   return totalOf(filter, sourceOf(askedFor(db, filter, startOfTodayMs)).count(mostCounted));
 }
 
-/** What was counted, which ends behind `mostCounted` unless facets answer it. */
+/** The total. It ends at `mostCounted` unless facets are enough. */
 function totalOf(filter: JobFilter, counted: number): JobTotal {
   const isCut = !isOfFacets(filter) && counted > mostCounted;
   return { total: isCut ? mostCounted : counted, isTotalCut: isCut };
@@ -66,7 +66,7 @@ function newestPage(asked: Asked, beforeKey: string | null, limit: number): Sort
   return { ids: ids.slice(0, limit), next: ids.length > limit ? '' : null };
 }
 
-/** Keys of the newest `most` jobs that pass `filter`, newest first. */
+/** Keys of the newest `most` jobs that match `filter`, newest first. */
 export function keysOfFilter(db: DatabaseSync, filter: JobFilter, most: number, startOfTodayMs: number): JobKeys {
   const ids = idsOfFilter(db, filter, most + 1, startOfTodayMs);
   const rows = statement(
@@ -76,12 +76,12 @@ export function keysOfFilter(db: DatabaseSync, filter: JobFilter, most: number, 
   return { keys: rows.map((row) => text(row, 'key')), isCut: ids.length > most };
 }
 
-/** Ids of the newest `limit` jobs that pass `filter`, newest first. */
+/** Ids of the newest `limit` jobs that match `filter`, newest first. */
 export function idsOfFilter(db: DatabaseSync, filter: JobFilter, limit: number, startOfTodayMs: number): number[] {
   return newestIds(db, filter, Number.MAX_SAFE_INTEGER, limit, startOfTodayMs);
 }
 
-/** As `idsOfFilter`, of those below `beforeId`. */
+/** As `idsOfFilter`, for ids below `beforeId`. */
 export function newestIds(
   db: DatabaseSync,
   filter: JobFilter,
@@ -100,10 +100,7 @@ interface Remembered {
 
 const remembered = new WeakMap<DatabaseSync, Remembered>();
 
-/**
- * Counting can take longer than the page itself; the pages after the first need no other count while nothing was
- * written.
- */
+/** Counting can take longer than the page itself, and while nothing is written, later pages have the same count. */
 function rememberedTotal(asked: Asked, filter: string): number {
   const { db } = asked;
   const row = statement(db, 'SELECT total_changes() AS changes').get();

@@ -9,22 +9,22 @@ import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
 import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
 
-/** A place in a list that is put in order by a column: behind the job `id` with that value. */
+/** A place in a list sorted by a column: after the job `id` with that value. */
 type Place = [value: string | number | null, id: number];
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
 
-/** Where a page continues in another order than newest first. */
+/** Where a page continues in an order other than newest first. */
 export interface SortedIds {
   ids: number[];
   /** Null at the end. */
   next: string | null;
 }
 
-/** Up to so many matches are sorted; of more, an index in that order is read until a page is full. */
+/** Up to this many matches are sorted. If there are more, an index in that order is read until a page is full. */
 const mostPutInOrder = 5_000;
 
-/** Columns of the database that jobs are put in order by, each with an index that ends with id and facet. */
+/** The sortable columns of the database, each with an index that ends with id and facet. */
 const columns = {
   id: { sql: 'j.job_id', index: 'INDEXED BY jobs_by_job_id' },
   title: { sql: 'j.title COLLATE NOCASE', index: 'INDEXED BY jobs_by_title' },
@@ -36,7 +36,7 @@ const columns = {
   note: { sql: 'j.note_line COLLATE NOCASE', index: 'INDEXED BY jobs_noted' },
 } as const;
 
-/** A page in the order of a column, from behind `after` (what the page before it said); null: from the beginning. */
+/** A page in the order of a column, after `after` (from the page before it). Null: from the beginning. */
 export function sortedIds(asked: Asked, sort: JobSort, after: string | null, limit: number): SortedIds {
   const place = after === null ? null : readPlace(after);
   const { column } = sort;
@@ -61,7 +61,7 @@ function pageOf(found: readonly Place[], limit: number): SortedIds {
   };
 }
 
-/** A status and an endpoint are the same for all jobs of a facet: one group of facets after the other. */
+/** Status and endpoint are the same for all jobs of a facet, so groups of facets are read one after the other. */
 function byFacets(
   asked: Asked,
   column: 'status' | 'endpoint',
@@ -99,7 +99,7 @@ function newestFirst(asked: Asked, after: Place | null, limit: number): SortedId
 /** Ids ascend with creation. */
 function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
   const { sql, values } = allOf(asked);
-  // A batch has an index of its own; else all jobs are walked, as most of them pass.
+  // A batch has an index of its own. Otherwise all jobs are read, because most of them match.
   const index = asked.filter.batchId === null ? 'NOT INDEXED' : 'INDEXED BY jobs_by_batch';
   const rows = read(asked, `FROM jobs AS j ${index} WHERE j.id > ?${sql} ORDER BY j.id LIMIT ?`, 'NULL', [
     after?.[1] ?? Number.MIN_SAFE_INTEGER,
@@ -109,7 +109,7 @@ function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
   return pageOf(rows, limit);
 }
 
-/** All matches are sorted: they are few. */
+/** All matches are sorted, because there are few. */
 function ofFew(
   asked: Asked,
   column: keyof typeof columns,
@@ -140,7 +140,7 @@ function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): C
   };
 }
 
-/** The column's index is walked, and each job it names is checked until the page is full: many pass. */
+/** The column's index is read, and each of its jobs is checked until the page is full, because many match. */
 function ofMany(
   asked: Asked,
   column: keyof typeof columns,
@@ -192,7 +192,7 @@ function byCost(asked: Asked, sort: JobSort, after: Place | null, limit: number)
   return pageOf(found, limit);
 }
 
-/** Everything the filter asks for, as conditions on a job. */
+/** All conditions of the filter on a job. */
 function allOf({ db, filter, match, facets, passing, span, times, sameInput }: Asked): Condition {
   if (span === null || passing.length === 0) return { sql: ' AND false', values: [] };
   return joined([

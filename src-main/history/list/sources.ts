@@ -23,25 +23,22 @@ import { judgedFilter } from './judged.ts';
 import { sameInputFilter, type SameInputFilter } from './same-input.ts';
 import { leastRunMs, pricedFacets } from './cost-condition.ts';
 
-/** What is asked for, with what is read of the database once for it. */
+/** A request, with what is read from the database once for it. */
 export interface Asked {
   db: DatabaseSync;
   filter: JobFilter;
   facets: readonly Facet[];
-  /** Those that jobs of the filter are in. */
+  /** The facets of matching jobs. */
   passing: Facet[];
-  /** The full-text expression; null where no words are asked for. */
+  /** The full-text expression. Null if no words are searched for. */
   match: string | null;
-  /** Null: the filter's times leave no job. */
+  /** Null: no job is within the filter's times. */
   span: IdSpan | null;
   times: Condition;
   sameInput: SameInputFilter;
 }
 
-/**
- * What a filter asks of the history: facets that pass, terms of the search, conditions. `startOfTodayMs` is local
- * midnight.
- */
+/** Prepares a filter: matching facets, terms of the search, conditions. `startOfTodayMs` is local midnight. */
 export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): Asked {
   const facets = readFacets(db);
   const terms = parseQuery(filter.text);
@@ -64,20 +61,20 @@ export function askedFor(db: DatabaseSync, filter: JobFilter, startOfTodayMs: nu
   };
 }
 
-/** Where the ids of the jobs that pass come from. */
+/** Where the ids of the matching jobs come from. */
 export interface Source {
-  /** Of the newest below `beforeId`, newest first. */
+  /** The newest ones below `beforeId`, newest first. */
   newest(beforeId: number, limit: number): number[];
-  /** How many there are; one more than `most` where they are more than that. */
+  /** How many there are. If more than `most`, one more than that. */
   count(most: number): number;
 }
 
-/** A figure's index is read instead of the list where so few jobs are within. */
+/** A figure's index is used instead of the list if at most this many jobs are within the bounds. */
 const fewByFigure = 50_000;
 
 const chosen = new WeakMap<Asked, Source>();
 
-/** Where the ids of all that is asked for come from: chosen once, for a page and its count. */
+/** Where the ids of a request come from: chosen once, for a page and its count. */
 export function sourceOf(asked: Asked): Source {
   const known = chosen.get(asked) ?? narrowedSource(asked, {});
   chosen.set(asked, known);
@@ -86,8 +83,8 @@ export function sourceOf(asked: Asked): Source {
 
 /**
  * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, what few jobs have, today's
- * finishes, or the facets; each already newest first or short enough to be put in order. `of`: of the facets that pass
- * these alone, and what is asked beside the filter.
+ * finishes, or the facets; each newest first already, or short enough to be sorted. `of`: only these of the matching
+ * facets, and conditions in addition to the filter.
  */
 export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Condition }): Source {
   const { db, filter, match, span, times, sameInput } = asked;
@@ -99,7 +96,8 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   const readerOf = (reading: Driver['reading'], each: Reader): Reader =>
     reading === 'whole' ? createWholeReader(db, span) : reading === 'recent' ? recentFirst(db, each) : each;
   if (match !== null) {
-    // The full-text index knows facets (but which have a price) and tags; jobs are read only for what it does not.
+    // The full-text index knows facets (except which have a price) and tags. Jobs are read only for what it does not
+    // know.
     const beyond = joined([
       of.facets === undefined && filter.cost === null ? nothing : inFacets(facets, asked.facets),
       times,
@@ -134,7 +132,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   const from = byCause.sql === '' ? driverOf(asked, facets) : failuresOf(byCause);
   if (from !== null) return readerOf(from.reading, reader)(from.sql, from.id, from.values, all);
   const rest = joined([times, having(filter), judgedFilter(filter), sameInput, tagged([], filter.notTags), extra]);
-  // Named one by one even where all pass: the index has the ids in order within a facet only.
+  // Listed individually even if all match, because the index has the ids in order only within a facet.
   const each = joined([inFacets(facets, null), rest]);
   return {
     newest: (beforeId, limit) =>
@@ -153,7 +151,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   };
 }
 
-/** Failed jobs are few beside all: those of one cause newest first, of several in one go. */
+/** Failed jobs are few compared with all: those of one cause newest first, of several in one query. */
 function failuresOf({ driver }: CauseFilter): Driver {
   const condition = driver ?? { sql: 'true', values: [] };
   const index = driver === null ? '' : ' INDEXED BY failures_of_cause';
@@ -170,14 +168,15 @@ interface Driver {
   id: string;
   values: (string | number)[];
   /**
-   * - `newest`: it has the jobs newest first, or few of them, or an index that answers alone.
-   * - `whole`: thousands in another order, each of which is read once, for the page and the count together.
-   * - `recent`: very many in another order: those among the newest jobs are looked for first.
+   * How the jobs are read.
+   * - `newest`: it has the jobs newest first, or few of them, or an index that is enough.
+   * - `whole`: thousands in another order, each read once, for the page and the count together.
+   * - `recent`: very many in another order, of which the newest jobs are searched first.
    */
   reading: 'newest' | 'whole' | 'recent';
 }
 
-/** What leaves the fewest jobs to read; null where the facets do as well. */
+/** What leaves the fewest jobs to read. Null if the facets do as well. */
 function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
   const ofJobs = (
@@ -222,7 +221,7 @@ function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): D
   return filter.view === 'finished-today' ? ofJobs('jobs_by_finish', 'j.finished_seen_at_ms IS NOT NULL') : null;
 }
 
-/** In any of the facets; nothing where these are all that `known` holds. */
+/** In any of the facets. Empty if these are all that `known` contains. */
 export function inFacets(facets: readonly Facet[], known: readonly Facet[] | null): Condition {
   if (known !== null && facets.length === known.length) return nothing;
   return {
@@ -233,10 +232,10 @@ export function inFacets(facets: readonly Facet[], known: readonly Facet[] | nul
 
 type Reader = (from: string, id: string, values: (string | number)[], rest: Condition) => Source;
 
-/** How far back among the ids is looked first; they are this far apart (jobs/births.ts). */
+/** How far back among the ids the first search goes. They are this far apart (jobs/births.ts). */
 const recentIds = 20_000 * 65_536;
 
-/** Reads those among the newest jobs first: putting sixty thousand in order for a page of a hundred takes its time. */
+/** Reads the newest jobs first, because sorting sixty thousand for a page of a hundred is slow. */
 function recentFirst(db: DatabaseSync, reader: Reader): Reader {
   return (from, id, values, rest) => {
     const all = reader(from, id, values, rest);
@@ -253,7 +252,7 @@ function recentFirst(db: DatabaseSync, reader: Reader): Reader {
   };
 }
 
-/** Reads each once, and answers page and count from that. */
+/** Reads each once, and returns page and count from that. */
 function createWholeReader(db: DatabaseSync, span: IdSpan): Reader {
   return (from, id, values, rest) => {
     let known: number[] | null = null;
@@ -288,7 +287,7 @@ function createReader(db: DatabaseSync, span: IdSpan): Reader {
   });
 }
 
-/** How many rows there are, or one more than `most`. */
+/** How many rows there are. If more than `most`, one more than that. */
 function countOf(db: DatabaseSync, from: string, most: number, values: (string | number)[]): number {
   const row = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, most + 1);
   return row === undefined ? 0 : number(row, 'jobs');

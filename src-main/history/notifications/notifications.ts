@@ -15,8 +15,8 @@ const unseenKeptMs = 365 * 86_400_000;
 const mostNotifications = 10_000;
 
 /**
- * Keeps a notification before it is shown. Answers its id; null where there is one about the same thing already, which
- * is not to be shown a second time. Those that were seen are deleted after `keptDays`.
+ * Saves a notification before it is shown. Returns its id, or null if there is one about the same subject, so that it
+ * is not shown twice. Notifications that were seen are deleted after `keptDays`.
  */
 export function addNotification(db: DatabaseSync, given: NewNotification, keptDays: number): number | null {
   const added = statement(
@@ -51,7 +51,7 @@ export function addNotification(db: DatabaseSync, given: NewNotification, keptDa
   return Number(added.lastInsertRowid);
 }
 
-/** How notifications came to their user, or what they wait for now. */
+/** How notifications were delivered, or what they wait for now. */
 export function settleNotifications(db: DatabaseSync, settled: readonly SettledNotification[]): void {
   for (const { id, delivery, deliveredAtMs, togetherId } of settled)
     statement(db, 'UPDATE notifications SET telling = ?, told_at_ms = ?, together_id = ? WHERE id = ?').run(
@@ -62,7 +62,7 @@ export function settleNotifications(db: DatabaseSync, settled: readonly SettledN
     );
 }
 
-/** Those from before `beforeId` on (null: from the newest), newest first. */
+/** Those before `beforeId` (null: from the newest), newest first. */
 export function readNotifications(db: DatabaseSync, beforeId: number | null, limit: number): NotificationPage {
   const found = statement(db, 'SELECT * FROM notifications WHERE (?1 IS NULL OR id < ?1) ORDER BY id DESC LIMIT ?2')
     .all(beforeId, limit + 1)
@@ -70,26 +70,26 @@ export function readNotifications(db: DatabaseSync, beforeId: number | null, lim
   return { notifications: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** One of them; null where there is none. */
+/** One of them, or null. */
 export function readNotificationById(db: DatabaseSync, id: number): AppNotification | null {
   const row = statement(db, 'SELECT * FROM notifications WHERE id = ?').get(id);
   return row === undefined ? null : readNotification(row);
 }
 
-/** Those that a former run left undecided, oldest first. */
+/** Those that earlier runs left undecided, oldest first. */
 export function readWaitingNotifications(db: DatabaseSync): AppNotification[] {
   return statement(db, `SELECT * FROM notifications WHERE telling IN ('due', 'held', 'gathered') ORDER BY id`)
     .all()
     .map(readNotification);
 }
 
-/** How many were not seen. */
+/** How many are unseen. */
 export function countUnseenNotifications(db: DatabaseSync): number {
   const row = statement(db, 'SELECT count(*) AS unseen FROM notifications WHERE seen_at_ms IS NULL').get();
   return row === undefined ? 0 : number(row, 'unseen');
 }
 
-/** Marks as seen those up to `upToId`, or those about these jobs. Answers how many were not seen before. */
+/** Marks as seen those up to `upToId`, or those about these jobs. Returns how many were unseen before. */
 export function markNotificationsSeen(
   db: DatabaseSync,
   of: { upToId: number } | { ids: readonly number[] } | { jobKeys: readonly string[] },

@@ -7,8 +7,8 @@ import { jobOf } from '../jobs/job-row.ts';
 const mostUnsaid = 1_000;
 
 /**
- * Jobs that ended within `withinMs` of the last end that is kept, oldest first, that are not seen and that no
- * notification is about: a crash between an end and its notification leaves them. Rows of batches are among them.
+ * Jobs that ended within `withinMs` of the last saved end, oldest first, that are unseen and have no notification: a
+ * crash between an end and its notification leaves them. Includes rows of batches.
  */
 export function readUnsaidEnds(db: DatabaseSync, withinMs: number): Job[] {
   return statement(

@@ -1,17 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { statement, text } from '../file/row.ts';
 
-/** The index has tables of its own for shorter beginnings (index-file.ts). */
+/** For shorter beginnings the index has tables of its own (index-file.ts). */
 const leastChars = 5;
-/** Finding each costs about a millisecond over a million jobs. */
+/** Finding each takes about a millisecond with a million jobs. */
 const mostWords = 4;
-/** Before every letter and digit: the next word is the first one that is not smaller than this one with it. */
+/**
+ * Sorts before every letter and digit: the next word is the first one that is not smaller than this word with it
+ * appended.
+ */
 const beforeAll = '\u0001';
 
 /**
- * The words of the index that begin with `beginning`, when they are few; null where they are more, or where the index
- * finds them as fast. Asked for one by one, newest first, their jobs need not be put together before the first is
- * found: over a million jobs that is the difference between one millisecond and eighty.
+ * The words of the index that begin with `beginning`, if there are few. Null if there are more, or if the index finds
+ * them as fast. Searching for them individually, newest first, does not combine their jobs before the first is found:
+ * with a million jobs that is one millisecond instead of eighty.
  */
 export function wordsBeginning(db: DatabaseSync, beginning: string): string[] | null {
   if ([...beginning].length < leastChars) return null;

@@ -1,20 +1,20 @@
 import { closedStringEnd, parseJson } from '../../../src-preload/json-spans.ts';
 
-/** The words a person would look for in a body: the keys, strings and numbers of its JSON. Pure. */
+/** The words in a body that a user might search for: the keys, strings and numbers of its JSON. Pure. */
 
-/** A string this long without a blank is data, not words. */
+/** A string of this length without a blank is data, not words. */
 const dataFromChars = 1_024;
 const blank = /\s/;
 const dataRun = new RegExp(`[^\\s]{${dataFromChars + 1},}`, 'g');
-/** As base64 is wrapped in mails and PEM files. */
+/** Base64 with line breaks, as in mails and PEM files. */
 const wrappedData = /^[A-Za-z0-9+/_\-\r\n]+=*\s*$/;
-/** A body or a chunk longer than this is not parsed for the index: its strings are picked out of the beginning. */
+/** A longer body or chunk is not parsed for the index: the strings in its beginning are extracted. */
 export const parsedChars = 1_048_576;
 export const scannedChars = 4_194_304;
-/** Errors are often JSON inside a JSON string (field notes: Status and result); deeper nesting does not occur. */
+/** Errors are often JSON in a JSON string (field notes: Status and result). Deeper nesting does not occur. */
 const nestedDepth = 3;
 
-/** The words of a text that is JSON, or else of the text as it is; at most `cap` characters. */
+/** The words of a text that is JSON, or else the text itself. At most `cap` characters. */
 export function proseOfBody(text: string, cap: number): string {
   const words = collector(cap);
   if (text.length > parsedChars) {
@@ -52,7 +52,7 @@ function collector(cap: number): Words {
   };
 }
 
-/** Leaves out what looks like base64 or other data: long runs without a blank. */
+/** Leaves out base64 and other data: long runs without a blank. */
 export function withoutData(text: string): string {
   if (text.length <= dataFromChars) return text;
   if (wrappedData.test(text)) return '';
@@ -60,8 +60,8 @@ export function withoutData(text: string): string {
 }
 
 /**
- * Whether more characters than words have follow each other without a blank: looked for from the far end of where such
- * a run would stand, so that prose is passed in great steps.
+ * Whether there is a longer run of characters without a blank than words have. It checks from the end of a possible
+ * run, so that prose is skipped in large steps.
  */
 function hasLongRun(text: string): boolean {
   let from = 0;
@@ -76,7 +76,7 @@ function hasLongRun(text: string): boolean {
 
 /** Adds the keys, strings and numbers of a parsed body. */
 function collect(body: unknown, words: Words): void {
-  /** One name a hundred thousand times, one inside the other, says it once. */
+  /** If the same name is nested a hundred thousand times, it is added once. */
   let outerName: string | null = null;
   walkJson(body, 0, {
     member(name, nested) {
@@ -97,7 +97,7 @@ function collect(body: unknown, words: Words): void {
   });
 }
 
-/** Picks the string literals out of JSON that is too long to parse. */
+/** Extracts the string literals of JSON that is too long to parse. */
 export function scanStrings(json: string, words: Pick<Words, 'add' | 'isFull'>): void {
   let at = 0;
   while (!words.isFull()) {
@@ -111,17 +111,17 @@ export function scanStrings(json: string, words: Pick<Words, 'add' | 'isFull'>):
   }
 }
 
-/** What a walk meets. `C` is what the visitor knows of a place, handed down from each value to those inside it. */
+/** What a walk visits. `C` is the visitor's context of a place, passed from each value to those inside it. */
 export interface JsonVisitor<C> {
-  /** A member of an object, before its value. Answers what is known at that place. */
+  /** A member of an object, before its value. Returns the context of that place. */
   member(name: string, context: C): C;
-  /** A text, number, truth or null. An answer is walked in its place: JSON that stands in a text. */
+  /** A string, number, boolean or null. A returned value is walked instead: JSON in a string. */
   leaf(value: unknown, context: C): { value: unknown; context: C } | null;
-  /** True when nothing more is wanted. */
+  /** True if nothing more is wanted. */
   isDone(): boolean;
 }
 
-/** One array or object on the way down, and how far it was walked. */
+/** An array or object on the way down, and the position in it. */
 interface Level<C> {
   values: readonly unknown[];
   /** Null for an array. */
@@ -131,7 +131,7 @@ interface Level<C> {
 }
 
 /**
- * Walks a value made of JSON in the order of its text, however deep it nests: a service may send a hundred thousand
+ * Walks a value from JSON in the order of its text, however deeply it is nested: a service may send a hundred thousand
  * levels (ruling 43).
  */
 export function walkJson<C>(root: unknown, context: C, visitor: JsonVisitor<C>): void {

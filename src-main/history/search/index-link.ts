@@ -8,28 +8,31 @@ import type { FromIndexThread, IndexThreadStart, ToIndexThread } from './index-t
 import { jobsBeforeSearch } from './indexer.ts';
 
 /**
- * A search waits at most so long for what was committed before it: some milliseconds, but for a thread that is starting
- * on a busy machine. Nothing waits while many jobs are indexed, or for a thread that ended.
+ * The longest time that a search waits for what was committed before it: usually some milliseconds, except for a thread
+ * that is starting on a busy machine. It does not wait while many jobs are indexed, or for a thread that ended.
  */
 const mostWaitMs = 10_000;
-/** A thread that ended unexpectedly, and an index that was damaged, are put in order so often, after so long. */
+/** How often, and after how long, an ended thread is started again and a damaged index created again. */
 const mostTimes = 5;
 const againMs = 1_000;
-/** The app's start comes first; a search does not wait for this. */
+/** The app's start comes first. A search does not wait for this. */
 const startAfterMs = 250;
 
 export interface IndexLinkOptions {
   /** Of the history. */
   path: string;
   nowMs: number;
-  /** This thread's own script, which serves the index when it is started with an IndexThreadStart. */
+  /** The thread's script, which serves the index if it is started with an IndexThreadStart. */
   script: URL;
   onLeftOut: (leftOut: LeftOutOfSearch) => void;
-  /** Called when damage was met in what a job holds. */
+  /** Called if damage was found in what is saved of a job. */
   onDamage: () => void;
 }
 
-/** The history's side of the search index: it reads it, says what changed, and takes away what is indexed. */
+/**
+ * The history's side of the search index: it reads it, reports changes, and removes indexed jobs from the list of what
+ * must be indexed.
+ */
 export class IndexLink {
   readonly #db: DatabaseSync;
   readonly #options: IndexLinkOptions;
@@ -38,14 +41,14 @@ export class IndexLink {
   /** Set while its start is planned. */
   #starting: ReturnType<typeof setTimeout> | null = null;
   #nowMs: number;
-  /** Indexed, and not yet taken away from what is to be done. */
+  /** Indexed, and not removed from the list yet. */
   #indexed: IndexedRun[] = [];
   #settling: ReturnType<typeof setTimeout> | null = null;
   #times = 0;
   #isMadeAnew = false;
   #closing: (() => void) | null = null;
 
-  /** `db` is the history, with the index attached to be read. */
+  /** `db` is the history, with the index attached read-only. */
   constructor(db: DatabaseSync, options: IndexLinkOptions) {
     this.#db = db;
     this.#options = options;
@@ -59,7 +62,7 @@ export class IndexLink {
     this.#send({ kind: 'changed', nowMs });
   }
 
-  /** Waits until what was committed is findable, where that is soon. */
+  /** Waits until what was committed can be found, if that is soon. */
   beforeSearch(nowMs: number): void {
     this.#nowMs = nowMs;
     if (!areMoreDirty(this.#db, 0) || areMoreDirty(this.#db, jobsBeforeSearch)) return;
@@ -70,7 +73,7 @@ export class IndexLink {
     Atomics.wait(this.#caughtUp, 0, before, mostWaitMs);
   }
 
-  /** Takes away what is indexed by now; within a transaction that is open anyway it costs no flush. */
+  /** Removes what is indexed now from the list. In a transaction that is open anyway it costs no flush. */
   settle(): void {
     if (this.#settling !== null) clearTimeout(this.#settling);
     this.#settling = null;
@@ -80,7 +83,7 @@ export class IndexLink {
     this.#indexed = [];
   }
 
-  /** The index is damaged: it is created again, and every job indexed again. */
+  /** The index is damaged. It is created again, and every job is indexed again. */
   damaged(): void {
     if (this.#isMadeAnew || this.#closing !== null) return;
     this.#isMadeAnew = true;
@@ -88,7 +91,7 @@ export class IndexLink {
     else void this.#worker.terminate();
   }
 
-  /** Resolves once the index's thread has ended. */
+  /** Resolves when the index's thread has ended. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#closing = resolve;
@@ -137,7 +140,7 @@ export class IndexLink {
           break;
       }
     });
-    // What it ended of is of no use to anybody: it is started again.
+    // Its error does not matter, because it is started again.
     worker.on('error', () => {});
     worker.on('exit', () => this.#ended());
   }
@@ -146,7 +149,7 @@ export class IndexLink {
     try {
       withoutWaiting(this.#db, () => unflushed(this.#db, () => this.settle()));
     } catch {
-      // Another program holds the file, or the disk is full: tried again with the next change.
+      // Another program locked the file, or the disk is full. It is tried again with the next change.
     }
   }
 

@@ -12,7 +12,7 @@ export interface IndexThreadStart {
   /** Of the history. */
   path: string;
   nowMs: number;
-  /** One number: how many times it was caught up. The history's thread sleeps on it while a search waits. */
+  /** A counter of how often it caught up. The history's thread sleeps on it while a search waits. */
   caughtUp: Int32Array<SharedArrayBuffer>;
 }
 
@@ -20,29 +20,29 @@ export interface IndexThreadStart {
 export type ToIndexThread =
   /** Something was committed. */
   | { kind: 'changed'; nowMs: number }
-  /** A search waits until what was committed is findable. */
+  /** A search waits until what was committed can be found. */
   | { kind: 'catch-up'; nowMs: number }
   | { kind: 'close' };
 
 /** From the thread of the index. */
 export type FromIndexThread =
-  /** On the disk by now. */
+  /** On disk now. */
   | { kind: 'indexed'; runs: readonly IndexedRun[] }
   | { kind: 'left-out'; leftOut: LeftOutOfSearch }
-  /** Damage was met in what a job holds. */
+  /** Damage was found in what is saved of a job. */
   | { kind: 'damage-met' }
   /** The index itself is damaged. */
   | { kind: 'index-damaged' };
 
-/** After a change the next ones are waited for so long, to be indexed with it: each transaction is a flush. */
+/** After a change it waits this long for the next ones, to index them together, because each transaction is a flush. */
 const afterChangeMs = 40;
-/** What could not be done (a full disk) is tried again. */
+/** What failed (a full disk) is tried again after this time. */
 const againMs = 5_000;
-/** Free room beyond this share of the file is handed back to the disk, so many pages at a time. */
+/** Free space beyond this share of the file is returned to the disk, this many pages at a time. */
 const freeShare = 0.25;
 const pagesGivenBack = 2_000;
 
-/** The one writer of the search index, in a thread of its own: nothing that is saved waits for its words. */
+/** The only writer of the search index, in a thread of its own, so that saving never waits for indexing. */
 export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexThreadStart): void {
   const send = (message: FromIndexThread): void => port.postMessage(message, []);
   const wake = (): void => {
@@ -60,7 +60,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
   let lastNowMs = nowMs;
   let step: ReturnType<typeof setTimeout> | null = null;
 
-  /** Answers what `work` does; where it could not be done, `otherwise`. */
+  /** Returns the result of `work`, or `otherwise` if it failed. */
   const guarded = <T>(work: () => T, otherwise: T): T => {
     try {
       return work();
@@ -103,7 +103,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
   plan(0);
 }
 
-/** Hands back room that deleted words left, where there is much of it. */
+/** Returns the space of deleted words to the disk, if there is much of it. */
 function giveBack(db: ReturnType<typeof openIndexToWrite>): void {
   const pages = pragma(db, 'page_count');
   if (pragma(db, 'freelist_count') > Math.max(pagesGivenBack, pages * freeShare))

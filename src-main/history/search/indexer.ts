@@ -18,24 +18,24 @@ import {
 import { createStreamText } from './stream-text.ts';
 
 /**
- * While a job streams, indexing it at every chunk would cost the square of its length. In idle moments it is indexed
- * again when its text grew by a quarter or this long passed; before a search also when it is small.
+ * While a job streams, indexing it at every chunk would cost the square of its length. In idle time it is indexed again
+ * when its text has grown by a quarter or this long has passed; before a search also if it is small.
  */
 const quietMs = 5_000;
 const smallChars = 65_536;
 const growth = 1.25;
-/** Streaming jobs are checked this often in idle moments. */
+/** Streaming jobs are checked this often in idle time. */
 const sweepMs = 1_000;
-/** Jobs indexed in one transaction where few wait. */
+/** How many jobs are indexed in one transaction if few wait. */
 const jobsPerStep = 512;
 /**
- * As many where so many wait: each transaction leaves a part of the index of its own, and putting the parts together is
- * what costs most when they are small.
+ * As many if this many wait: each transaction makes a segment of the index, and merging small segments is what costs
+ * most.
  */
 const jobsPerLongStep = 8_192;
 /**
- * Before a search at most this many, newest first: after a migration there may be a million to index, which is too long
- * to wait for.
+ * Before a search at most this many, newest first: after a migration there may be a million to index, which takes too
+ * long to wait for.
  */
 export const jobsBeforeSearch = 500;
 
@@ -53,29 +53,29 @@ interface Progress extends StreamProgress {
 export interface SearchIndexerOptions {
   /** Called when another job's text could not be indexed, or one could again. */
   onLeftOut?: (leftOut: LeftOutOfSearch) => void;
-  /** Called when damage was met in what a job holds. */
+  /** Called if damage was found in what is saved of a job. */
   onDamage?: () => void;
   /**
-   * Called with what the index has on the disk by now, so that it is taken away from what is to be done. Left out: the
-   * database is the history itself, and that is done here.
+   * Called with what the index has on disk now, so that it is removed from the list. If left out, the database is the
+   * history itself, and that is done here.
    */
   onIndexed?: (runs: readonly IndexedRun[]) => void;
 }
 
 /**
- * Brings the search index up to what is stored. What is still to index is kept in the database, so that a crash forgets
- * nothing. Each job is indexed separately: one whose text cannot be read costs no other its place (ruling 43).
+ * Updates the search index from what is stored. The list of what must be indexed is in the database, so that a crash
+ * loses none. Each job is indexed separately, so that one whose text cannot be read does not affect others (ruling 43).
  */
 export class SearchIndexer {
   readonly #db: DatabaseSync;
   readonly #onLeftOut: (leftOut: LeftOutOfSearch) => void;
   readonly #onDamage: () => void;
   readonly #onIndexed: (runs: readonly IndexedRun[]) => void;
-  /** Streams being gathered, so that each chunk is read once. */
+  /** Streams that are being collected, so that each chunk is read once. */
   readonly #streams = new Map<number, Progress>();
   #sweptAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `db` has the history and its index attached, at their newest schema; only the index is written. */
+  /** `db` has the history and its index attached, with their newest schema. Only the index is written. */
   constructor(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {}, onIndexed }: SearchIndexerOptions = {}) {
     this.#db = db;
     this.#onLeftOut = onLeftOut;
@@ -84,7 +84,7 @@ export class SearchIndexer {
     db.exec('CREATE TEMP TABLE IF NOT EXISTS search_done (job INTEGER PRIMARY KEY, change INTEGER NOT NULL)');
   }
 
-  /** Makes what was committed findable, but for the newest words of long texts still being streamed. */
+  /** Makes what was committed searchable, except for the newest words of long texts still being streamed. */
   beforeSearch(nowMs: number): void {
     try {
       withoutWaiting(this.#db, () => {
@@ -94,18 +94,18 @@ export class SearchIndexer {
         );
       });
     } catch (error) {
-      // Where nothing can be written, what is indexed is searched all the same.
+      // If nothing can be written, the present index is searched anyway.
       if (!isStorageTrouble(error) || isDamage(error)) throw error;
     }
   }
 
-  /** One step of what is to do in idle moments. Answers whether another step is due at once. */
+  /** One step of idle work. Returns whether another step is due immediately. */
   idleStep(nowMs: number): boolean {
     return withoutWaiting(this.#db, () => this.#step(nowMs));
   }
 
   #step(nowMs: number): boolean {
-    // Oldest first: rows added in rising order fill their pages, in falling order they leave them half empty.
+    // Oldest first: rows added in ascending order fill their pages, in descending order they leave them half empty.
     const urgent = this.#dirty('is_urgent = 1 ORDER BY d.job', jobsPerLongStep);
     const isLong = urgent.length === jobsPerLongStep;
     this.#indexJobs(isLong ? urgent : urgent.slice(0, jobsPerStep), nowMs, () => true);
@@ -118,7 +118,7 @@ export class SearchIndexer {
     return false;
   }
 
-  /** What is not indexed yet. What is done, and only waits to be taken away, is left out. */
+  /** What is not indexed yet, without what is done and only waits to be removed from the list. */
   #dirty(condition: string, limit: number): Dirty[] {
     return statement(
       this.#db,
@@ -176,7 +176,7 @@ export class SearchIndexer {
     if (isNews) this.#onLeftOut(readLeftOut(this.#db));
   }
 
-  /** What is taken away from the list by now need not be remembered. */
+  /** What is removed from the list now need not be remembered. */
   #forgetSettled(): void {
     statement(
       this.#db,
@@ -190,14 +190,14 @@ export class SearchIndexer {
     for (const { job, change } of done) note.run(job, change);
   }
 
-  /** The job was removed. */
+  /** The job was deleted. */
   #takeOut(id: number): void {
     this.#streams.delete(id);
     removeIndexed(this.#db, id);
     forgetLeftOut(this.#db, id);
   }
 
-  /** Indexes one job, separately from the others. Answers whether it was left out just now, or is no longer. */
+  /** Indexes one job separately. Returns whether it became left out, or is no longer. */
   #indexApart(id: number, job: Job, index: () => boolean): boolean {
     const db = this.#db;
     try {
@@ -238,7 +238,7 @@ export class SearchIndexer {
   }
 }
 
-/** The done, in order, by what they have in common. */
+/** The indexed jobs in order, grouped by what they have in common. */
 function runsOf(done: readonly Dirty[]): IndexedRun[] {
   const runs: IndexedRun[] = [];
   for (const { job, change } of done) {
@@ -249,31 +249,31 @@ function runsOf(done: readonly Dirty[]): IndexedRun[] {
   return runs;
 }
 
-/** Neither a disk that refuses nor a broken index says anything about the job that met it. */
+/** A disk that refuses and a damaged index say nothing about the job. */
 function isNoJobsFault(error: unknown): boolean {
   return isIndexDamage(error) || (isStorageTrouble(error) && !isDamage(error));
 }
 
 /**
- * Which way of reading a job's text for the index this build has. Raise it when body-text.ts, stream-text.ts or
- * words.ts reads otherwise: jobs that a former way failed on are then tried again, once.
+ * The version of how this build reads a job's text for the index. Raise it when body-text.ts, stream-text.ts or
+ * words.ts changes: jobs that a former version failed on are then tried again.
  */
 const reading = 1;
 const mostNamed = 3;
 
-/** Marks a job whose text cannot be indexed. Answers whether it was not marked before. */
+/** Marks a job whose text cannot be indexed. Returns whether it was not marked before. */
 function noteLeftOut(db: DatabaseSync, job: number): boolean {
   const isKnown = statement(db, 'SELECT 1 AS known FROM search_left_out WHERE job = ?').get(job) !== undefined;
   statement(db, 'INSERT OR REPLACE INTO search_left_out (job, reading) VALUES (?, ?)').run(job, reading);
   return !isKnown;
 }
 
-/** Takes the mark away. Answers whether there was one. */
+/** Removes the mark. Returns whether there was one. */
 function forgetLeftOut(db: DatabaseSync, job: number): boolean {
   return statement(db, 'DELETE FROM search_left_out WHERE job = ?').run(job).changes > 0;
 }
 
-/** Has the jobs indexed again that a former way of reading failed on. `db` is the history. */
+/** Marks the jobs that a former version failed on to be indexed again. `db` is the history. */
 export function tryLeftOutAgain(db: DatabaseSync): void {
   const former = statement(db, 'SELECT 1 AS former FROM search_left_out WHERE reading <> ? LIMIT 1').get(reading);
   if (former === undefined) return;

@@ -2,7 +2,7 @@ import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { bytes, number, numberOrNull, packText, statement, unpackText } from '../file/row.ts';
-import { attemptWords, bodyParts, findBodies } from '../jobs/job-details.ts';
+import { attemptTexts, bodyParts, findBodies } from '../jobs/job-details.ts';
 import type { PlacedJob } from '../jobs/jobs.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
@@ -11,12 +11,12 @@ import { marksOf } from './query.ts';
 import { createStreamText, type StreamText } from './stream-text.ts';
 import { codeWords, fieldBorder, indexBorder, indexText, partsText } from './words.ts';
 
-/** Text of one job that is searched; what exceeds it is kept, but not found by its words. */
+/** How much text of a job is searchable. The rest is saved, but not found by its words. */
 export const indexedChars = 262_144;
 const inputChars = 98_304;
 const errorChars = 32_768;
 const noteChars = 32_768;
-/** A body is read this far for the index. */
+/** How much of a body is read for the index. */
 const readBytes = 4_194_304;
 const chunksAtOnce = 2_000;
 
@@ -27,7 +27,7 @@ export interface StreamProgress {
   stream: StreamText;
 }
 
-/** Reads the chunks that came since it was last called. Answers the text of all of them. */
+/** Reads the chunks since its last call. Returns the text of all of them. */
 export function gather(db: DatabaseSync, id: number, progress: StreamProgress): StreamText {
   while (progress.stream.chars() < indexedChars) {
     const chunks = readChunks(db, id, progress.attempt, progress.nextSeq, chunksAtOnce);
@@ -38,20 +38,20 @@ export function gather(db: DatabaseSync, id: number, progress: StreamProgress): 
   return progress.stream;
 }
 
-/** What a job is searched by beside its title, ids and tags. */
+/** What a job is found by, apart from its title, ids and tags. */
 export interface Prose {
-  /** What the user wrote about it. */
+  /** The user's note. */
   note: string;
   error: string;
   input: string;
-  /** Parts that are searched apart stand between borders. */
+  /** Borders separate the parts. */
   output: string;
   workerIds: string[];
 }
 
 export const nothingRead: Prose = { note: '', error: '', input: '', output: '', workerIds: [] };
 
-/** Reads what a job is searched by; `streamed` is the text of its current stream. */
+/** Reads what a job is found by. `streamed` is the text of its current stream. */
 export function readProse(db: DatabaseSync, id: number, job: Job, streamed: string): Prose {
   let left = indexedChars;
   const take = (prose: string): string => {
@@ -61,7 +61,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
   };
   const note = job.noteLine !== undefined ? take(readNote(db, id).slice(0, noteChars)) : '';
   const parts = new Set(bodyParts(db, id));
-  const { errors, workerIds } = attemptWords(db, id);
+  const { errors, workerIds } = attemptTexts(db, id);
   const error = take(
     [
       job.reason === null ? '' : reasonText(job.reason),
@@ -84,7 +84,7 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
   return { note, error, input, output, workerIds };
 }
 
-/** Writes a job's row in the full-text index, in place of the one there was; `isNew`: there is none. */
+/** Writes a job's row in the full-text index, replacing the former one. `isNew`: there is none. */
 export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose, isNew = false): void {
   const { note, error, input, output } = read;
   const ids = idsOf(job, read);
@@ -106,22 +106,25 @@ export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose, 
   statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
 }
 
-/** Takes a job out of the full-text index; nothing happens where it is not in it. */
+/** Removes a job from the full-text index, if it is in it. */
 export function removeIndexed(db: DatabaseSync, id: number): void {
   statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
   statement(db, 'DELETE FROM search_texts WHERE job = ?').run(id);
 }
 
-/** The last job that is in the index; null where none is. */
+/** The last job in the index, or null. */
 export function lastIndexed(db: DatabaseSync): number | null {
   const row = statement(db, 'SELECT max(id) AS last FROM search_docsize').get();
   return row === undefined ? null : numberOrNull(row, 'last');
 }
 
-/** Bodies of this many bytes together are read again for a snippet: keeping their text costs more than it saves. */
+/**
+ * If its bodies have this many bytes together, they are read again for a snippet, because keeping their text costs
+ * more.
+ */
 const readAgainBytes = 65_536;
 
-/** Whether the text of a job is read again from what is kept of it, when a snippet is wanted. */
+/** Whether the text of a job is read again from its bodies when a snippet is wanted. */
 function isReadAgain(job: Job): boolean {
   return job.attempt === 1 && job.chunkCount === 0 && job.inputBytes + job.outputBytes <= readAgainBytes;
 }
@@ -133,7 +136,7 @@ function idsOf(job: Job, { workerIds }: Prose): string[] {
 const titleOf = (job: Job): string =>
   [job.title, ...job.tags, ...(job.label === undefined ? [] : [job.label])].join('\n');
 
-/** What a snippet is cut from, fields apart. */
+/** What a snippet is cut from, with borders between fields. */
 function searchText(job: Job, read: Prose): string {
   return [read.note, read.error, read.output, read.input, idsOf(job, read).join('\n'), titleOf(job)]
     .filter((field) => field !== '')
@@ -157,7 +160,7 @@ function earlierStreams(db: DatabaseSync, id: number, currentAttempt: number): s
     });
 }
 
-/** The text a job is searched by, fields apart; empty where it could not be read. */
+/** The text a job is found by, with borders between fields. Empty if it could not be read. */
 export function readSearchText(db: DatabaseSync, { id, job }: PlacedJob): string {
   const row = statement(db, 'SELECT encoding, data FROM search_texts WHERE job = ?').get(id);
   if (row !== undefined) return unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });

@@ -1,34 +1,32 @@
 import { createHash } from 'node:crypto';
-import { failureWords, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
+import { failureStatuses, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
 import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
 
-/** One thing asked for: words in a row, in the text, or letters in a row, in an id or a code word. */
+/** One term: consecutive words in the text, or consecutive letters in an id or a code word. */
 export interface SearchTerm {
   /** Folded. */
   words: string[];
   /** The last of `words` may be incomplete. */
   isPrefix: boolean;
-  /** Folded letters and digits to find as a part; null when too short, or quoted with blanks. */
+  /** Folded letters and digits to find as a part. Null if too short, or quoted with blanks. */
   part: string | null;
 }
 
-/** More terms than anybody types; a pasted page stays cheap. */
+/** More terms than a user types, so that a pasted page stays fast. */
 const mostTerms = 24;
-/** A shorter beginning is in nearly every job: it is taken as a whole word until the third letter. */
+/** A shorter beginning is in nearly every job, so it counts as a whole word until the third letter. */
 const prefixChars = 3;
 const tokens = /"([^"]*)"?|(\S+)/g;
 
 /**
- * Reads what a person typed into the search field:
- * - words are all asked for, in any order and any place of the job;
- * - "words in quotes" are asked for in a row (an open quote ends at the end of the text, and its last word is being
- *   typed);
- * - the last word may be a beginning, while it is being typed (no blank behind it, three letters or more);
- * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also looked for as a part of ids and
+ * Reads the text of a search:
+ * - all words must occur, in any order and in any part of the job;
+ * - "words in quotes" must be consecutive (an unclosed quote ends with the text, and its last word is being typed);
+ * - the last word may be a beginning while it is being typed (no blank after it, three letters or more);
+ * - a word with signs in it (`foo_bar`, an id) is its pieces in a row, and is also searched for as a part of ids and
  *   code;
- * - everything else (operators, signs) has no meaning and does no harm.
- * Text without any letter or digit asks for nothing.
+ * - everything else (operators, signs) has no meaning. A text without any letter or digit searches for nothing.
  */
 export function parseQuery(text: string): SearchTerm[] {
   const terms: SearchTerm[] = [];
@@ -40,7 +38,7 @@ export function parseQuery(text: string): SearchTerm[] {
     if (words.length === 0) continue;
     const isLast = match.index + whole.length === text.length;
     const isOpen = quoted !== undefined && !(whole.length > 1 && whole.endsWith('"'));
-    // The last of words in an open quote is being typed: too short for a beginning, it asks for nothing yet.
+    // The last word in an unclosed quote is being typed. If it is too short for a beginning, it is ignored.
     const isTyped = isLast && /\S$/.test(whole) && (word !== undefined || isOpen);
     const isPrefix = isTyped && (words.at(-1)?.length ?? 0) >= prefixChars;
     if (isOpen && isTyped && !isPrefix) words.pop();
@@ -52,8 +50,8 @@ export function parseQuery(text: string): SearchTerm[] {
 }
 
 /**
- * The FTS5 expression for the terms. Only folded letters and digits reach it, in quotes, so that no text can be syntax.
- * `wordsOf`: the words that a beginning stands for, where they are few and known; null: the index is to find them.
+ * The FTS5 expression for the terms. Only folded letters and digits get into it, in quotes, so that no text can be
+ * syntax. `wordsOf`: the words with a beginning, if they are few and known; null: the index finds them.
  */
 export function matchExpression(
   terms: readonly SearchTerm[],
@@ -64,7 +62,7 @@ export function matchExpression(
       const { words, part } = term;
       const prose = proseOf(term, wordsOf);
       const trigrams = part === null ? [] : trigramsOf(part);
-      // One trigram alone is the word itself.
+      // A single trigram is the word itself.
       return trigrams.length < 2 && words.join('') === part
         ? prose
         : trigrams.length === 0
@@ -80,15 +78,15 @@ function proseOf({ words, isPrefix }: SearchTerm, wordsOf: (beginning: string) =
   if (!isPrefix || last === undefined) return whole;
   const known = wordsOf(last);
   if (known === null) return `${whole} *`;
-  // None begins with it: it stands for itself, and is not found.
+  // No word begins with it, so it stands for itself and is not found.
   const ends = known.length === 0 ? [last] : known;
   return `(${ends.map((word) => quoted([...words.slice(0, -1), word].join(' '))).join(' OR ')})`;
 }
 
 /**
- * What a search may be narrowed by is in the full-text index too, as words that cannot be typed: they begin with a sign
- * that folding removes from every text. One MATCH then answers "this word, in failed jobs of this connection", and
- * counting the answers never fetches a job.
+ * The full-text index also contains what a search may be filtered by, as words that cannot be typed: they begin with a
+ * sign that folding removes from every text. So one MATCH finds "this word, in failed jobs of this connection", and
+ * counting the results never fetches a job.
  */
 const sign = '|';
 const connection = (id: string): string => `${sign}c${hashed(id)}`;
@@ -112,7 +110,7 @@ function hashed(text: string): string {
   return hash;
 }
 
-/** The marks of a job, for its index row. Whenever one changes the job is indexed again. */
+/** The filter words of a job, for its index row. Whenever one changes, the job is indexed again. */
 export function marksOf(job: Job): string[] {
   return [
     connection(job.connectionId),
@@ -125,7 +123,7 @@ export function marksOf(job: Job): string[] {
   ];
 }
 
-/** The marks a filter asks for, as an FTS5 expression around `terms`. Times are not among them. */
+/** The filter words of a filter, as an FTS5 expression around `terms`. Times are not included. */
 export function narrowedMatch(terms: string, filter: JobFilter): string {
   const asked = [`(${terms})`];
   if (filter.connectionId !== null) asked.push(quoted(connection(filter.connectionId)));
@@ -135,7 +133,7 @@ export function narrowedMatch(terms: string, filter: JobFilter): string {
   if (filter.view === 'starred') asked.push(quoted(starred));
   if (filter.view === 'active') asked.push(quoted(live));
   if (filter.view === 'finished-today') asked.push(quoted(finished));
-  if (filter.view === 'failed' || filter.has.includes('error')) asked.push(anyOf(failureWords.map(status)));
+  if (filter.view === 'failed' || filter.has.includes('error')) asked.push(anyOf(failureStatuses.map(status)));
   const match = asked.join(' AND ');
   return filter.notTags.length === 0 ? match : `(${match}) NOT ${anyOf(filter.notTags.map(tag))}`;
 }

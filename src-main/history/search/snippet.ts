@@ -1,13 +1,13 @@
 import type { SearchTerm } from './query.ts';
 import { fieldBorder, foldedWords, partsForm, wordPattern } from './words.ts';
 
-/** Marks around each match, as the list expects them. */
+/** The marks around each match, as the list expects them. */
 const matchOpen = '\u0001';
 const matchClose = '\u0002';
 
 const leadChars = 40;
 const snippetChars = 160;
-/** A run of signs longer than this is not looked into. */
+/** A longer run of signs is not searched. */
 const runChars = 256;
 const beyondAscii = /[\u0080-\uffff]/;
 
@@ -20,10 +20,7 @@ interface Word extends Span {
   folded: string[];
 }
 
-/**
- * The first place of `text` where one of the terms stands, cut to a line, every match in it marked. Null when there is
- * none.
- */
+/** The first match of the terms in `text`, cut to a line, with every match in it marked. Null if there is none. */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): string | null {
   for (const field of text.split(fieldBorder)) {
     const from = firstCandidate(field, terms);
@@ -34,7 +31,9 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): string | 
   return null;
 }
 
-/** Where looking begins: plain ASCII is searched as it is first, which is a hundred times quicker than word by word. */
+/**
+ * Where the search begins: plain ASCII is first searched unchanged, which is a hundred times faster than word by word.
+ */
 function firstCandidate(field: string, terms: readonly SearchTerm[]): number {
   if (beyondAscii.test(field)) return 0;
   const patterns = terms
@@ -66,7 +65,7 @@ function cut(field: string, first: Span, terms: readonly SearchTerm[]): string {
   return `${line}${clean(field.slice(at, end))}${end < field.length ? '…' : ''}`.trim();
 }
 
-/** A place to cut between two words, between `from` and `to`; `from` itself where there is no blank. */
+/** A place to cut between two words, between `from` and `to`. `from` itself if there is no blank. */
 function blankAfter(text: string, from: number, to: number): number {
   const found = text.slice(from, to).search(/\s/);
   return found < 0 ? characterBorder(text, from) : from + found + 1;
@@ -86,7 +85,7 @@ function clean(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
-/** Matches in order, none overlapping: words in a row, else the whole run of signs that holds a part. */
+/** Matches in order, without overlaps: consecutive words, or the whole run of signs that contains a part. */
 function* spansOf(text: string, terms: readonly SearchTerm[], from: number, to: number): Generator<Span> {
   const parts = terms.flatMap((term) => (term.part === null ? [] : [term.part]));
   const words = createWords(text, from, to);
@@ -106,7 +105,7 @@ interface Words {
   at(index: number): Word | null;
 }
 
-/** The words between two places, cut and folded only as far as they are asked for. */
+/** The words between two places, cut and folded only as far as they are needed. */
 function createWords(text: string, from: number, to: number): Words {
   const found: Word[] = [];
   const pattern = new RegExp(wordPattern);
@@ -132,7 +131,7 @@ function phraseAt(words: Words, index: number, first: Word, terms: readonly Sear
   return null;
 }
 
-/** Where the term ends that begins with the word at `index`, or null. */
+/** Where the match of a term ends that begins with the word at `index`, or null. */
 function matchEnd(words: Words, index: number, term: SearchTerm): number | null {
   let matched = 0;
   for (let at = index; ; at += 1) {
@@ -149,7 +148,7 @@ function matchEnd(words: Words, index: number, term: SearchTerm): number | null 
   }
 }
 
-/** The run of signs around a word, when it holds one of the parts. */
+/** The run of signs around a word, if it contains one of the parts. */
 function partAt(text: string, word: Word, parts: readonly string[]): Span | null {
   if (parts.length === 0) return null;
   const run = /^\S*/.exec(text.slice(word.start, word.start + runChars))?.[0] ?? '';

@@ -3,30 +3,32 @@ import { parsedChars, scanStrings, scannedChars, walkJson, withoutData } from '.
 import { fieldBorder } from './words.ts';
 
 /**
- * Gathers the text of a stream. Pieces found at the same place of each chunk's output belong together and are joined
- * without anything between, so that a word cut by a chunk's border is whole again. A handler that streams one whole
- * word a chunk (`{"word":"a"}`) is recognised by its borders and indexed apart as well.
+ * Collects the text of a stream. Pieces at the same place of each chunk's output belong together and are joined
+ * directly, so that a word cut between two chunks is complete again. If a handler streams one whole word per chunk
+ * (`{"word":"a"}`), that is recognised by its borders, and the words are also indexed separately.
  */
 export interface StreamText {
   add(outputJson: string): void;
-  /** Characters gathered so far. */
+  /** How many characters were collected. */
   chars(): number;
   text(): string;
 }
 
 const piecesKept = 512;
-const wordEnd = /[\p{L}\p{N}]$/u;
+const endMessage = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
 
 interface Strand {
   joined: string;
   apart: string;
-  /** The newest pieces, not yet in the two texts: fifty thousand small strings would weigh ten times what they say. */
+  /**
+   * The newest pieces, not yet in the two texts, because fifty thousand small strings would take ten times the memory.
+   */
   pieces: string[];
   first: string;
   /** Whether the last piece ended inside a word. */
   endsInWord: boolean;
-  /** A role or a model's name comes the same with every chunk: kept once. */
+  /** A role or a model's name is the same in every chunk and is kept once. */
   isConstant: boolean;
   borders: number;
   glued: number;
@@ -38,11 +40,11 @@ function fold(strand: Strand): void {
   strand.pieces = [];
 }
 
-/** So many places are kept apart: what stands in any other counts as standing where it branches off. */
+/** The most places that are kept separately. Further ones count as the place where they branch off. */
 const mostPlaces = 4_096;
 const root = 0;
 
-/** Places of a chunk's output, by number: a path of a hundred thousand names would weigh more than the text. */
+/** Numbers for the places in a chunk's output: a path of a hundred thousand names would be larger than the text. */
 function createPlaces(): (parent: number, name: string) => number {
   const numbers = new Map<string, number>();
   return (parent, name) => {
@@ -56,7 +58,7 @@ function createPlaces(): (parent: number, name: string) => number {
   };
 }
 
-/** At most `cap` characters are gathered; what comes later is left out of the index (it is kept all the same). */
+/** At most `cap` characters are collected. What comes later is not indexed, but saved. */
 export function createStreamText(cap: number): StreamText {
   const strands = new Map<number, Strand>();
   const placeOf = createPlaces();
@@ -71,7 +73,7 @@ export function createStreamText(cap: number): StreamText {
         apart: '',
         pieces: [piece],
         first: piece,
-        endsInWord: wordEnd.test(piece),
+        endsInWord: endMessage.test(piece),
         isConstant: true,
         borders: 0,
         glued: 0,
@@ -83,7 +85,7 @@ export function createStreamText(cap: number): StreamText {
     strand.isConstant = false;
     strand.borders += 1;
     if (strand.endsInWord && wordStart.test(piece)) strand.glued += 1;
-    strand.endsInWord = wordEnd.test(piece);
+    strand.endsInWord = endMessage.test(piece);
     strand.pieces.push(piece);
     if (strand.pieces.length >= piecesKept) fold(strand);
     chars += piece.length;

@@ -1,16 +1,16 @@
 /**
- * How words are compared: without case, accents, width or ligature. SQLite's unicode61 gets text that has gone
- * through here already, so that index, query and snippet cut words at the same places.
+ * How words are compared: without case, accents, width or ligatures. SQLite's unicode61 gets the text after this, so
+ * that index, query and snippet cut words at the same places.
  */
 
-/** Between two texts of a job that are searched apart; a snippet never spans it. */
+/** Separates two texts of a job. A snippet never crosses it. */
 export const fieldBorder = '\u0003';
 
-/** Between two texts in the index: a word that cannot be typed, so that no phrase is found across it. */
+/** Separates two texts in the index: a word that cannot be typed, so that no phrase is found across it. */
 export const indexBorder = ' | ';
 
 const picture = String.raw`[\p{Extended_Pictographic}--\p{P}]`;
-/** Scripts written without spaces, and pictures: each character is a word of its own, and a run of them is a phrase. */
+/** Scripts without spaces, and emoji: each character is a word, and a run of them is a phrase. */
 const singleWord = `${['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('')}${picture}`;
@@ -20,7 +20,7 @@ const accents = new RegExp(
   String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]+`,
   'gu',
 );
-/** Letters that Unicode does not take apart, as people type them who do not have them. */
+/** Letters that Unicode does not decompose, and how people type them on other keyboards. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -36,7 +36,7 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
 const withPlainForm = /[ßæœøłđðþıς]/g;
 const beyondAscii = /[\u0080-\uffff]/;
 
-/** Text as it goes into the index: folded words with one space between them. */
+/** The text for the index: folded words separated by a space. */
 export function foldText(text: string): string {
   if (!beyondAscii.test(text))
     return text
@@ -56,8 +56,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Text as the index's tokenizer gets it: what it does itself (index-file.ts) is left to it, for that is quicker. Its
- * words are those of `foldText`.
+ * The text for the index's tokenizer, without the folding that the tokenizer does itself (index-file.ts), because that
+ * is faster. Its words are those of `foldText`.
  */
 export function indexText(text: string): string {
   if (beyondAscii.test(text)) return foldText(text);
@@ -70,32 +70,32 @@ export function foldedWords(text: string): string[] {
   return folded === '' ? [] : folded.split(' ');
 }
 
-/** One word of a text and where it stands there. */
+/** A word of a text and its place. */
 export const wordPattern = new RegExp(String.raw`[${singleWord}]|(?:(?![${singleWord}])[\p{L}\p{N}\p{M}])+`, 'gv');
 
 /**
- * Search by part, for ids and code. Their trigrams (every three letters in a row) are words of the index like any
- * other, so that any part of three letters or more is a phrase of trigrams. They lie in the same table as the prose:
- * one MATCH then asks for each word "in the text or as a part of an id", which a second table with SQLite's own
- * trigram tokenizer could only answer by fetching and intersecting.
+ * Search by part, for ids and code. Their trigrams (all three consecutive letters) are words of the index, so that any
+ * part of three letters or more is a phrase of trigrams. They are in the same table as the prose, so that one MATCH
+ * searches for each word "in the text or as a part of an id"; a second table with SQLite's own trigram tokenizer would
+ * require fetching and intersecting.
  */
 
-/** Parts shorter than this cannot be found. */
+/** Shorter parts cannot be found. */
 export const partChars = 3;
 const longestChars = 128;
 const mostChars = 6_000;
 const candidates = /[\p{L}\p{N}][\p{L}\p{N}_.:/@#$+-]{2,}/gu;
-/** As the two around it, for ASCII alone: three times as fast. */
+/** As the two around it, for ASCII only, which is three times as fast. */
 const plainCandidates = /[A-Za-z0-9][A-Za-z0-9_.:/@#$+-]{2,}/g;
 const plainCode = /[0-9]|[_.:/@#$+-][A-Za-z]|[a-z][A-Z]/;
 const looksLikeCode = /\p{N}|[_.:/@#$+-]\p{L}|\p{Ll}\p{Lu}/u;
 
-/** An id or a query's word as it is compared by part: folded, letters and digits only. */
+/** An id or a query's word in the form for comparing parts: folded, letters and digits only. */
 export function partsForm(word: string): string {
   return foldText(word).replaceAll(' ', '');
 }
 
-/** The trigrams of a word in order; none when it is too short. */
+/** The trigrams of a word in order. Empty if it is too short. */
 export function trigramsOf(word: string): string[] {
   const letters = [...partsForm(word)].slice(0, longestChars);
   const trigrams: string[] = [];
@@ -103,7 +103,7 @@ export function trigramsOf(word: string): string[] {
   return trigrams;
 }
 
-/** The words of a prose that a person might remember a part of: ids, paths, file names, identifiers. */
+/** The words in a prose that a user might remember a part of: ids, paths, file names, identifiers. */
 export function codeWords(text: string): string[] {
   const found = new Set<string>();
   let chars = 0;
@@ -117,7 +117,7 @@ export function codeWords(text: string): string[] {
   return [...found];
 }
 
-/** What goes into the index for these words, so that no part is found across two of them. */
+/** The text for the index of these words, in which no part is found across two of them. */
 export function partsText(words: Iterable<string>): string {
   const entries: string[] = [];
   for (const word of new Set(words)) {

@@ -9,7 +9,7 @@ import { markReread } from '../file/dirty.ts';
 import { leftOutChunks } from '../stream/left-out.ts';
 import { usedBytes } from './use.ts';
 
-/** How far a walk through the jobs that ended is: behind this one. */
+/** The position in a walk through ended jobs: after this one. */
 export interface EndedPlace {
   endedAtMs: number;
   id: number;
@@ -25,7 +25,7 @@ export interface ForgetOrder {
   size: { mostBytes: number; beforeMs: number } | null;
 }
 
-/** Jobs checked in one call, and text deleted in one: other calls wait meanwhile. */
+/** How many jobs are checked, and how much text is deleted, in one call, because other calls are blocked meanwhile. */
 const jobsPerLook = 2_000;
 const bytesPerStep = 16_000_000;
 const jobsPerStep = 100;
@@ -39,9 +39,9 @@ export interface ForgetStep {
 }
 
 /**
- * Deletes the outputs, streams and raw replies of some jobs, and their inputs where the order says so, from behind
- * `after` on, oldest first. Jobs with a star, mark, label or note keep theirs, and so does everything that is not over.
- * The job itself stays, with its error and its times.
+ * Deletes the outputs, streams and raw replies of some jobs, and their inputs if the order says so, after `after`,
+ * oldest first. Jobs with a star, mark, label or note and unfinished ones are skipped. The job itself stays, with its
+ * error and its times.
  */
 export function forgetBodies(
   db: DatabaseSync,

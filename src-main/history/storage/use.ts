@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StorageUse } from '../../../src-preload/storage.ts';
 import { number, statement, textOrNull } from '../file/row.ts';
 
-/** Rows read in one call: their sizes alone, a few milliseconds. */
+/** How many rows are read in one call: only their sizes, a few milliseconds. */
 const rowsPerStep = 20_000;
 
-/** What holds most of the file, in the order it is measured, and what it counts as. */
+/** The largest tables, in the order they are measured, and how each is counted. */
 const measured = [
   { table: 'body_pieces', key: 'rowid', data: 'data', as: 'bodyBytes' },
   { table: 'chunk_batches', key: 'rowid', data: 'data', as: 'streamBytes' },
@@ -15,15 +15,17 @@ const measured = [
 
 const firstRow = '-9223372036854775808';
 
-/** How far the measuring is. */
+/** The progress of measuring. */
 export interface MeasuredSoFar {
   use: StorageUse;
-  /** The table that is being measured, and behind which of its rows: the index's numbers are larger than ours go. */
+  /**
+   * The table that is being measured, and its last measured row. The index's row numbers are larger than ours can be.
+   */
   table: number;
   afterRow: string;
 }
 
-/** Continues to measure what the file holds; null: from the beginning. `isDone` with the last step. */
+/** Continues to measure the content of the file. Null: from the beginning. `isDone` with the last step. */
 export function measureStorage(db: DatabaseSync, from: MeasuredSoFar | null): MeasuredSoFar & { isDone: boolean } {
   const { use, table, afterRow } = from ?? { use: emptyUse(db), table: 0, afterRow: firstRow };
   const at = measured[table];
@@ -61,10 +63,10 @@ export function usedBytes(db: DatabaseSync): number {
   return totalBytes - freeBytes;
 }
 
-/** Pages handed back to the disk in one call. */
+/** How many pages are returned to the disk in one call. */
 const pagesPerStep = 1_000;
 
-/** Hands free room back to the disk, some of it. Answers whether there is more. */
+/** Returns some free space to the disk. Returns whether there is more. */
 export function giveBack(db: DatabaseSync): boolean {
   if (pragma(db, 'auto_vacuum') !== 2 || pragma(db, 'freelist_count') === 0) return false;
   db.exec(`PRAGMA incremental_vacuum(${pagesPerStep})`);
@@ -72,8 +74,8 @@ export function giveBack(db: DatabaseSync): boolean {
 }
 
 /**
- * Writes the file again without its free room, and so that free room is handed back automatically from then on.
- * Everything else waits meanwhile. Throws within a transaction; the caller may ask again.
+ * Rewrites the file without its free space, and so that free space is returned automatically from then on. Everything
+ * else waits meanwhile. Throws within a transaction; the caller may try again.
  */
 export function compact(db: DatabaseSync): { beforeBytes: number; afterBytes: number } {
   if (db.isTransaction) throw new Error('Something was being saved at this moment. Try again.');

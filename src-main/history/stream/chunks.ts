@@ -7,14 +7,14 @@ import type { NewChunk } from '../records.ts';
 import type { KeptChunk } from './mend-chunks.ts';
 
 /**
- * Chunks lie in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed; a rebuilt chunk has
- * a 1 behind that. A row is written once and never changed, but for a stream that is mended when its job ends. JSON
- * keeps any string exactly, lone surrogates included.
+ * Chunks are saved in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed; a rebuilt
+ * chunk has a 1 after that. A row is written once and never changed, except for a stream that is completed when its job
+ * ends. JSON keeps any string exactly, including lone surrogates.
  */
 const rowChunks = 256;
 const rowChars = 262_144;
 
-/** Adds `chunks` behind those of the attempt; answers them with their seq. */
+/** Adds `chunks` after those of the attempt, and returns them with their seq. */
 export function appendChunks(
   db: DatabaseSync,
   job: number,
@@ -31,7 +31,7 @@ export function appendChunks(
   );
 }
 
-/** Puts `chunks` in the place of all that the attempt has. */
+/** Replaces all chunks of the attempt with `chunks`. */
 export function replaceChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly KeptChunk[]): void {
   statement(db, 'DELETE FROM chunk_batches WHERE job = ? AND attempt = ?').run(job, attempt);
   writeChunks(db, job, attempt, 0, chunks);
@@ -74,7 +74,7 @@ function writeChunks(
 
 type Entry = [receivedAtMs: number, outputJson: string, metricsJson: string | null, isRebuilt?: 1];
 
-/** How many chunks are kept of an attempt. */
+/** How many chunks of an attempt are saved. */
 export function countChunks(db: DatabaseSync, job: number, attempt: number): number {
   const last = statement(
     db,
@@ -83,7 +83,7 @@ export function countChunks(db: DatabaseSync, job: number, attempt: number): num
   return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
 }
 
-/** Up to `limit` chunks from `fromSeq` on, in order; no more behind those that reach `mostChars` characters. */
+/** Up to `limit` chunks from `fromSeq` on, in order. It ends after those that reach `mostChars` characters. */
 export function readChunks(
   db: DatabaseSync,
   job: number,
@@ -136,13 +136,13 @@ function readEntries(json: string): Entry[] {
 const unreadable = (): Error => new Error('A stored batch of stream chunks could not be read.');
 
 /**
- * A page ends behind so many chunks or characters: its reading must not keep a commit waiting. A larger chunk is a page
- * of its own.
+ * A page ends after this many chunks or characters, because reading it must not delay a commit. A larger chunk is a
+ * page of its own.
  */
 const pageChunks = 4_000;
 const pageChars = 524_288;
 
-/** What is stored of an attempt's stream from place `fromSeq` on, read for a window. */
+/** A page of an attempt's stored stream from `fromSeq` on, for a window. */
 export function readStreamPage(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamPage {
   const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
   const nextSeq = fromSeq + chunks.length;

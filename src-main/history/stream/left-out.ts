@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 /**
  * The beginning of a reply that equals the chunks stored before it. It was not stored, because the server may only have
- * repeated it (ruling 2), and is noted because it may be new all the same. A note survives a crash: the service has
- * forgotten these chunks.
+ * repeated it (ruling 2), and is noted because it may be new after all. The note survives a crash, because the service
+ * no longer has these chunks.
  */
 export interface LeftOut {
   /** How many chunks were stored when it came: its place in the stream. */
   at: number;
-  /** How many chunks it has. They equal the first ones stored. */
+  /** How many chunks it has. They equal the first stored ones. */
   count: number;
   receivedAtMs: number;
   /** Where the equal ones begin, if not at the start. Only former versions wrote it. */
@@ -23,8 +23,7 @@ const note = z.object({
 });
 
 /**
- * The documents with what is left out of the stream of one attempt of a job, in the order it came. Notes that make no
- * sense are skipped.
+ * The documents with what is left out of the stream of one attempt, in the order it came. Invalid notes are skipped.
  */
 export const leftOutChunks = {
   kind: 'left-out-chunks',
@@ -35,15 +34,15 @@ export const leftOutChunks = {
   id: ({ key, attempt }: { key: string; attempt: number }): string => `${key} ${attempt}`,
 };
 
-/** The job and the attempt that an id of `leftOutChunks` names. */
+/** The job and the attempt in an id of `leftOutChunks`. */
 export function readLeftOutId(id: string): { key: string; attempt: number } {
   const [key = '', attempt] = id.split(' ');
   return { key, attempt: Number(attempt) };
 }
 
 /**
- * The stream with what was left out of it, each part where it came. `copy` makes the chunk that was left out from the
- * stored one it equals.
+ * The stream including what was left out of it, each part in its place. `copy` makes the left-out chunk from the equal
+ * stored one.
  */
 export function withLeftOut<T>(
   stored: readonly T[],

@@ -1,7 +1,7 @@
 import { elementTexts } from '../../../src-preload/json-spans.ts';
 import type { NewChunk } from '../records.ts';
 
-/** A chunk as it is kept, but for its place. */
+/** A saved chunk without its index. */
 export interface KeptChunk extends NewChunk {
   receivedAtMs: number;
   /** It was never received: its output is known from the job's final output. */
@@ -9,16 +9,16 @@ export interface KeptChunk extends NewChunk {
 }
 
 /**
- * The chunks of a completed stream as they must have been sent, from those that were received and the job's final
- * `output`. A read of a stream takes its chunks off the service (ruling 2), so a reply that is lost on its way, or in a
- * crash, leaves a hole; but a handler that streams leaves the list of all its outputs, and what is missing stands
- * there. Answers the whole list, received chunks as they came and rebuilt ones marked, received at `nowMs`.
+ * The chunks of a completed stream as they must have been sent, from the received ones and the job's final `output`. A
+ * read of a stream removes its chunks from the service (ruling 2), so a reply that is lost on its way, or in a crash,
+ * leaves a gap; but a handler that streams returns the list of all its outputs, which has what is missing. Returns the
+ * whole list: received chunks unchanged, and rebuilt ones marked, received at `nowMs`.
  *
- * Null when there is nothing to mend, or nothing proves it: no chunk was received, the output is no list, or the list
- * does not hold the received chunks in their order. A reply that repeated the stream from its start is recognised by
- * the list and taken out (ruling 2: not stored twice). Equal chunks in a row of one reply are two chunks (ruling 2:
- * both kept), unless the list proves the service wrong: it holds them all once the seconds are left out, and not
- * before. Where no two of the list are equal, and it has all that was received, each has one place in it, however
+ * Null if nothing is missing, or nothing proves what is: no chunk was received, the output is not a list, or the list
+ * does not contain the received chunks in their order. A reply that repeated the stream from its start is recognised by
+ * the list and removed (ruling 2: not stored twice). Equal consecutive chunks of one reply are two chunks (ruling 2:
+ * both kept), unless the list proves the service wrong: it contains all of them only without the second ones. If no two
+ * entries of the list are equal, and it contains everything that was received, each chunk has one place in it, however
  * often and in whatever order it came.
  */
 export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
@@ -29,7 +29,7 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
   const byPlace = new Map<number, KeptChunk>();
   for (const [index, place] of places.entries()) {
     const chunk = received[index];
-    // A repeated chunk stands where its first one does.
+    // A repeated chunk has the place of its first one.
     if (chunk !== undefined && !byPlace.has(place)) byPlace.set(place, chunk);
   }
   if (received.length === list.length && places.every((place, index) => place === index)) return null;
@@ -39,10 +39,10 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
   );
 }
 
-/** So many different chunks are not all in a list by chance, though they came in another order. */
+/** This many different chunks are not all in a list by chance, even in another order. */
 const fewestUnlike = 4;
 
-/** Where each chunk stands in the list; null when that cannot be known. */
+/** The place of each chunk in the list. Null if that cannot be known. */
 function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const places = placesOfSingles(received, list) ?? placesWithoutSeconds(received, list);
   if (places !== null) return places;
@@ -50,7 +50,7 @@ function placesOf(received: readonly KeptChunk[], list: readonly string[]): numb
   return placesAmongUnlike(sent, list) ?? placesAmongUnlike(sent.map(canonical), list.map(canonical));
 }
 
-/** One that came twice in a row stands where its first does. */
+/** A chunk that came twice in a row has the place of its first one. */
 function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
   const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
   if (!isTwice.includes(true)) return null;
@@ -61,7 +61,10 @@ function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly str
   return isTwice.map((isSecond) => (isSecond ? (places[place] ?? 0) : (places[(place += 1)] ?? 0)));
 }
 
-/** Null where two of the list are equal, or one received is not in it, or so few came that it may be any list. */
+/**
+ * Null if two entries of the list are equal, or a received one is not in it, or so few came that any list might contain
+ * them.
+ */
 function placesAmongUnlike(sent: readonly string[], list: readonly string[]): number[] | null {
   const placeOf = new Map(list.map((output, place) => [output, place]));
   if (placeOf.size < list.length || new Set(sent).size < fewestUnlike) return null;
@@ -74,12 +77,12 @@ function placesOfSingles(received: readonly KeptChunk[], list: readonly string[]
   const isOnItsOwn = (at: number): boolean => received[at - 1]?.receivedAtMs !== received[at]?.receivedAtMs;
   const exact = placesInOrder(sent, list) ?? placesWithRepeats(sent, list, isOnItsOwn);
   if (exact !== null) return exact;
-  // A service may write one value in two ways.
+  // A service may write the same value in two ways.
   const [values, listed] = [sent.map(canonical), list.map(canonical)];
   return placesInOrder(values, listed) ?? placesWithRepeats(values, listed, isOnItsOwn);
 }
 
-/** Ascending; null when the list does not hold them in this order. */
+/** Ascending. Null if the list does not contain them in this order. */
 function placesInOrder(sent: readonly string[], list: readonly string[]): number[] | null {
   const places: number[] = [];
   let from = 0;
@@ -93,8 +96,8 @@ function placesInOrder(sent: readonly string[], list: readonly string[]): number
 }
 
 /**
- * As `placesInOrder`, for chunks among which some replies repeated what there had been until then, from the start:
- * all of it, or, in a reply that broke off, a part. A repetition of one chunk counts only where a reply begins.
+ * As `placesInOrder`, for chunks among which some replies repeated what there had been until then, from the start: all
+ * of it or, in an incomplete reply, a part. A repetition of one chunk counts only where a reply begins.
  */
 function placesWithRepeats(
   sent: readonly string[],

@@ -7,10 +7,10 @@ import type { StatusReads } from '../polling/status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
-/** A cancel that the service answered with errors this often is given up and said so. */
+/** A cancel is given up, with a message, after this many errors of the service. */
 const cancelTries = 8;
 
-/** What a user asks of a job. Each answers the job as it then stands, or why not. */
+/** What a user requests for a job. Each method returns the job afterwards, or why not. */
 export class Actions {
   readonly #context: JobContext;
   readonly #statusReads: StatusReads;
@@ -23,7 +23,7 @@ export class Actions {
   }
 
   /**
-   * Withdraws a job that was not sent; otherwise asks the service, and repeats that (ruling 10) while it does not
+   * Withdraws an unsent job. Otherwise sends a cancel to the service, and repeats it (ruling 10) until there is an
    * answer.
    */
   async cancel(key: string): Promise<Result<Job>> {
@@ -63,14 +63,14 @@ export class Actions {
         polling.cancelAtMs = sent.nextAtMs ?? this.#context.clock.now() + 250;
         return ok(job);
       }
-      // It is still wanted: the next start sends it.
+      // The user still wants it: the next start sends it.
       if (sent.kind === 'closing') return ok(job);
       if (sent.kind === 'blocked') return await this.#giveUpCancel(job, sent.failure);
       const { result, exchange } = sent;
       if (!result.ok) return await this.#cancelFailed(job, result.failure);
       polling.cancelAtMs = null;
       const isCancelled = result.value.status === 'CANCELLED';
-      // With any other end it ended on its own, and its status carries what came of it (ruling 38).
+      // With any other end the job ended on its own, and its status says how (ruling 38).
       polling.isStatusReadWanted = !isCancelled;
       const events: JobEvent[] = [{ kind: 'cancel-answered', record: result.value, askedAtMs: exchange.atMs }];
       if (isCancelled) events.push(...this.#streams.schedule.endWithoutDrain(job, result.value));
@@ -123,7 +123,7 @@ export class Actions {
         return ok(this.#context.ledger.live().get(job.key)?.job ?? job);
       }
     }
-    // A refusal often means that the job ended in the meantime.
+    // A refusal often means that the job has ended.
     polling.isStatusReadWanted = true;
     return await this.#giveUpCancel(job, failure);
   }
@@ -137,7 +137,7 @@ export class Actions {
   }
 }
 
-/** No word about the cancel itself: a redirect, a time-out, a conflict, too early. */
+/** The answer is not about the cancel itself: a redirect, a time-out, a conflict, too early. */
 function isStrange(httpStatus: number): boolean {
   return (httpStatus >= 300 && httpStatus < 400) || [404, 408, 409, 410, 425].includes(httpStatus);
 }

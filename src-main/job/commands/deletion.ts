@@ -4,18 +4,18 @@ import { errorText } from '../../async/error-text.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 export interface DeletionParts {
-  /** A retry of this job is on its way, or is being found out about. */
+  /** Whether a retry of this job is on its way, or its outcome is being determined. */
   isRetrying: (key: string) => boolean;
-  /** Jobs that are no longer in the history, as they last stood; one that was gone before is a key alone. */
+  /** Jobs that were deleted, in their last state. A job that was gone already is only a key. */
   onRemoved: (keys: string[], jobs: Job[]) => void;
 }
 
-/** Jobs removed at once: their transaction is a short one, and other calls come between two of them. */
+/** How many jobs are deleted in one transaction, which is kept short so that other calls come in between. */
 const atOnce = 50;
 
 type Outcome = { kind: 'removed'; job: Job | null } | { kind: 'kept'; reason: string };
 
-/** Deletes jobs that are over from the history, for good. What cannot be deleted stays, and the answer says why. */
+/** Deletes ended jobs from the history for good. A job that cannot be deleted stays, and the answer says why. */
 export async function deleteJobs(
   { ledger, whyNotFollowed, onTrouble }: JobContext,
   { isRetrying, onRemoved }: DeletionParts,

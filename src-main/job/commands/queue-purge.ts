@@ -3,25 +3,25 @@ import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { JobPollingState } from '../context/polling-state.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** How the one purge request ended. */
+/** How the purge request ended. */
 export type PurgeAnswer =
   | { kind: 'removed'; removed: number }
-  /** It may have arrived, and its outcome is unknown (as in ruling 9): never sent again automatically. */
+  /** It may have arrived (as in ruling 9). It is never repeated automatically. */
   | { kind: 'unknown'; reason: string }
   /** The service refused it, or nothing was sent. */
   | { kind: 'refused'; failure: Failure };
 
-/** Our jobs at an endpoint, as a purge sees them. */
+/** Our jobs at an endpoint, as far as a purge is concerned. */
 export interface PurgeStanding {
-  /** In the endpoint's queue when last read, oldest first. */
+  /** In the endpoint's queue at the last read, oldest first. */
   queued: Job[];
-  /** Not sent yet: no purge touches them. */
+  /** Not sent yet. A purge does not affect them. */
   unsent: number;
   /** Being sent now: the service may have queued them already. */
   sending: number;
 }
 
-/** Purging an endpoint's queue, as far as jobs are concerned. */
+/** The part of purging an endpoint's queue that concerns jobs. */
 export class QueuePurge {
   readonly #context: JobContext;
   readonly #lane = (connectionId: string, endpointId: string) => ({
@@ -71,7 +71,7 @@ export class QueuePurge {
     return answer;
   }
 
-  /** Purges of the last ten seconds, and until when there is no room for another; null when there is. */
+  /** The purges of the last ten seconds, and until when no other is allowed, or null. */
   room(connectionId: string, endpointId: string): { used: number; lockedUntilMs: number | null } {
     const nowMs = this.#context.clock.now();
     const { free, nextAtMs } = this.#context.governor.room(this.#lane(connectionId, endpointId), nowMs);
@@ -108,14 +108,14 @@ export class QueuePurge {
   }
 }
 
-/** In the service's queue when last read. */
+/** It was in the service's queue at the last read. */
 function isQueued(job: Job): boolean {
   return (
     job.phase === 'active' && job.startedSeenAtMs === null && (job.status === null || !isTerminalStatus(job.status))
   );
 }
 
-/** What the service's answer, or its silence, says of the purge. Pure. */
+/** What the service's answer, or its absence, says about the purge. Pure. */
 export function answerOf(result: Result<{ removed: number }, ServiceFailure>): PurgeAnswer {
   if (result.ok) {
     const { removed } = result.value;
@@ -131,7 +131,9 @@ export function answerOf(result: Result<{ removed: number }, ServiceFailure>): P
   return mayBeDone ? { kind: 'unknown', reason: failure.serviceSaid ?? failure.message } : { kind: 'refused', failure };
 }
 
-/** A page of a proxy, an error of the service, a redirect or a conflict: the purge may have been done before it. */
+/**
+ * A page of a proxy, an error of the service, a redirect or a conflict: the purge may have been carried out before it.
+ */
 function saysNothing(kind: ServiceFailure['kind'], httpStatus: number): boolean {
   return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
 }

@@ -3,10 +3,10 @@ import type { Closure } from '../../../src-preload/app.ts';
 import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
 import type { Door } from '../schedule/plan.ts';
 
-/** What is closed is tried again after 30 s, then ever more rarely (ruling 35). */
+/** A closed operation is tried again after 30 s, then less and less often (ruling 35). */
 const firstTryMs = 30_000;
 const longestTryMs = 300_000;
-/** These only read, so that one of them can be sent to find out whether it is taken again. */
+/** These only read, so one of them can be sent to test whether it is accepted again. */
 const reads: ReadonlySet<GovernedOperation> = new Set<GovernedOperation>(['status', 'stream', 'health']);
 
 /** How long after try number `tries` (from 0) a refused request is sent again. */
@@ -24,41 +24,43 @@ export interface Refusal {
 interface ClosedLane extends Refusal {
   lane: Lane;
   sinceMs: number;
-  /** Tries that were refused since. */
+  /** How many tries were refused since. */
   tries: number;
   nextTryMs: number;
   triedAtMs: number;
   isTrying: boolean;
-  /** Of an operation that is no read: a read of its endpoint was taken since, so that one request may find out. */
+  /**
+   * For an operation that is not a read: a read of its endpoint was accepted since, so that one request may test it.
+   */
   isReadTaken: boolean;
 }
 
-/** Which operations of which endpoints the service refuses to this key. Closes what was refused and nothing else. */
+/** Which operations of which endpoints the service refuses to this key. Only the refused operation is closed. */
 export interface Closures {
-  /** What stands before a request of this lane; null where nothing does. */
+  /** What restricts requests of this lane, or null. */
   door(lane: Lane): Door | null;
-  /** A request leaves; on a closed lane it is the try. */
+  /** A request leaves. On a closed lane it is the try. */
   asked(lane: Lane): void;
-  /** A request of this lane was refused. Answers whether the lane was open before. */
+  /** A request of this lane was refused. Returns whether the lane was open before. */
   refused(lane: Lane, refusal: Refusal): boolean;
-  /** A request of this lane was taken: it is open. */
+  /** A request of this lane was accepted, so it is open. */
   taken(lane: Lane): void;
-  /** The try ended without a word about the key. */
+  /** The try ended without an answer about the key. */
   released(lane: Lane): void;
-  /** Everything of this connection, or of all, may be tried at once. */
+  /** Everything of this connection, or of all, may be tried immediately. */
   tryNow(connectionId?: string): void;
   forget(connectionId: string): void;
-  /** What is reported of this lane; null where it is open. */
+  /** The closure of this lane, or null if it is open. */
   of(lane: Lane): Closure | null;
   all(): Closure[];
 }
 
-/** `onChange` is called when something closed, opened or was tried in vain. */
+/** `onChange` is called when an operation closed or opened, or a try was refused. */
 export function createClosures({ now, onChange }: { now: () => number; onChange: () => void }): Closures {
   const closed = new Map<string, ClosedLane>();
   const find = (lane: Lane): ClosedLane | undefined => closed.get(laneId(lane));
 
-  /** A read of the endpoint was taken: what is no read there may be tried when its time has come. */
+  /** A read of the endpoint was accepted: its other operations may be tried when they are due. */
   function noteRead({ connectionId, endpointId }: Lane): void {
     for (const each of closed.values()) {
       const isThere = each.lane.connectionId === connectionId && each.lane.endpointId === endpointId;
@@ -71,7 +73,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
       const found = find(lane);
       if (found === undefined) return null;
       const { nextTryMs, triedAtMs, isTrying, isReadTaken } = found;
-      // Where its health is refused as well there may be no read to wait for.
+      // If its health is refused as well, there may be no read to wait for.
       const hasRead = !closed.has(laneId({ ...lane, operation: 'health' }));
       return {
         nextTryMs,
@@ -104,7 +106,7 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
         onChange();
         return true;
       }
-      // Others were in progress when it closed: they say nothing new.
+      // Others were in progress when it closed. Their refusals say nothing new.
       if (!found.isTrying) return false;
       const tries = found.tries + 1;
       closed.set(laneId(lane), {

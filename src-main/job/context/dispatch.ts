@@ -4,7 +4,7 @@ import type { GovernedOperation, Lane, LaneOutcome, RateGovernor } from '../../s
 import type { Exchange, QueueApi, Reply } from '../../service/reply.ts';
 import type { Reachability } from './reachability.ts';
 
-/** Where a request goes: the base URL is the one pinned on the job. */
+/** The destination of a request. The base URL is that of the job. */
 interface Destination {
   connectionId: string;
   baseUrl: string;
@@ -14,24 +14,22 @@ interface Destination {
 export interface Ask<T> {
   to: Destination;
   operation: GovernedOperation;
-  /** The job it is made for; null for an endpoint's health. */
+  /** The job that it is about. Null for an endpoint's health. */
   jobKey: string | null;
-  /**
-   * Set on what the schedule did not plan: it is not sent to where the service refuses it at the moment (ruling 35).
-   */
+  /** Set if the schedule did not plan it. It is not sent while the service refuses its operation (ruling 35). */
   isUnplanned?: true;
   call: (api: QueueApi, signal: AbortSignal) => Promise<Reply<T>>;
-  /** One line about a good answer, for the job's request list. */
+  /** One line about a successful answer, for the job's request list. */
   describe: (value: T) => string;
 }
 
 export type Sent<T> =
   | ({ kind: 'answered' } & Reply<T>)
-  /** The budget has no place; nothing was sent. */
+  /** The budget is used up. Nothing was sent. */
   | { kind: 'no-room'; nextAtMs: number | null }
-  /** Jobdeck closes; nothing was sent. */
+  /** Jobdeck is closing. Nothing was sent. */
   | { kind: 'closing'; failure: Failure }
-  /** There is no way (no key, the connection removed, refused at the moment); nothing was sent. */
+  /** It cannot be sent (no key, removed connection, refused at the moment). Nothing was sent. */
   | { kind: 'blocked'; failure: Failure };
 
 export interface DispatchParts {
@@ -43,16 +41,16 @@ export interface DispatchParts {
   onRequest: (jobKey: string, request: Omit<RequestRecord, 'id'>) => void;
 }
 
-/** The one way out for every request about jobs: takes its place in the budget, and learns from how it ends. */
+/** All requests about jobs pass through here. Each takes a place in the budget, and its end is evaluated. */
 export interface Dispatch {
   send<T>(ask: Ask<T>): Promise<Sent<T>>;
-  /** Requests in progress, but for runsync. */
+  /** Requests in progress, except runsync. */
   inFlight(): number;
-  /** Aborts what is in progress and lets nothing else out. */
+  /** Aborts what is in progress and sends nothing more. */
   close(): void;
 }
 
-/** Sends requests of jobs: asks the governor and reachability first, and notes each request. */
+/** Sends requests about jobs, if the governor and reachability allow it, and records each. */
 export function createDispatch({ governor, reachability, apiFor, now, onRequest }: DispatchParts): Dispatch {
   const closing = new AbortController();
   let inFlight = 0;
@@ -60,7 +58,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
   async function send<T>(ask: Ask<T>): Promise<Sent<T>> {
     const { connectionId, endpointId } = ask.to;
     const lane = { connectionId, endpointId, operation: ask.operation };
-    // A runsync is open for as long as it waits: it must not keep the short requests out.
+    // A runsync is open for as long as it waits, so it must not block short requests.
     const slots = ask.operation === 'runsync' ? 0 : 1;
     const mayAsk = ask.isUnplanned === true ? reachability.mayAsk(lane) : ok(null);
     if (!mayAsk.ok) return { kind: 'blocked', failure: mayAsk.failure };
@@ -84,7 +82,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       if (ask.jobKey !== null && wasSent(result)) onRequest(ask.jobKey, recordOf(exchange, result, ask.describe));
       return { kind: 'answered', ...reply };
     } catch (error) {
-      // It was perhaps the probe of an unreachable connection: another one may try.
+      // It may have been the probe of an unreachable connection. Another one may try.
       reachability.released(lane);
       throw error;
     } finally {
@@ -104,7 +102,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       const refusal = { httpStatus: failure.httpStatus, path: exchange.path, said: failure.serviceSaid ?? null };
       return reachability.keyRefused(lane, refusal, exchange.atMs);
     }
-    // What the service says of a job or of a request it says to a key that it takes.
+    // An answer about a job or a request means that the key was accepted.
     if (failure.isJson === true && (failure.kind === 'not-found' || failure.kind === 'invalid'))
       return reachability.taken(lane);
     if (failure.httpStatus !== undefined) return reachability.answered(lane);
@@ -127,7 +125,7 @@ function outcomeOf(result: Result<unknown, ServiceFailure>): LaneOutcome {
   return { kind: result.failure.httpStatus === undefined ? 'failed' : 'answered' };
 }
 
-/** Refused here before anything left: no exchange to show. */
+/** If it was refused here before anything left, there is no exchange to show. */
 function wasSent(result: Result<unknown, ServiceFailure>): boolean {
   return result.ok || result.failure.mayHaveArrived || result.failure.kind === 'network';
 }
@@ -149,7 +147,7 @@ function recordOf<T>(
   };
 }
 
-/** That a reply is not kept byte by byte as it came has to be said where the job tells what was asked. */
+/** The request list says it if parts of a reply were hidden, so that it is not saved byte by byte. */
 function hiddenIn(hiddenSecrets: number): string {
   return hiddenSecrets === 0
     ? ''

@@ -23,51 +23,53 @@ import {
 } from './polling-state.ts';
 import { Reachability } from './reachability.ts';
 
-/** What the job engine needs of the rest of the app. */
+/** What the job engine needs from the rest of the app. */
 export interface JobSurroundings {
   history: History;
   clock: Clock;
   /** From 0 up to 1. */
   random: () => number;
   log: Log;
-  /** Where new jobs of a connection are sent: its base URL, normalised; `absent` or `no-key` where they cannot be. */
+  /** Where new jobs of a connection are sent: its base URL, normalised. `absent` or `no-key` if they cannot be sent. */
   baseUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** Operations of a connection at the base URL a job is pinned to. */
   apiFor: (of: { connectionId: string; baseUrl: string }) => Promise<Result<QueueApi>> | Result<QueueApi>;
   /** The s3 values of a profile with their secret, for the wire only. */
   s3Config: (profileId: string) => Promise<Result<S3Config>>;
   /**
-   * What goes out as webhook with the submission `jobKey`: an address of its own where `webhook` is our receiver's
-   * (ruling 25). What is stored stays.
+   * The webhook address that is sent with the submission `jobKey`: one of its own if `webhook` is our receiver's
+   * (ruling 25). What is saved does not change.
    */
   callbackFor: (webhook: string, jobKey: string) => string;
-  /** Why a job is not asked about now; null when it is followed. Read at each use: it changes with the connections. */
+  /** Why a job is not tracked now, or null. Read at each use, because it changes with the connections. */
   whyNotFollowed: (job: Pick<Job, 'connectionId' | 'baseUrl'>) => WhyNotFollowed | null;
-  /** Shares of the service's limits that may be spent (ruling 21); read at each use. */
+  /** The shares of the service's limits that may be used (ruling 21). Read at each use. */
   rateShare: () => RateShare;
-  /** What the jobs of an endpoint are called (job-title.ts); empty: by what their inputs say. Absent: all so. */
+  /**
+   * The title rule of an endpoint (job-title.ts). Empty: titles are made from the inputs. Absent: for all endpoints.
+   */
   titleRuleOf?: (connectionId: string, endpointId: string) => string;
-  /** Whose limits a connection spends (ruling 42); read at each use. Absent: each its own. */
+  /** The account whose limits a connection uses (ruling 42). Read at each use. Absent: each connection has its own. */
   accountOf?: (connectionId: string) => string;
-  /** The disk refused something; it is tried again. The log has it in any case. */
+  /** The disk refused a write, which is repeated. It is logged in any case. */
   onStorageTrouble?: (message: string) => void;
 }
 
-/** What one part of the job engine tells the others. */
+/** Events between the parts of the job engine. */
 interface JobEvents {
-  /** Something changed: the next requests have to be planned again. */
+  /** Something changed, so the next requests must be planned again. */
   'plan-outdated': null;
-  /** Changes that are on disk, in their order. */
+  /** Changes that are on disk, in order. */
   committed: LedgerChange[];
   'connection-state': { connectionId: string; state: ConnectionState };
-  /** An operation was refused that was taken until now: a read of another one tells whether it is the key. */
+  /** An operation was refused that was accepted before. A read of another one shows whether it is the key. */
   refused: Lane;
-  /** A health call of this endpoint leaves. */
+  /** A health request of this endpoint leaves. */
   'health-asked': EndpointPollingState;
   'health-read': { endpoint: EndpointPollingState; record: HealthRecord };
 }
 
-/** What all parts of the job engine share. Made once, by `Jobs` (jobs.ts). */
+/** What all parts of the job engine share. Created once, by `Jobs` (jobs.ts). */
 export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
   events: Events<JobEvents>;
   ledger: Ledger;
@@ -78,15 +80,15 @@ export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare'
   governor: RateGovernor;
   reachability: Reachability;
   dispatch: Dispatch;
-  /** Whether the user paused everything but what is asked for one job. */
+  /** Whether the user paused everything except requests for a single job. */
   pausing: { isPaused: boolean };
-  /** An error of the disk, or of our own: into the log, and said. */
+  /** An error of the disk or of our own code. It is logged and reported. */
   onTrouble: (error: unknown) => void;
-  /** From now on trouble is no longer reported. */
+  /** From now on errors are no longer reported. */
   close: () => void;
 }
 
-/** Makes what all parts of the job engine share, from what the rest of the app gives it. */
+/** Creates what all parts of the job engine share. */
 export function createJobContext(surroundings: JobSurroundings): JobContext {
   const { history, clock, random, log, rateShare, accountOf, apiFor } = surroundings;
   const { now } = clock;

@@ -3,7 +3,7 @@ import { backoffMs } from '../../service/rate-governor.ts';
 import { openGate, type HealthGate } from '../schedule/health-gate.ts';
 import type { PlannedEndpoint } from '../schedule/plan.ts';
 
-/** What is known of reading one attempt's stream; lost at a restart, and then learned again from what is stored. */
+/** What is known of reading one attempt's stream. It is lost at a restart and then derived from what is saved. */
 export interface StreamPollingState {
   attempt: number;
   /** When the last read left, answered or not. */
@@ -13,20 +13,20 @@ export interface StreamPollingState {
   goodAtMs: number | null;
   emptyReads: number;
   failures: number;
-  /** A read of it failed once: what that held is not known. */
+  /** A read of it has failed, and what that contained is not known. */
   hasFailed: boolean;
   notBeforeMs: number;
-  /** Until when the service asked to wait: no deadline is a reason not to (ruling 10). */
+  /** Until when the service asked us to wait, which no deadline overrides (ruling 10). */
   askedToWaitUntilMs: number;
-  /** Empty replies since the job was known to be over, which said that it is not. */
+  /** How many empty replies came since the job was known to be over that said it is not. */
   emptyUnended: number;
   /**
-   * How the last reply began that exceeded the limits and brought nothing new: the next may be the same (ruling 43).
+   * The beginning of the last reply that exceeded the limits and had nothing new. The next may be the same (ruling 43).
    */
   beyondBeginning: string | undefined;
 }
 
-/** What following one live job needs to know beyond the job. Never on disk. */
+/** What tracking a live job needs in addition to the job. Never on disk. */
 export interface JobPollingState {
   notBeforeMs: number;
   /** Failures in a row of status requests or submissions. */
@@ -39,26 +39,26 @@ export interface JobPollingState {
   cancelFailures: number;
   isCancelBusy: boolean;
   stream: StreamPollingState;
-  /** Reads of its stream in progress: more than one only where the rest is about to leave the service. */
+  /** Reads of its stream in progress. More than one only if the rest will soon expire on the service. */
   streamReads: number;
-  /** Purged from here while it was queued: a 404 means that (ruling 11). */
+  /** Purged from here while it was queued, so a 404 means that (ruling 11). */
   wasPurgedHere: boolean;
-  /** When the purge was answered: a job seen in the queue by a read that left later is one it did not take. */
+  /** When the purge was answered. If a read that left later shows the job in the queue, the purge did not remove it. */
   purgeAnsweredAtMs: number | null;
 }
 
 export interface JobPollingStates {
   of(job: Job): JobPollingState;
-  /** Null when the job is not followed. */
+  /** Null if the job is not tracked. */
   find(key: string): JobPollingState | null;
   forget(key: string): void;
   /** Waits before the next status request or submission, longer each time (ruling 10). */
   backOff(polling: JobPollingState, retryAfterMs: number | undefined): void;
-  /** Everything may be tried at once. */
+  /** Everything may be tried immediately. */
   tryNow(): void;
 }
 
-/** The polling states of jobs, by key. `now` gives epoch milliseconds, `random` 0 up to 1. */
+/** The polling states of jobs, by key. `now` returns epoch milliseconds, `random` 0 up to 1. */
 export function createJobPollingStates(now: () => number, random: () => number): JobPollingStates {
   const pollingStates = new Map<string, JobPollingState>();
 
@@ -72,7 +72,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
           isBusy: false,
           isStatusReadWanted: false,
           hasWebhookHint: false,
-          // A cancel that was asked for before a restart is still wanted.
+          // The user still wants a cancel that was requested before a restart.
           cancelAtMs: job.isCancelling ? 0 : null,
           cancelFailures: 0,
           isCancelBusy: false,
@@ -105,7 +105,7 @@ export function createJobPollingStates(now: () => number, random: () => number):
   };
 }
 
-/** Nothing is known yet of how this attempt's stream is read. */
+/** The state for an attempt whose stream was never read. */
 function newStreamPollingState(attempt: number): StreamPollingState {
   return {
     attempt,
@@ -130,13 +130,13 @@ export interface EndpointPollingState {
   endpointId: string;
   gate: HealthGate;
   isHealthBusy: boolean;
-  /** When its health last answered with a record, so that the endpoint is known to exist. */
+  /** When its health last answered with a record, which proves that the endpoint exists. */
   knownAtMs: number | null;
-  /** When the status of one of its jobs was last answered, whatever was said. */
+  /** When the status of one of its jobs was last answered, in whatever way. */
   answeredAtMs: number | null;
-  /** When its health last got no answer at all. */
+  /** When its health last got no answer. */
   healthLostAtMs: number | null;
-  /** See PlannedGroup. */
+  /** See `PlannedEndpoint`. */
   errorsMs: readonly number[];
 }
 
@@ -148,15 +148,17 @@ export interface EndpointPollingStates {
   planned(): ReadonlyMap<string, PlannedEndpoint>;
 }
 
-/** The endpoint of a job at its own base URL as one text, to key maps by. In memory only. */
+/** The endpoint of a job at its own base URL, as a map key. In memory only. */
 export function endpointKeyOf(job: Pick<Job, 'connectionId' | 'baseUrl' | 'endpointId'>): string {
   return `${job.connectionId}\n${job.baseUrl}\n${job.endpointId}`;
 }
 
-/** The polling states of endpoints, each made when first asked for. */
+/** The polling states of endpoints, each created when first needed. */
 export function createEndpointPollingStates(): EndpointPollingStates {
   const endpointStates = new Map<string, EndpointPollingState>();
-  /** Asked of every live job at every plan: a job as committed never changes, and making its id is the dear part. */
+  /**
+   * Every plan needs this for every live job. A committed job never changes, and making the id is the expensive part.
+   */
   const known = new WeakMap<object, EndpointPollingState>();
   return {
     of(job) {

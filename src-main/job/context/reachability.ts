@@ -5,10 +5,10 @@ import { backoffMs, type Lane } from '../../service/rate-governor.ts';
 import { createClosures, nextTryAfterMs, type Closures, type Refusal } from './closures.ts';
 import type { Door, Gateway } from '../schedule/plan.ts';
 
-/** Failures in a row, without any answer between them, after which a connection counts as unreachable. */
+/** A connection counts as unreachable after this many failures in a row without any answer. */
 const failuresUntilOffline = 3;
 
-/** As everybody sees it. Here the next try is always known. */
+/** The public state, in which the next try is always known. */
 type State =
   | Extract<ConnectionState, { kind: 'ready' | 'no-key' }>
   | (Extract<ConnectionState, { kind: 'key-refused' | 'offline' }> & { nextTryMs: number });
@@ -16,12 +16,12 @@ type State =
 interface Standing {
   state: State;
   failures: number;
-  /** Probes that failed in a row: the step of the back-off. */
+  /** Failed probes in a row: the step of the back-off. */
   probes: number;
-  /** A request is in progress; it matters where only one may be. */
+  /** A request is in progress, of which only one may be. */
   isProbing: boolean;
   probedAtMs: number;
-  /** A request was refused then, and none was taken since. */
+  /** When a request was refused, if none was accepted since. */
   refusedAtMs: number | null;
   /** Answers to requests that left before this belong to a former key. */
   changedAtMs: number;
@@ -33,17 +33,17 @@ export interface ReachabilityParts {
   onChange: (connectionId: string, state: ConnectionState) => void;
   /** An operation of an endpoint closed or opened. */
   onClosures: () => void;
-  /** An operation was refused that was taken until now: a read of another one tells whether it is the key. */
+  /** An operation was refused that was accepted before. A read of another one shows whether it is the key. */
   onRefused: (lane: Lane) => void;
 }
 
 /**
- * What stands between us and each connection, learned from how its requests end.
+ * What keeps us from reaching each connection, learned from how its requests end.
  *
- * An unreachable connection is tried again on its own with a single request at a time, at full-jitter back-off (ruling
- * 10), however many jobs wait behind it. A refusal closes one operation of one endpoint; the whole connection counts
- * as refused only when whatever was asked since was refused too, and opens with the first request that is taken
- * (ruling 35).
+ * An unreachable connection is tried automatically with a single request at a time, with full-jitter back-off (ruling
+ * 10), however many jobs are waiting. A refusal closes one operation of one endpoint. The connection as a whole counts
+ * as refused only if all requests since were refused too, and it is open again with the first accepted request (ruling
+ * 35).
  */
 export class Reachability {
   readonly #parts: ReachabilityParts;
@@ -70,12 +70,12 @@ export class Reachability {
     }
   }
 
-  /** What stands before a request of this lane alone; null where nothing does. */
+  /** What restricts requests of this lane alone, or null. */
   door(lane: Lane): Door | null {
     return this.#closures.door(lane);
   }
 
-  /** Whether somebody's own request may leave now: what is refused is tried once, when its time has come. */
+  /** Whether a request of the user may leave now. A refused operation is tried once when it is due. */
   mayAsk(lane: Lane): Result<null> {
     const { state, isProbing } = this.#of(lane.connectionId);
     const isClosed = state.kind === 'key-refused' && (isProbing || state.nextTryMs > this.#parts.now());
@@ -85,22 +85,22 @@ export class Reachability {
     return notSent(`${lane.operation} for this endpoint`, closure.httpStatus);
   }
 
-  /** What talking to a connection showed last; `ready` where nothing is known. */
+  /** What the last request to a connection showed. `ready` if nothing is known. */
   state(connectionId: string): ConnectionState {
     return this.#of(connectionId).state;
   }
 
-  /** All connections something is known of. */
+  /** All connections of which something is known. */
   all(): { connectionId: string; state: ConnectionState }[] {
     return [...this.#standings].map(([connectionId, { state }]) => ({ connectionId, state }));
   }
 
-  /** Operations that are refused on connections whose key is taken elsewhere. */
+  /** Refused operations of connections whose key is accepted elsewhere. */
   closures(): Closure[] {
     return this.#closures.all().filter(({ connectionId }) => this.#of(connectionId).state.kind !== 'key-refused');
   }
 
-  /** A request leaves; while offline or refused it is the probe. */
+  /** A request leaves. While offline or refused it is the probe. */
   asked(lane: Lane): void {
     const standing = this.#of(lane.connectionId);
     this.#closures.asked(lane);
@@ -108,14 +108,14 @@ export class Reachability {
     standing.probedAtMs = this.#parts.now();
   }
 
-  /** The service answered in a way that says nothing about the key: an error of its own, or a page of a proxy. */
+  /** The service answered without saying anything about the key: an error, or a page of a proxy. */
   answered(lane: Lane): void {
     this.#closures.released(lane);
     const standing = this.#heard(lane);
     this.#probeAgain(lane.connectionId, standing);
   }
 
-  /** The service took the key. */
+  /** The service accepted the key. */
   taken(lane: Lane): void {
     const standing = this.#heard(lane);
     standing.refusedAtMs = null;
@@ -127,7 +127,7 @@ export class Reachability {
     this.#become(lane.connectionId, { kind: 'ready' });
   }
 
-  /** 401 or 403 to a request that left at `askedAtMs`: closes its lane, and the connection only as ruling 35 has it. */
+  /** 401 or 403 to a request that left at `askedAtMs`. Closes its lane, and the connection only under ruling 35. */
   keyRefused(lane: Lane, refusal: Refusal, askedAtMs: number): void {
     const { connectionId } = lane;
     const standing = this.#of(connectionId);
@@ -143,7 +143,7 @@ export class Reachability {
       if (wasProbing) this.#probeAgain(connectionId, standing);
       return;
     }
-    // A lane that was closed before says nothing of the others.
+    // A lane that was closed before says nothing about the others.
     if (!wasOpen) return;
     if (standing.refusedAtMs === null) {
       standing.refusedAtMs = this.#parts.now();
@@ -161,12 +161,12 @@ export class Reachability {
     }
   }
 
-  /** The connection has no key: nothing is sent until it gets one. */
+  /** The connection has no key. Nothing is sent until it has one. */
   noKey(connectionId: string): void {
     if (this.#of(connectionId).state.kind !== 'no-key') this.#become(connectionId, { kind: 'no-key' });
   }
 
-  /** The request announced by `asked` was never sent, or was cancelled: it says nothing. */
+  /** The request reported by `asked` was not sent, or was cancelled, so it says nothing. */
   released(lane: Lane): void {
     this.#of(lane.connectionId).isProbing = false;
     this.#closures.released(lane);
@@ -187,7 +187,7 @@ export class Reachability {
       return;
     }
     if (standing.state.kind === 'offline') {
-      // Requests that were in progress when it went offline say nothing new.
+      // Requests that were in progress when the connection went offline say nothing new.
       if (!wasProbing) return;
       standing.probes += 1;
       this.#become(connectionId, {
@@ -197,7 +197,7 @@ export class Reachability {
       });
       return;
     }
-    // One reset may be the job's own bad luck; a refused connection is everyone's.
+    // A reset may concern a single job. A refused connection concerns all.
     if (failure.mayHaveArrived && standing.failures < failuresUntilOffline) return;
     standing.probes = 0;
     this.#become(connectionId, {
@@ -208,7 +208,7 @@ export class Reachability {
     });
   }
 
-  /** The key or the address changed, or a test passed: all is open again. */
+  /** The key or the address changed, or a test passed, so everything is open again. */
   reset(connectionId: string): void {
     this.#closures.forget(connectionId);
     this.#standings.set(connectionId, newStanding(this.#parts.now()));
@@ -221,7 +221,7 @@ export class Reachability {
     this.#standings.delete(connectionId);
   }
 
-  /** Probes every unreachable or refused connection, and tries everything that is closed, at once. */
+  /** Probes every unreachable or refused connection, and tries everything that is closed, immediately. */
   tryNow(): void {
     this.#closures.tryNow();
     for (const [connectionId, { state, isProbing }] of this.#standings) {
@@ -241,7 +241,7 @@ export class Reachability {
     this.#parts.onChange(connectionId, state);
   }
 
-  /** Whatever it said, it is there. */
+  /** Any answer shows that the service is reachable. */
   #heard({ connectionId }: Lane): Standing {
     const standing = this.#of(connectionId);
     standing.failures = 0;

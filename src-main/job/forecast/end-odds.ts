@@ -1,13 +1,13 @@
 /**
- * How likely a job has ended, by how late the last jobs of its endpoint were against their forecasts. `errorsMs` are
- * those, ascending: by how much each ended later than forecast (negative: earlier). Whatever the forecasts are worth,
- * their own errors tell: good ones make the odds a step, poor ones a slope. Outside what was seen, thin tails.
+ * The probability that a job has ended, from the forecast errors of its endpoint's last jobs. `errorsMs`, ascending: by
+ * how much each ended later than forecast (negative: earlier). If forecasts are good, the probability is nearly a step;
+ * if they are poor, it is a slope. Outside of the known errors it has thin tails.
  */
 
-/** Fewer errors than this say too little. */
+/** Fewer errors say too little. */
 export const fewestErrors = 8;
 
-/** Share of the jobs that end no later than `latenessMs` after their forecast: 0 to 1, never falling with lateness. */
+/** The share of jobs that end no later than `latenessMs` after their forecast: 0 to 1, never falling with lateness. */
 export function endedShare(errorsMs: readonly number[], latenessMs: number): number {
   const count = errorsMs.length;
   const first = errorsMs[0];
@@ -30,7 +30,8 @@ export function endedShare(errorsMs: readonly number[], latenessMs: number): num
 }
 
 /**
- * Odds, 0 to 1, that a job has ended by `nowMs` that had not at `statusReadAtMs`, forecast to end at `forecastAtMs`.
+ * The probability, 0 to 1, that a job has ended by `nowMs`, if it had not at `statusReadAtMs` and is forecast to end at
+ * `forecastAtMs`.
  */
 export function oddsEnded(
   errorsMs: readonly number[],
@@ -43,7 +44,7 @@ export function oddsEnded(
   return (now - before) / (1 - before);
 }
 
-/** When such a job's odds to have ended reach `odds` (below 1): the inverse of `oddsEnded`. */
+/** When the probability that such a job has ended reaches `odds` (below 1): the inverse of `oddsEnded`. */
 export function likelyEndedAtMs(
   errorsMs: readonly number[],
   forecastAtMs: number,

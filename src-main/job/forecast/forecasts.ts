@@ -7,7 +7,7 @@ import { fewestErrors } from './end-odds.ts';
 import { expectedRunMs, fitRuns, type RunFit } from './run-fit.ts';
 import { noStarts, startAtMs, withStart, type StartCurve } from './start-curve.ts';
 
-/** Whose jobs are forecast together; `id` tells it from the same endpoint at another address. */
+/** The jobs of an endpoint are forecast together. `id` distinguishes it from the same endpoint at another address. */
 export interface ForecastEndpoint {
   id: string;
   connectionId: string;
@@ -20,16 +20,16 @@ export interface ForecastsParts {
   onTrouble: (error: unknown) => void;
 }
 
-/** Runs and errors that are learned from: enough for a clear picture, few enough to follow a change. */
+/** How many runs and errors are used: enough for a clear result, few enough to follow a change. */
 const mostSamples = 300;
 const mostErrors = 128;
-/** What was learned is put to use this long after it came, at the earliest. */
+/** New samples are used after this time at the earliest. */
 const learnEveryMs = 250;
-/** Forecasts calculated in one turn at most: with ten thousand jobs the rest follows in the next ones. */
+/** The most forecasts computed in one turn. With ten thousand jobs the others follow in the next turns. */
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
-/** Above this an input is not read for its numbers (see history/jobs/run-times.ts). */
+/** A larger input is not searched for numbers (see history/jobs/run-times.ts). */
 const mostInputBytes = 65_536;
 
 interface Learned {
@@ -39,7 +39,7 @@ interface Learned {
   /** Newest last. */
   errors: number[];
   sorted: readonly number[];
-  /** Rises with what is put to use. */
+  /** Rises whenever new samples are used. */
   version: number;
   versionAtMs: number;
   hasNews: boolean;
@@ -52,7 +52,7 @@ interface Known {
 }
 
 /**
- * When jobs will have ended, as far as those before them tell. Nothing of it is believed: it only says whom to ask
+ * When jobs will have ended, estimated from earlier ones. Nothing relies on it: it only decides whose status is read
  * first.
  */
 export class Forecasts {
@@ -67,7 +67,7 @@ export class Forecasts {
     this.#parts = parts;
   }
 
-  /** When this active job ends; null while too little is known. Cheap: most answers are remembered for a moment. */
+  /** When this active job ends, or null if too little is known. Fast, because most answers are cached for a moment. */
   endsAtMs(job: Job, endpoint: ForecastEndpoint): number | null {
     const nowMs = this.#parts.clock.now();
     const learned = this.#learnedOf(endpoint);
@@ -82,19 +82,19 @@ export class Forecasts {
     return entry.endsAtMs;
   }
 
-  /** When a queued job began to run, or will, by what is known of those around it; null while nothing is. */
+  /** When a queued job began to run, or will, from what is known of those around it. Null if nothing is. */
   startsAtMs(job: Job, endpoint: ForecastEndpoint): number | null {
     return job.acceptedAtMs === null || job.attempt > 1
       ? null
       : startAtMs(this.#learnedOf(endpoint).starts, job.acceptedAtMs);
   }
 
-  /** By how much the last ends were later than forecast, ascending; empty while too few are known. */
+  /** By how much the last ends were later than forecast, ascending. Empty if there are too few. */
   errorsMs(endpoint: ForecastEndpoint): readonly number[] {
     return this.#learnedOf(endpoint).sorted;
   }
 
-  /** A reply about a job; `job` is the job before it. */
+  /** A reply about a job. `job` is its state before the reply. */
   replied(job: Job, endpoint: ForecastEndpoint, record: JobRecord, askedAtMs: number): void {
     const { acceptedAtMs } = job;
     if (acceptedAtMs === null || job.attempt > 1) return;
@@ -107,7 +107,7 @@ export class Forecasts {
         ? null
         : within(acceptedAtMs, acceptedAtMs + record.delayTimeMs, nowMs);
     const entry = this.#known.get(job.key);
-    // A start that a reply tells is worth more than any guess.
+    // A start that a reply reports is better than any estimate.
     if (entry !== undefined) entry.version = 0;
     learned.hasNews = true;
     if (startedAtMs !== null)
@@ -124,7 +124,7 @@ export class Forecasts {
     }
   }
 
-  /** An endpoint's health was read; `jobs` are its live jobs. */
+  /** An endpoint's health was read. `jobs` are its live jobs. */
   healthRead(endpoint: ForecastEndpoint, { jobs: counts }: HealthRecord, jobs: Iterable<Job>): void {
     const learned = this.#learnedOf(endpoint);
     const unstarted: number[] = [];
@@ -137,7 +137,7 @@ export class Forecasts {
       else newestStartedMs = Math.max(newestStartedMs, job.acceptedAtMs);
     }
     const there = counts.inQueue + counts.inProgress;
-    // Of a queue that others fill as well, our share.
+    // Our share of a queue that others use as well.
     const queued = there === 0 ? 0 : Math.round(counts.inQueue * Math.min(1, own / there));
     unstarted.sort((a, b) => a - b);
     const nowMs = this.#parts.clock.now();
@@ -147,7 +147,7 @@ export class Forecasts {
     learned.hasNews = true;
   }
 
-  /** Nothing more is asked about this job. */
+  /** The job is no longer tracked. */
   forget(key: string): void {
     this.#known.delete(key);
   }
@@ -171,7 +171,7 @@ export class Forecasts {
     return learned;
   }
 
-  /** What earlier days taught stands behind what this one does. */
+  /** What was learned on earlier days comes before the samples of this run. */
   #recall(learned: Learned, { connectionId, endpointId }: ForecastEndpoint): void {
     this.#parts.history.runSamples(connectionId, endpointId).then((saved) => {
       learned.samples = [...saved.toReversed(), ...learned.samples].slice(-mostSamples);
@@ -233,7 +233,7 @@ export class Forecasts {
   }
 }
 
-/** When a job is known to have begun: by what a reply said while it ran. */
+/** When a job is known to have begun, from what a reply said while it ran. */
 function startOf(job: Job): number | null {
   const { acceptedAtMs, startedSeenAtMs, delayTimeMs, attempt, status } = job;
   if (attempt > 1 || acceptedAtMs === null || startedSeenAtMs === null || delayTimeMs === null || status === 'IN_QUEUE')
@@ -242,8 +242,8 @@ function startOf(job: Job): number | null {
 }
 
 /**
- * When a job ended: as its record says, but not before it was last seen unfinished nor after now. Null: it cannot be
- * known closely enough.
+ * When a job ended, by its record, but not before it was last seen unfinished and not after now. Null: not known
+ * exactly enough.
  */
 function endOf(job: Job, record: JobRecord, acceptedAtMs: number, nowMs: number): number | null {
   const unfinishedAtMs = job.lastCheckedAtMs ?? acceptedAtMs;

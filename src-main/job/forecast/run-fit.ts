@@ -1,32 +1,35 @@
 import type { RunSample } from '../../history/records.ts';
 
-/** How long jobs of an endpoint run, by a number of their input where one tells it. */
+/** How long jobs of an endpoint run, depending on a number in their input if one correlates. */
 export interface RunFit {
-  /** Median of all. */
+  /** The median of all. */
   typicalMs: number;
-  /** No run is expected to be longer: a line that is carried on for ever tells nonsense. */
+  /** The longest run that is expected. Extrapolating the line further would be meaningless. */
   mostMs: number;
-  /** The input's number that goes with the run time best, and the line through them; null where none does. */
+  /**
+   * The number in the input that correlates best with the run time, and the line through the samples. Null if none
+   * does.
+   */
   by: { field: string; atZeroMs: number; msEach: number } | null;
   /** By how much each run was longer than expected, ascending. */
   residualsMs: readonly number[];
 }
 
-/** Fewer runs than this tell nothing. */
+/** Fewer runs say nothing. */
 const fewestSamples = 5;
 /**
- * For a number of the input to be believed: so many runs that have it, so many different values, and so clear a rank
- * correlation.
+ * The conditions for using a number of the input: how many runs have it, how many different values it has, and how
+ * clear its rank correlation is.
  */
 const forField = { samples: 8, share: 0.8, values: 3, correlation: 0.5 };
-/** And its line must leave no more than this of the spread that the median leaves. */
+/** The line must leave no more than this share of the median's spread. */
 const mostSpreadLeft = 0.75;
-/** The line goes through pairs of this many samples at most: their slopes are as many as its half square. */
+/** The line uses pairs of at most this many samples. The number of slopes is half its square. */
 const mostPaired = 48;
 
 /**
- * Learns from completed runs, in any order; null while there are too few. Odd runs weigh no more than others: medians
- * throughout.
+ * Learns from completed runs, in any order. Null if there are too few. Medians are used throughout, so that outliers
+ * have no extra weight.
  */
 export function fitRuns(samples: readonly RunSample[]): RunFit | null {
   if (samples.length < fewestSamples) return null;
@@ -56,7 +59,7 @@ export function expectedRunMs(fit: RunFit, numbers: Readonly<Record<string, numb
   return Math.min(fit.mostMs, Math.max(0, fit.by.atZeroMs + fit.by.msEach * value));
 }
 
-/** The number whose order agrees best with that of the run times; of two that agree alike the first by name. */
+/** The number whose order agrees best with that of the run times. If two agree equally, the first by name. */
 function bestField(samples: readonly RunSample[]): string | null {
   let best: { field: string; strength: number } | null = null;
   for (const field of [...new Set(samples.flatMap(({ numbers }) => Object.keys(numbers)))].sort()) {
@@ -81,12 +84,12 @@ function pairsOf(field: string, samples: readonly RunSample[]): Pair[] {
   });
 }
 
-/** Names are the user's: one of them may be a name that every object has. */
+/** Names come from users and may be names that every object has. */
 function valueOf(numbers: Readonly<Record<string, number>>, field: string): number | undefined {
   return Object.hasOwn(numbers, field) ? numbers[field] : undefined;
 }
 
-/** Theil and Sen: the median of the slopes between pairs, which a quarter of odd runs does not bend. */
+/** Theil-Sen estimator: the median of the slopes between pairs, which a quarter of outliers does not affect. */
 function lineBy(field: string, samples: readonly RunSample[]): RunFit['by'] {
   const all = pairsOf(field, samples).sort((a, b) => a.x - b.x || a.y - b.y);
   const step = Math.max(1, all.length / mostPaired);
@@ -103,12 +106,14 @@ function lineBy(field: string, samples: readonly RunSample[]): RunFit['by'] {
   return { field, msEach, atZeroMs: median(all.map(({ x, y }) => y - msEach * x)) };
 }
 
-/** Median distance of the runs from what was expected of them. */
+/** The median distance between runs and their expected times. */
 function spreadOf(fit: RunFit, samples: readonly RunSample[]): number {
   return median(samples.map(({ executionMs, numbers }) => Math.abs(executionMs - expectedRunMs(fit, numbers))));
 }
 
-/** Spearman's: 1 where both rise together, -1 where one falls as the other rises, 0 where either stands still. */
+/**
+ * Spearman's rank correlation: 1 if both rise together, -1 if one falls as the other rises, 0 if either is constant.
+ */
 function rankCorrelation(pairs: readonly Pair[]): number {
   const xs = ranks(pairs.map(({ x }) => x));
   const ys = ranks(pairs.map(({ y }) => y));
@@ -125,7 +130,7 @@ function rankCorrelation(pairs: readonly Pair[]): number {
   return ofX === 0 || ofY === 0 ? 0 : together / Math.sqrt(ofX * ofY);
 }
 
-/** The place of each value among all, from 0; equal ones share the middle of their places. */
+/** The rank of each value, from 0. Equal values share the middle of their ranks. */
 function ranks(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const places = Array.from<number>({ length: values.length }).fill(0);

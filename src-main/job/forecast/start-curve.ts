@@ -1,6 +1,6 @@
 /**
- * When jobs of an endpoint began to run, by when they were accepted. Start times by accept time. The queue is FIFO, so
- * known starts bound those of jobs accepted in between, even with other clients.
+ * When jobs of an endpoint began to run, by when they were accepted. The queue is FIFO, so known starts bound those of
+ * jobs accepted in between, even with other clients.
  */
 export interface StartCurve {
   /** Ascending by acceptance, at most one for each time of acceptance. */
@@ -10,20 +10,20 @@ export interface StartCurve {
 export interface StartPoint {
   acceptedAtMs: number;
   startedAtMs: number;
-  /** False: only that it had not begun by then, which is what a place in the queue tells. */
+  /** False: it is only known that it had not begun by then, from a place in the queue. */
   isExact: boolean;
 }
 
 export const noStarts: StartCurve = { points: [] };
 
-/** Older acceptances are forgotten: those jobs are long over. */
+/** Older acceptances are dropped, because those jobs are long over. */
 const mostPoints = 256;
-/** Where the curve is carried on beyond its last point, its slope is that of this many points before. */
+/** Beyond its last point the curve continues with the slope of this many points before. */
 const slopePoints = 24;
 
 /**
- * Adds what a reply or a health reading showed. An exact start takes away the guesses it contradicts (one accepted no
- * later cannot have begun later), and a guess that contradicts an exact start is not added.
+ * Adds what a reply or a health reading showed. An exact start removes the estimates that it contradicts (a job
+ * accepted no later cannot have begun later), and an estimate that contradicts an exact start is not added.
  */
 export function withStart(curve: StartCurve, point: StartPoint): StartCurve {
   const isContradicted = (guess: StartPoint, exact: StartPoint): boolean =>
@@ -45,7 +45,7 @@ export function withStart(curve: StartCurve, point: StartPoint): StartCurve {
   return { points: points.length > mostPoints ? points.slice(-mostPoints) : points };
 }
 
-/** When a job accepted at `acceptedAtMs` began, or will: never before it was accepted. Null while nothing is known. */
+/** When a job accepted at `acceptedAtMs` began, or will, but never before it was accepted. Null if nothing is known. */
 export function startAtMs({ points }: StartCurve, acceptedAtMs: number): number | null {
   const place = placeOf(points, acceptedAtMs);
   const left = points[place - 1];
@@ -59,7 +59,7 @@ export function startAtMs({ points }: StartCurve, acceptedAtMs: number): number 
   return Math.max(acceptedAtMs, left.startedAtMs + (right.startedAtMs - left.startedAtMs) * share);
 }
 
-/** Milliseconds between starts for each between acceptances, at the curve's end: above 1 where the queue grows. */
+/** The time between starts divided by that between acceptances, at the curve's end. Above 1 if the queue grows. */
 function slopeBefore(points: readonly StartPoint[]): number {
   const last = points.at(-1);
   const former = points.at(-Math.min(slopePoints, points.length));
@@ -67,7 +67,7 @@ function slopeBefore(points: readonly StartPoint[]): number {
   return Math.min(50, Math.max(0, (last.startedAtMs - former.startedAtMs) / (last.acceptedAtMs - former.acceptedAtMs)));
 }
 
-/** Place of the first point accepted no earlier. */
+/** The index of the first point accepted no earlier. */
 function placeOf(points: readonly StartPoint[], acceptedAtMs: number): number {
   let low = 0;
   let high = points.length;

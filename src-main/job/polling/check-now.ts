@@ -1,21 +1,21 @@
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { wordsForNotFollowed } from '../store/orphans.ts';
+import { notFollowedMessages } from '../store/orphans.ts';
 import type { StatusReads } from './status-reads.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { Lane } from '../../service/rate-governor.ts';
 
-/** Asks once about a job that is called gone. Fails where the service does not know it, or nothing could be asked. */
+/** Reads the status of a gone job once. Fails if the service does not know it, or nothing could be sent. */
 export type ReadStatusAgain = (job: Job) => Promise<Result<null>>;
 
-/** Makes the function that reads a job's status as soon as budgets allow, whatever its schedule says. */
+/** Creates the function that reads a job's status as soon as budgets allow, whatever its schedule. */
 export function createReadStatusAgain(
   { pollingStates, ledger, whyNotFollowed }: JobContext,
   statusReads: StatusReads,
 ): ReadStatusAgain {
   return async (job) => {
     const why = whyNotFollowed(job);
-    if (why !== null) return refused(wordsForNotFollowed[why]);
+    if (why !== null) return refused(notFollowedMessages[why]);
     const sent = await statusReads.readStatus(job);
     if (sent.kind === 'no-room')
       return refused('The rate limit of this endpoint is used up. Try again in a few seconds.');
@@ -31,8 +31,8 @@ export function createReadStatusAgain(
 }
 
 /**
- * Reads a live job at the next plan, whatever it waits for. One that is called gone is asked for at once, and lives
- * again when the service knows it (ruling 34). Refused where a read can tell nothing, with the reason.
+ * Reads a live job in the next plan, whatever it waits for. A gone job is read immediately, and is live again if the
+ * service knows it (ruling 34). Refused, with the reason, if a read would say nothing.
  */
 export function createCheckNow(
   { ledger, pollingStates, pausing, whyNotFollowed }: JobContext,
@@ -45,7 +45,7 @@ export function createCheckNow(
       job !== null && (isLive(job) || job.phase === 'orphaned' || (job.phase === 'gone' && job.jobId !== null));
     if (!isAsked) return refused('This job has ended; there is nothing left to check.');
     const why = whyNotFollowed(job);
-    if (why !== null) return refused(wordsForNotFollowed[why]);
+    if (why !== null) return refused(notFollowedMessages[why]);
     if (job.phase === 'gone') return await readStatusAgain(job);
     const polling = pollingStates.of(job);
     polling.isStatusReadWanted = true;
@@ -68,12 +68,12 @@ function stillGone(failure: Failure): Failure {
   };
 }
 
-/** The health of an endpoint is read once a second at most, so that the first try may find no room. */
+/** The health of an endpoint is read at most once a second, so the first try may find no room. */
 const tries = 4;
 const tryAgainMs = 1_000;
 
 /**
- * After the first refusal of an operation: one cheap read tells whether it is the key or this one operation (ruling
+ * After the first refusal of an operation, one cheap read shows whether it is the key or this operation alone (ruling
  * 35).
  */
 export function checkKeyWhenRefused(

@@ -6,38 +6,35 @@ import { latestTtlEndMs, mayBeOver } from '../reducer/ending.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { ReadStatusAgain } from './check-now.ts';
 
-/**
- * How often a job that is called gone is asked about: while its result may be there, for some hours, and for the rest
- * of a day.
- */
+/** How often a gone job is read: while its result may be there, for some hours, and for the rest of a day. */
 const askEveryMs = { run: 120_000, runsync: 30_000 } as const;
 const laterEveryMs = 11 * 60_000;
 const rarelyEveryMs = 47 * 60_000;
 const soonForMs = 30 * 60_000;
 const laterForMs = 3 * 3_600_000;
 const mostMs = 24 * 3_600_000;
-/** Anyone who knows the path of a webhook can call it as often as they like. */
+/** Anyone who knows the path of a webhook can call it at any rate. */
 const leastPauseMs = 10_000;
-/** How many jobs that were gone in a former run are asked about again: the newest of them. */
+/** How many gone jobs of earlier runs are read again: the newest of them. */
 const mostResumed = 500;
 
 /**
- * Jobs that were called gone because the service said so, though their ttl has not ended them (ruling 34): it may know
- * them again. They are asked about ever more rarely, until the ttl must have ended them, for a day at most.
+ * Jobs that are gone because the service said so, although their ttl has not ended (ruling 34). The service may know
+ * them again, so they are read less and less often until the ttl must have ended, for a day at most.
  */
 export interface GoneJobs {
-  /** Resumes those of a former run. */
+  /** Resumes those of earlier runs. */
   start(): Promise<void>;
   /** What was committed. */
   note(changes: readonly LedgerChange[]): void;
-  /** Jobs that were deleted: nothing more is asked about them. */
+  /** Jobs that were deleted are no longer read. */
   removed(keys: readonly string[]): void;
-  /** A webhook call named this job: if it is called gone, it is asked about now (ruling 25: a hint, no more). */
+  /** A webhook call named this job. If it is gone, it is read now (ruling 25: a hint, no more). */
   hinted(jobId: string): void;
   close(): void;
 }
 
-/** `readStatusAgain` asks the service once; a job that it knows lives again. */
+/** `readStatusAgain` reads the status once. A job that the service knows is live again. */
 export function createGoneJobs(
   { history, clock, pausing, onTrouble }: JobContext,
   readStatusAgain: ReadStatusAgain,

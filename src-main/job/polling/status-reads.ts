@@ -12,17 +12,17 @@ import type { JobEvent } from '../reducer/job-event.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
-/** Our clock and the service's own times can be apart by this much: what a request takes, and some. */
+/** The possible difference between our clock and the service's times: the duration of a request, and some more. */
 const clockDoubtMs = 250;
-/** An endpoint whose health answered no longer ago than this exists. */
+/** If an endpoint's health answered this recently, the endpoint exists. */
 const knownForMs = 10_000;
-/** A purge without an answer may still be on its way for so long. */
+/** A purge without an answer may still arrive for this long. */
 const purgeDoubtMs = 10_000;
-/** A job whose answers are too large is asked about so often; more often where its result leaves after a minute. */
+/** How often a job is read whose replies are too large. More often if its result expires after a minute. */
 const beyondLimitsEveryMs = { run: 60_000, runsync: 10_000 } as const;
-/** A read of a result that is about to leave is not waited for longer than this before the next. */
+/** A read of a result that expires soon is not awaited longer than this before the next one. */
 const hurriedTimeoutMs = 5_000;
-/** Until a 404 is asked about again whose endpoint's health could not be read. */
+/** When a 404 is checked again if the endpoint's health could not be read. */
 const undecidedMs = 5_000;
 
 export interface StatusReadsParts {
@@ -32,7 +32,7 @@ export interface StatusReadsParts {
   onHealth: (health: Health) => void;
 }
 
-/** The reads that tell what became of a job. */
+/** The reads that show the state of a job. */
 export class StatusReads {
   readonly #context: JobContext;
   readonly #parts: StatusReadsParts;
@@ -42,7 +42,7 @@ export class StatusReads {
     this.#parts = parts;
   }
 
-  /** Reads a active job's status once and applies what came. */
+  /** Reads an active job's status once and applies the answer. */
   async read(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     // A read requested from now on is about what comes after this one.
@@ -76,7 +76,7 @@ export class StatusReads {
     await this.#context.ledger.change(job.key, events);
   }
 
-  /** Reads an endpoint's health once, for the gate and for what shows it. */
+  /** Reads an endpoint's health once, for the gate and for the windows. */
   async readHealth(endpoint: EndpointPollingState, how: Pick<Ask<never>, 'isUnplanned'> = {}): Promise<Result<Health>> {
     endpoint.isHealthBusy = true;
     endpoint.gate = healthAsked(endpoint.gate);
@@ -111,7 +111,7 @@ export class StatusReads {
     }
   }
 
-  /** One status request that somebody asked for, applied to nothing. */
+  /** A status request of a user. Its answer is not applied. */
   readStatus(job: Job, ttlMs?: number): Promise<Sent<JobRecord>> {
     return this.#askStatus(job, ttlMs, { isUnplanned: true });
   }
@@ -144,7 +144,7 @@ export class StatusReads {
   async #failedRead(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
     if (failure.httpStatus === 404 || failure.httpStatus === 410) return await this.#notFound(job, failure, askedAtMs);
     switch (failure.kind) {
-      // The connection is closed, or the whole lane is held: nothing to learn about this job.
+      // The connection is closed, or the whole lane is held, so there is nothing to learn about this job.
       case 'unauthorized':
       case 'rate-limited':
       case 'cancelled':
@@ -159,7 +159,7 @@ export class StatusReads {
     }
   }
 
-  /** Asked about again, rarely: the next answer may be another one, and tells so before it is downloaded. */
+  /** Read again, but rarely: the next reply may be another one, which is noticed before it is downloaded. */
   async #beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
     await this.#context.ledger.change(job.key, [{ kind: 'beyond-limits', attempt: job.attempt, failure }]);
     this.#context.pollingStates.of(job).notBeforeMs = Math.max(
@@ -168,19 +168,19 @@ export class StatusReads {
     );
   }
 
-  /** What the service asks for is waited for; what chance drew, not until the result may have left. */
+  /** A wait that the service requested is kept. A random wait is not kept if the result might expire. */
   #backOff(job: Job, { retryAfterMs }: ServiceFailure): void {
     const polling = this.#context.pollingStates.of(job);
     this.#context.pollingStates.backOff(polling, retryAfterMs);
     if (retryAfterMs === undefined) polling.notBeforeMs = Math.min(polling.notBeforeMs, this.#lastTryMs(job));
   }
 
-  /** When a status read is repeated at the latest, because the result may leave. */
+  /** When a status read must be repeated at the latest, because the result may expire. */
   #lastTryMs(job: Job): number {
     return retryByMs(deadlinesOf(job), this.#context.clock.now());
   }
 
-  /** Rulings 11 and 34: what the endpoint's health says at the same time decides what a 404 can mean. */
+  /** Rulings 11 and 34: the endpoint's health at the same time decides what a 404 can mean. */
   async #notFound(job: Job, failure: ServiceFailure, askedAtMs: number): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     const isJson = failure.isJson === true;
@@ -196,7 +196,7 @@ export class StatusReads {
     polling.notBeforeMs = Math.min(againAtMs, this.#lastTryMs(job));
   }
 
-  /** Null: it could not be found out now. Only a record of its health shows that the endpoint is there (ruling 34). */
+  /** Null: it could not be determined now. Only a record of its health proves that the endpoint exists (ruling 34). */
   async #isKnown(endpoint: EndpointPollingState): Promise<boolean | null> {
     if (endpoint.knownAtMs !== null && this.#context.clock.now() - endpoint.knownAtMs < knownForMs) return true;
     if (endpoint.isHealthBusy) return null;
@@ -206,10 +206,7 @@ export class StatusReads {
     return failure.kind === 'not-found' && failure.isJson === true ? false : failure.kind === 'malformed' ? true : null;
   }
 
-  /**
-   * Whether health alone failed. That it got no answer says so only where status reads were answered since it last got
-   * none.
-   */
+  /** Whether only the health failed. If it got no answer, that is known only if status reads were answered since. */
   #isHealthsOwn(endpoint: EndpointPollingState, failure: ServiceFailure): boolean {
     if (failure.httpStatus !== undefined) return failure.kind !== 'rate-limited';
     if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
@@ -229,8 +226,7 @@ function deadlinesOf({ operation, ttlEndsAtMs, acceptedAtMs, createdAtMs, lastCh
 }
 
 /**
- * Whether a job is one that the purge did not take: it left the queue by a worker, or is still there long after the
- * purge was answered.
+ * Whether the purge did not remove the job: a worker took it, or it is still there long after the purge was answered.
  */
 function isSpared({ purgeAnsweredAtMs }: JobPollingState, status: string, askedAtMs: number): boolean {
   if (status === '') return false;
@@ -254,15 +250,15 @@ function healthOf(endpoint: EndpointPollingState, record: HealthRecord, atMs: nu
 }
 
 /**
- * When a job that ended was last known not to have: at the last status read, or by the times its record tells where
- * they fit what was seen.
+ * When an ended job was last known to be unfinished: at the last status read, or by the times in its record if they are
+ * plausible.
  */
 function lastUnfinishedAtMs(job: Job, record: JobRecord, nowMs: number): number {
   const statusReadAtMs = job.lastCheckedAtMs ?? job.createdAtMs;
   if (job.attempt > 1 || job.acceptedAtMs === null || record.delayTimeMs === null || record.executionTimeMs === null)
     return statusReadAtMs;
   const endedAtMs = job.acceptedAtMs + record.delayTimeMs + record.executionTimeMs;
-  // Times of a unit or a beginning of its own (ruling 3) hardly ever fit.
+  // Times in another unit or from another origin (ruling 3) are hardly ever plausible.
   const isPlausible = endedAtMs >= statusReadAtMs - clockDoubtMs && endedAtMs <= nowMs + clockDoubtMs;
   return isPlausible ? Math.max(statusReadAtMs, endedAtMs - clockDoubtMs) : statusReadAtMs;
 }

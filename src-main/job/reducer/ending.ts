@@ -20,19 +20,19 @@ import {
   type Reduced,
 } from './job-event.ts';
 
-/** The service's word that it does not know a job counts when it says so this often, over so long (ruling 34). */
+/** The service's answer that it does not know a job counts after this many times over this long (ruling 34). */
 const { answers: timesToBeGone, overMs: leastSpanMs } = goneAfter;
-/** Until it is asked again: a result that leaves after a minute is asked for more often. */
+/** When it is read again. A result that expires after a minute is read more often. */
 const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
 
 /**
- * The service answered 404 about a live job (rulings 11, 34). It counts as an end at once only where the job's ttl or
- * the retention of its result can have passed, or where this app purged the queue; else the job stays live until the
- * service has said so three times over a minute, in its own words and with the endpoint's health answering in between.
+ * The service answered 404 about a live job (rulings 11, 34). That ends the job immediately only if its ttl or the
+ * retention of its result can have passed, or if this app purged the queue. Otherwise the job stays live until the
+ * service itself has said so three times over a minute, with the endpoint's health answering in between.
  */
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
-  // With the final record saved nothing is lost, and its stream is asked for separately (ruling 36).
+  // With the final record saved nothing is lost, and its stream is read separately (ruling 36).
   if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
   const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
@@ -43,14 +43,14 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
   return isAtOnce || isRepeated ? gone(state, event, nowMs) : changed(state, { notKnown });
 }
 
-/** Answers may come out of order, and twice: this one knows nothing that the last one did not. */
+/** Answers may come out of order, and twice. This one is no newer than the last one. */
 function isOldNews(job: Job, askedAtMs: number): boolean {
   return askedAtMs < lastStatusReadMs(job) || askedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
 }
 
 function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
   const former = notKnown ?? { sinceMs: nowMs, times: 0 };
-  // Three times over a minute counts from the first that counts.
+  // Three times over a minute, counted from the first that counts.
   const sinceMs = former.times === 0 ? nowMs : former.sinceMs;
   return {
     sinceMs,
@@ -71,32 +71,30 @@ function gone(state: JobState, { isEndpointKnown, wasPurgedHere }: NotFound, now
   );
 }
 
-/** An id that was followed and whose submission was never seen here: its ttl is unknown, and nothing of it is saved. */
+/** An external job that was never read: its ttl is unknown, and nothing of it is saved. */
 function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
   return ttlEndsAtMs === null && lastCheckedAtMs === null;
 }
 
-/**
- * Whether its ttl must have ended it, or the result may have left of a job that ended right after it was last known.
- */
+/** Whether its ttl must have ended it, or the result may have expired if the job ended right after it was last seen. */
 export function mayBeOver(job: Job, nowMs: number): boolean {
   const { lastCheckedAtMs, acceptedAtMs, createdAtMs, operation } = job;
   const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
   return nowMs >= latestTtlEndMs(job) || nowMs >= knownAtMs + longestRetentionMs[operation];
 }
 
-/** When the ttl has ended the job at the latest: its clock began between sending and the answer (ruling 39). */
+/** The latest time at which the ttl ended the job: its clock began between sending and the answer (ruling 39). */
 export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: Job): number {
   if (ttlEndsAtMs === null) return Infinity;
-  // A retry was answered as well, at a time that was not noted.
+  // A retry was answered as well, but that time was not recorded.
   const answeredAtMs = (attempt > 1 ? null : acceptedAtMs) ?? -Infinity;
   return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
 }
 
 /**
- * What the service answers about the job is beyond what is ever read (ruling 43): said, and kept as far as it came. The
- * job stays live, for the next answer may be another one; when nothing can be left to fetch, this was its last, and its
- * status is taken where it stands before anything nested in it.
+ * The service's reply about the job exceeds what is ever read (ruling 43). It is reported and saved as far as it came.
+ * The job stays live, because the next reply may be another one. When nothing can be left to read, this was the last
+ * one, and its status is read where it comes before anything nested.
  */
 export function beyondLimits(state: JobState, said: string, rawReply: string | null, nowMs: number): Reduced {
   const { job } = state;
@@ -121,14 +119,17 @@ export function beyondLimits(state: JobState, said: string, rawReply: string | n
   );
 }
 
-/** A final status among the flat members that a cut record begins with: behind an object or a list, it is anybody's. */
+/**
+ * A final status among the flat members at the beginning of a cut record. After an object or a list it might belong to
+ * something else.
+ */
 function statusAtHead(raw: string): string | null {
   const head = /^\s*\{[^{}[\]]*/.exec(raw)?.[0] ?? '';
   const status = /"status"\s*:\s*"([A-Z_]+)"/.exec(head)?.[1];
   return status !== undefined && isTerminalStatus(status) ? status : null;
 }
 
-/** A read of the stream of a job that is over failed: it is tried again until the service forgets it (ruling 36). */
+/** A read of an ended job's stream failed. It is repeated until the service deletes it (ruling 36). */
 export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFailed, nowMs: number): Reduced {
   const { job } = state;
   if (!isSettling(job)) return same(state);
@@ -137,9 +138,7 @@ export function streamFailed(state: JobState, { reason, nextTryMs }: StreamFaile
   return changed(state, { pendingStream, isResultSaved: true });
 }
 
-/**
- * When the rest of the stream of a job that is over has left the service for certain (spec: Queue operations, rule 3).
- */
+/** When the rest of an ended job's stream has certainly expired on the service (spec: Queue operations, rule 3). */
 export function streamUntilMs(
   { finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>,
   nowMs: number,
@@ -147,7 +146,7 @@ export function streamUntilMs(
   return (finishedSeenAtMs ?? nowMs) + longestRetentionMs[operation];
 }
 
-/** The stream of a job that is over was read to its end. */
+/** The stream of an ended job was read to its end. */
 export function drained(state: JobState): Reduced {
   const { job, attempt } = state;
   if (!isSettling(job)) return same(state);
@@ -155,7 +154,7 @@ export function drained(state: JobState): Reduced {
   return settled(state, { isWithoutOutput, reason: isWithoutOutput ? { kind: 'no-output' } : job.reason });
 }
 
-/** Nothing more will be read of the stream of a job that is over, though it is unknown whether there was more. */
+/** No more of an ended job's stream will be read, although there may be more. */
 export function streamGivenUp(state: JobState, { because, said }: Omit<StreamGivenUpReason, 'kind'>): Reduced {
   const { job } = state;
   if (!isSettling(job)) return same(state);

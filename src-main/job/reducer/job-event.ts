@@ -10,40 +10,42 @@ import type {
 import type { JobRecord } from '../../service/reply.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 
-/** A job with its current attempt: all that the reducer reads and writes. */
+/** A job with its current attempt: everything that the reducer reads and writes. */
 export interface JobState {
   job: Job;
   attempt: Attempt;
 }
 
-/** Everything that can happen to a job after its birth. Times are our clock's, epoch milliseconds. */
+/** Everything that can happen to a job after it was created. Times are from our clock, epoch milliseconds. */
 export type JobEvent =
-  /** The one request is about to leave; from now on the job is pinned to this base URL. */
+  /** The request is about to leave. From now on the job keeps this base URL. */
   | { kind: 'sending'; baseUrl: string }
-  /** It is certain that the service did not take it; it is tried again later (ruling 9). */
+  /** The service certainly did not accept it. It is tried again later (ruling 9). */
   | { kind: 'held-back'; reason: HeldBackReason }
   | { kind: 'accepted'; record: JobRecord }
-  /** The service said that it will not take it. */
+  /** The service refused it. */
   | { kind: 'refused'; failure: ServiceFailure }
-  /** The request may have arrived without any sign of it (ruling 9). */
+  /** The request may have arrived, but there is no sign of it (ruling 9). */
   | { kind: 'outcome-unknown'; why: UnansweredWhy; rawReply: string | null }
-  /** A webhook call on the submission's own path named this id: it arrived, though its outcome is unknown. */
+  /** A webhook call on the submission's own path named this id, so it arrived, although its outcome is unknown. */
   | { kind: 'sighted'; jobId: string }
   /**
-   * What the endpoint's counters say about a submission of unknown outcome (see outcome-evidence.ts), and whether that
+   * What the endpoint's counters show about a submission of unknown outcome (see outcome-evidence.ts), and whether that
    * is that it arrived.
    */
   | { kind: 'evidence'; counters: CounterEvidence; isLikelyThere: boolean }
   /** Cancelled here before it was ever sent. */
   | { kind: 'withdrawn' }
-  /** A job record read for `attempt`. `askedAtMs` is when the question left: the reply knows nothing later. */
+  /**
+   * A job record read for `attempt`. `askedAtMs` is when the request left: the reply does not include anything later.
+   */
   | { kind: 'status'; record: JobRecord; attempt: number; askedAtMs: number }
   | NotFound
-  /** What the service answers about it is beyond what is ever read (ruling 43). */
+  /** The service's reply about it exceeds what is ever read (ruling 43). */
   | { kind: 'beyond-limits'; attempt: number; failure: ServiceFailure }
-  /** Its connection was removed, and with it the key: nothing more can be asked or sent. */
+  /** Its connection was removed, and with it the key, so nothing more can be sent. */
   | { kind: 'connection-removed' }
-  /** A job that was orphaned has its connection again. */
+  /** The connection of an orphaned job is back. */
   | { kind: 'connection-back' }
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }
@@ -52,17 +54,18 @@ export type JobEvent =
   /** The stream of a job whose final record is on disk was read to its end. */
   | { kind: 'drained'; attempt: number }
   | StreamFailed
-  /** Nothing more of that stream is waited for: the service has forgotten it, or the user wants no more of it. */
+  /** The rest of that stream is not awaited: the service has deleted it, or the user gave it up. */
   | (StreamGivenUpReason & { attempt: number })
   | { kind: 'cancel-asked' }
   | { kind: 'cancel-answered'; record: JobRecord; askedAtMs: number }
   | { kind: 'cancel-refused'; said: string }
-  /** `ofAttempt` is the attempt that was retried; a doubled event finds another one and changes nothing. */
+  /** `ofAttempt` is the attempt that was retried. A duplicate event finds another one and changes nothing. */
   | { kind: 'retry-accepted'; ofAttempt: number; record: JobRecord }
-  /** The user wants a retry that cannot be sent now. */
+  /** The user requested a retry that cannot be sent now. */
   | { kind: 'retry-asked' }
   /**
-   * It leaves now, or the user took it back (`reason` null), or it came to nothing, which the job says from then on.
+   * It is sent now, or the user withdrew it (`reason` null), or it failed for the `reason` that the job shows from then
+   * on.
    */
   | { kind: 'retry-dropped'; reason: JobReason | null }
   | { kind: 'ttl-extended'; ttlMs: number; askedAtMs: number };
@@ -71,20 +74,20 @@ export type JobEvent =
 export interface NotFound {
   kind: 'not-found';
   attempt: number;
-  /** When the question left. */
+  /** When the request left. */
   askedAtMs: number;
-  /** It said so in its own words; a page of a proxy is no answer (ruling 34). */
+  /** It came from the service itself. A page of a proxy is no answer (ruling 34). */
   isJson: boolean;
   /**
-   * What the endpoint's health says of the endpoint since the job was last asked about; null where that could not be
-   * found out.
+   * What the endpoint's health says about the endpoint since the job was last read. Null if that could not be
+   * determined.
    */
   isEndpointKnown: boolean | null;
-  /** It waited in a queue that was purged from here. */
+  /** It was in a queue that was purged from here. */
   wasPurgedHere: boolean;
 }
 
-/** A read of the stream of a job that is over failed; the next is at `nextTryMs`. */
+/** A read of an ended job's stream failed. The next is at `nextTryMs`. */
 export interface StreamFailed {
   kind: 'stream-failed';
   attempt: number;
@@ -92,12 +95,12 @@ export interface StreamFailed {
   nextTryMs: number;
 }
 
-/** What an event made of a job, and what has to be committed with it. */
+/** The job after an event, and what must be committed with it. */
 export interface Reduced extends JobState {
-  /** False when there is nothing to commit: at most `lastCheckedAtMs` moved. */
+  /** False if there is nothing to commit: at most `lastCheckedAtMs` changed. */
   isChanged: boolean;
   bodies: BodyToKeep[];
-  /** What is worth a line in the log, such as news that came too late. */
+  /** A line for the log, such as a late event, or null. */
   log: string | null;
 }
 
@@ -117,7 +120,7 @@ export function changed(
   return { job: { ...state.job, ...job }, attempt: { ...state.attempt, ...attempt }, isChanged: true, bodies, log };
 }
 
-/** A change only when a field really differs: most status reads find a job as it was. */
+/** A change only if a field really differs, because most status reads find the job unchanged. */
 export function changedIfDiffers(state: JobState, job: Partial<Job>, attempt: Partial<Attempt> = {}): Reduced {
   const isReasonKept = job.reason !== undefined && isSameReason(job.reason, state.job.reason);
   const result = changed(state, isReasonKept ? { ...job, reason: state.job.reason } : job, attempt);
@@ -135,19 +138,18 @@ export function without(
 }
 
 /**
- * When the last answered status read left. Answers may come out of order: one that was asked for before this knows
- * nothing later.
+ * When the last answered status read left. Answers may come out of order: one that was requested earlier is no newer.
  */
 export function lastStatusReadMs({ lastCheckedAtMs }: Pick<Job, 'lastCheckedAtMs'>): number {
   return lastCheckedAtMs ?? -Infinity;
 }
 
-/** Bodies to commit for a raw reply that is kept beside the job. */
+/** The bodies to commit for a raw reply that is kept beside the job. */
 export function replyBody(job: Pick<Job, 'attempt'>, text: string | null): BodyToKeep[] {
   return text === null ? [] : [{ part: 'reply', attempt: job.attempt, text }];
 }
 
-/** True when the final record is on disk, and only the stream may still hold something (ruling 2). */
+/** True if the final record is on disk and only the stream may have more (ruling 2). */
 export function isSettling({ phase, status }: Pick<Job, 'phase' | 'status'>): boolean {
   return phase === 'active' && status !== null && isTerminalStatus(status);
 }

@@ -2,7 +2,7 @@ import type { Attempt, Policy, SubmitOperation } from '../../../src-preload/job.
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import type { JobState } from './job-event.ts';
 
-/** What makes a job: the intent, before anything is sent. */
+/** What a job is made of: the intent, before anything is sent. */
 export interface Intent {
   key: string;
   connectionId: string;
@@ -13,7 +13,7 @@ export interface Intent {
   tags: string[];
   policy: Policy;
   inputBytes: number;
-  /** `submitting`: the request follows at once. `waiting`: it stands in the outbox, `reason` says why. */
+  /** `submitting`: the request follows immediately. `waiting`: it is in the outbox, and `reason` says why. */
   phase: 'submitting' | 'waiting';
   reason: HeldBackReason | null;
   batchId?: string;
@@ -22,7 +22,7 @@ export interface Intent {
   originKey?: string;
 }
 
-/** The job as it is when its intent is journalled. */
+/** The job when its intent is journalled. */
 export function newJob(intent: Intent, nowMs: number): JobState {
   return {
     job: {
@@ -55,7 +55,7 @@ export function newJob(intent: Intent, nowMs: number): JobState {
   };
 }
 
-/** An attempt of which nothing is known yet. */
+/** A new attempt. */
 export function newAttempt(number: number, startedAtMs: number): Attempt {
   return {
     number,
@@ -73,9 +73,9 @@ export function newAttempt(number: number, startedAtMs: number): Attempt {
 }
 
 /**
- * Makes job keys of 26 characters: the millisecond, a counter and randomness, in base 32 (as a UUIDv7 or ULID).
- * Keys of one maker ascend strictly, also within one millisecond and when the machine's clock is set back,
- * because the list is ordered by them.
+ * Makes job keys of 26 characters: the millisecond, a counter and randomness, in base 32 (like UUIDv7 or ULID). The
+ * keys of one maker ascend strictly, even within a millisecond and when the machine's clock is set back, because the
+ * list is sorted by them.
  */
 export function createJobKeys(now: () => number, random: () => number): () => string {
   let lastMs = 0;
@@ -101,7 +101,7 @@ export function createJobKeys(now: () => number, random: () => number): () => st
   };
 }
 
-/** Crockford's digits: they sort as they count, and none is mistaken for another. */
+/** Crockford's digits: they sort in numeric order and are not mistaken for each other. */
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 
 function base32(value: number, length: number): string {

@@ -24,12 +24,12 @@ import type { JobReason } from '../../../src-preload/job-reason.ts';
 import { readJobError } from '../../service/error-body.ts';
 import { oneLine } from '../../../src-preload/job-title.ts';
 
-/** How often a job may have gone back into the queue before the oldest times are dropped. */
+/** How many returns into the queue are kept before the oldest are dropped. */
 const mostFormerStarts = 20;
 
 /**
- * Applies a job record that was asked for at `askedAtMs`. Terminal never goes back (ruling 12); a running job that is
- * in the queue again waits in every respect (ruling 40); a job that was called gone lives again (ruling 34).
+ * Applies a job record that was requested at `askedAtMs`. A final status never goes back (ruling 12); a running job
+ * that is in the queue again counts as waiting (ruling 40); a gone job is live again (ruling 34).
  */
 export function withRecord(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
@@ -56,7 +56,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
     afterRead,
     {
       ...times,
-      // A record without a status says only that the job is there.
+      // A record without a status only says that the job exists.
       status: record.status === '' ? job.status : record.status,
       ...startOf(job, record, askedAtMs, nowMs),
       reason: progressReason(record) ?? job.reason,
@@ -69,10 +69,7 @@ export function withRecord(state: JobState, record: JobRecord, askedAtMs: number
   );
 }
 
-/**
- * When it began to run, where this record shows another time: a worker that crashed leaves it in the queue again
- * (ruling 40).
- */
+/** When it began to run, if this record shows another time: a crashed worker returns it to the queue (ruling 40). */
 function startOf(
   job: Job,
   record: JobRecord,
@@ -86,7 +83,7 @@ function startOf(
   return { startedSeenAtMs: null, formerStartsAtMs: [...formerStartsAtMs, startedSeenAtMs].slice(-mostFormerStarts) };
 }
 
-/** Called gone, and known to the service all the same: what was held against it did not hold. */
+/** It was gone, but the service knows it, so the reason against it was wrong. */
 function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const alive: Job = {
     ...job,
@@ -95,7 +92,7 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
     finishedSeenAtMs: null,
     retentionEndsAtMs: null,
     reason: null,
-    // A ttl that passed and did not end it was extended by somebody else.
+    // If a ttl passed and did not end it, another client extended it.
     ttlEndsAtMs: nowMs >= (job.ttlEndsAtMs ?? Infinity) ? null : job.ttlEndsAtMs,
   };
   const taken = withRecord({ job: alive, attempt: { ...attempt, finishedSeenAtMs: null } }, record, askedAtMs, nowMs);
@@ -103,8 +100,8 @@ function foundAgain({ job, attempt }: JobState, record: JobRecord, askedAtMs: nu
 }
 
 /**
- * A cancel was answered. With any other end the job ended on its own, and its status is read for what it carries
- * (ruling 38).
+ * A cancel was answered. With any other end the job ended on its own, and its status is read for the result (ruling
+ * 38).
  */
 export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: number, nowMs: number): Reduced {
   const { job, attempt } = state;
@@ -117,7 +114,7 @@ export function cancelAnswered(state: JobState, record: JobRecord, askedAtMs: nu
     : { ...after, job: { ...after.job, isCancelling: false }, isChanged: true };
 }
 
-/** The first sight of a final status. */
+/** The first reply with a final status. */
 function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobState {
   return {
     job: {
@@ -133,7 +130,7 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
   };
 }
 
-/** Takes what a final record carries, where nothing is saved yet: a doubled reply adds, and never takes away. */
+/** Saves what a final record contains, if nothing is saved yet. A duplicate reply may add, but never removes. */
 function completed(state: JobState, record: JobRecord, isFirstSight: boolean): Reduced {
   const { job, attempt } = state;
   const bodies: BodyToKeep[] = [];
@@ -144,7 +141,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
   const { errorText } = record;
   if (errorText !== null && attempt.errorText === null)
     bodies.push({ part: 'error', attempt: job.attempt, text: errorText });
-  // What the specification does not name is kept beside the result, once.
+  // Fields that the specification does not name are kept beside the result, once.
   if ((isFirstSight || bodies.length > 0) && Object.keys(record.extra).length > 0) {
     bodies.push({
       part: 'reply',
@@ -171,7 +168,7 @@ function completed(state: JobState, record: JobRecord, isFirstSight: boolean): R
 }
 
 /**
- * A null is no output (spec: Job record, an object or array): what the worker returned may be too large to come back
+ * Null is no output (spec: Job record, an object or array): the worker's output may have been too large to be returned
  * (ruling 30).
  */
 function outputOf({ outputJson }: JobRecord): string | null {
@@ -197,7 +194,8 @@ function late(state: JobState, record: JobRecord): Reduced {
 const longestLine = 200;
 
 /**
- * Why a final status; null when the status says it all. An execution timeout is the same in either form (ruling 14).
+ * The reason for a final status. Null if the status says everything. An execution timeout is the same in either form
+ * (ruling 14).
  */
 function resultReason(of: {
   status: JobStatus | null;

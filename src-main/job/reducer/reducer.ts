@@ -19,12 +19,12 @@ import { beyondLimits, drained, notFound, streamFailed, streamGivenUp } from './
 import { cancelAnswered, withRecord } from './record.ts';
 
 /**
- * A job's life as a pure function. Terminal never goes back except by retry, which opens a new attempt (ruling 12);
- * unknown statuses are kept and are not final (ruling 8); output before the end is progress (field notes: Status and
- * result); nothing saved is ever replaced by nothing. Doubled and late events change nothing.
+ * A job's life as a pure function. A final status never goes back except by a retry, which opens a new attempt (ruling
+ * 12). Unknown statuses are kept and are not final (ruling 8). Output before the end is progress (field notes: Status
+ * and result). What is saved is never replaced by nothing. Duplicate and late events change nothing.
  *
- * A terminal record leaves the job `active` with that status until `drained` tells that its stream was read to the
- * end: only then is everything saved (ruling 2). A crash in between finds it still live and reads on.
+ * After a final record the job stays `active` with that status until `drained` reports that its stream was read to the
+ * end. Only then is everything saved (ruling 2). After a crash in between it is still live, and reading continues.
  */
 export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced {
   const { job } = state;
@@ -92,7 +92,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'connection-removed':
       return connectionRemoved(state);
     case 'connection-back':
-      // One that was never sent is not sent automatically now: that may be months later, and it costs.
+      // An unsent job is not sent automatically now: that may be months later, and it costs money.
       return job.phase === 'orphaned' && job.jobId !== null
         ? changed(state, { phase: 'active', reason: null })
         : same(state);
@@ -127,7 +127,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
         event.reason === null ? {} : { reason: event.reason },
       );
     case 'ttl-extended':
-      // Counted from when the question left: the service's clock was restarted no earlier (ruling 19).
+      // Counted from when the request left, because the service restarted its clock no earlier (ruling 19).
       return isOpen(job) ? changed(state, { ttlEndsAtMs: event.askedAtMs + event.ttlMs }) : same(state);
   }
 }
@@ -144,13 +144,13 @@ export function reduceAll(state: JobState, events: readonly JobEvent[], nowMs: n
   return { ...result, log: logs.length === 0 ? null : logs.join('; ') };
 }
 
-/** Texts of a former version stand for why there was no answer. */
+/** Text of a former version is kept as the reason. */
 function whyUnanswered({ reason }: Job): UnansweredWhy {
   if (reason?.kind === 'unanswered') return reason.why;
   return { kind: 'no-answer', said: reason === null ? '' : reasonText(reason), mentionedId: null };
 }
 
-/** The service has it and no final record came yet. */
+/** The service has it, and no final record has come. */
 function isOpen(job: Job): boolean {
   return job.phase === 'active' && !isSettling(job);
 }
@@ -161,7 +161,7 @@ function isUnsent(job: Job): boolean {
 
 function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
   const { job } = state;
-  // An unknown outcome can still turn into a known one, when the job is found later.
+  // An unknown outcome can still become a known one, if the job is found later.
   if (!isUnsent(job) && job.phase !== 'outcome-unknown') return same(state);
   const active: JobState = {
     ...state,
@@ -171,12 +171,12 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
       jobId: record.id,
       reason: null,
       acceptedAtMs: nowMs,
-      // The service may have had it from the moment on that the request left (ruling 39).
+      // The service may have had it since the request left (ruling 39).
       ttlEndsAtMs: state.attempt.startedAtMs + (job.policy.ttl ?? policyDefaults.ttlMs),
     },
   };
   const taken = withRecord(active, record, nowMs, nowMs);
-  // The answer to run only says that it is queued; its status was not read yet.
+  // The answer to run only says that it is queued. Its status was not read yet.
   return {
     ...taken,
     isChanged: true,
@@ -184,10 +184,13 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
   };
 }
 
-/** Not an end: the service may well run it. But it is no longer asked for, and must not look as if it were. */
+/**
+ * This is not an end, because the service may still run it. But it is no longer tracked and must not look as if it
+ * were.
+ */
 function connectionRemoved(state: JobState): Reduced {
   const { job } = state;
-  // The final record is saved: what its stream had beside it stays behind.
+  // The final record is saved. The rest of its stream is given up.
   if (isSettling(job)) return streamGivenUp(state, { because: 'connection-removed', said: null });
   if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
   const reason = { kind: 'connection-removed', wasSent: job.phase === 'active' } as const;
@@ -197,7 +200,7 @@ function connectionRemoved(state: JobState): Reduced {
 function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (event.attempt !== job.attempt || event.chunkCount <= job.chunkCount) return same(state);
-  // Chunks of a run that a crash ended do not show that it runs again (ruling 40).
+  // Chunks of a run that ended in a crash do not prove that it runs again (ruling 40).
   const isQueuedAgain = job.status === 'IN_QUEUE' && job.formerStartsAtMs !== undefined;
   return changed(
     state,
@@ -210,7 +213,7 @@ function chunksKept(state: JobState, event: { attempt: number; chunkCount: numbe
   );
 }
 
-/** A retry opens a new attempt of the same id; the old one stays in history as it was (ruling 12). */
+/** A retry opens a new attempt with the same id. The old one stays in the history unchanged (ruling 12). */
 function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, nowMs: number): Reduced {
   const { job } = state;
   if (job.attempt !== ofAttempt || !isRetriable(job)) return same(state);
@@ -245,7 +248,7 @@ function retryAccepted(state: JobState, ofAttempt: number, record: JobRecord, no
   };
 }
 
-/** spec: States and transitions. Whether its result is still there is the service's to say. */
+/** spec: States and transitions. Only the service knows whether its result is still there. */
 function isRetriable({ phase, status }: Job): boolean {
   return phase === 'finished' && (status === 'FAILED' || status === 'TIMED_OUT');
 }

@@ -5,42 +5,42 @@ import type { Timer } from '../../time/clock.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /**
- * What became of a retry that was to leave. `held`: the service certainly did not take it; it stays, and is worth
- * another try at `notBeforeMs`. `over`: nothing is left to be sent.
+ * What happened to a retry that was to be sent. `held`: the service certainly did not accept it; it stays, and may be
+ * tried again at `notBeforeMs`. `over`: there is nothing left to send.
  */
 export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
 
 /**
- * Sends it once, if it is still wanted at the last moment. The sender takes the mark off the job before anything
- * leaves, and puts it on again where the retry is held.
+ * Sends it once, if it is still wanted at the last moment. The sender removes the mark from the job before anything
+ * leaves, and restores it if the retry is held.
  */
 export type SendRetry = (job: Job, isWanted: () => boolean) => Promise<RetrySent>;
 
-/** A disk that refused is asked again after this time. */
+/** After the disk refused a write, it is tried again after this time. */
 const afterTroubleMs = 30_000;
 
 interface Waiting {
   job: Job;
   notBeforeMs: number;
-  /** The disk refused what was to be noted of it: nothing is done before. */
+  /** The disk refused to record it, and nothing is done before that. */
   restsUntilMs: number;
   /** Set while it is being tried. */
   tried: { isWanted: boolean; sent: Promise<RetrySent> } | null;
 }
 
 /**
- * Retries that the user asked for and that could not be sent: the service was out of reach, or the rate limit used up.
- * The job itself says so (`retryAskedAtMs`), so they are still there after a restart.
+ * Retries that the user requested and that could not be sent: the service was out of reach, or the rate limit was used
+ * up. They are marked on the job (`retryAskedAtMs`), so they still exist after a restart.
  *
- * Retries of one endpoint leave one after the other, in the order they were asked for. Those of other endpoints leave
- * at the same time, so that a service that does not answer delays no other.
+ * Retries of one endpoint leave one after the other, in the order of the requests. Those of different endpoints leave
+ * at the same time, so that a service that does not answer does not delay others.
  */
 export class RetryQueue {
   readonly #context: JobContext;
   readonly #send: SendRetry;
-  /** By key, in the order they were asked for. */
+  /** By key, in the order of the requests. */
   readonly #waiting = new Map<string, Waiting>();
-  /** Endpoints whose retries are just being gone through, and whether something changed meanwhile. */
+  /** Endpoints whose retries are being sent, and whether something changed meanwhile. */
   readonly #busy = new Map<string, { isWokenMeanwhile: boolean }>();
   #timer: Timer | null = null;
   #isClosed = false;
@@ -51,8 +51,8 @@ export class RetryQueue {
   }
 
   /**
-   * A retry that cannot be sent now. Answers the job with it; null where there is no such job. `beforeSent`: what has
-   * to be done once the job is marked and before it can leave.
+   * Adds a retry that cannot be sent now. Returns the marked job, or null if there is no such job. `beforeSent`: what
+   * must be done after the job is marked and before the retry can leave.
    */
   async hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Job | null> {
     const after = await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
@@ -69,8 +69,8 @@ export class RetryQueue {
   }
 
   /**
-   * Takes one back; one that is just being tried, as soon as it is known that it did not leave. Null where the job has
-   * none that waits.
+   * Withdraws a retry. If it is just being tried, this waits until it is known that it did not leave. Null if the job
+   * has no waiting one.
    */
   async withdraw(key: string): Promise<Job | null> {
     const entry = this.#waiting.get(key);
@@ -85,7 +85,8 @@ export class RetryQueue {
   }
 
   /**
-   * Resumes those of a former run. `dropped`: jobs whose retry may have left already: they wait no more (ruling 9).
+   * Resumes those of earlier runs. `dropped`: jobs whose retry may already have left, so it is no longer waiting
+   * (ruling 9).
    */
   async start(dropped: ReadonlySet<string>): Promise<void> {
     for (const job of await this.#context.history.jobsToRetry()) {
@@ -95,38 +96,38 @@ export class RetryQueue {
     this.wake();
   }
 
-  /** Something changed that may let one out. */
+  /** A change may allow one to be sent. */
   wake(): void {
     if (this.#isClosed) return;
     for (const endpoint of new Set([...this.#waiting.values()].map(({ job }) => endpointOf(job))))
       this.#wakeOne(endpoint);
   }
 
-  /** Forgets every wait and tries at once. */
+  /** Drops every wait and tries immediately. */
   tryNow(): void {
     for (const entry of this.#waiting.values()) Object.assign(entry, { notBeforeMs: 0, restsUntilMs: 0 });
     this.wake();
   }
 
-  /** Nothing leaves the queue after this. What waits is still marked on its job. */
+  /** Nothing leaves the queue after this. Waiting retries stay marked on their jobs. */
   close(): void {
     this.#isClosed = true;
     this.#timer?.cancel();
   }
 
-  /** When this one can be tried; null while only a change somewhere else can let it out. */
+  /** When this one can be tried. Null while that depends on a change elsewhere. */
   #dueAtMs({ job, notBeforeMs }: Waiting): number | null {
     if (this.#context.pausing.isPaused || this.#context.whyNotFollowed(job) !== null) return null;
     const way = this.#context.reachability.gateway(job.connectionId);
     if (way.kind === 'closed' || way.kind === 'refused') return null;
     if (way.kind !== 'offline') return notBeforeMs;
-    // While the service is out of reach one request at a time finds out whether it is back, and this may be it.
+    // While the service is out of reach, one request at a time tests whether it is back, and this may be it.
     return way.isProbing || this.#isAnyTried(job.connectionId) ? null : Math.max(notBeforeMs, way.probeAtMs);
   }
 
   /**
-   * `atMs`, or when the last of those that were asked for earlier at its endpoint can be tried. One limit holds them
-   * all, and ends for each a few milliseconds apart: the later one must not be the first to find room.
+   * `atMs`, or when the last of the earlier retries at its endpoint can be tried. They share one limit, which may end
+   * for each a few milliseconds apart: a later one must not be the first to find room.
    */
   #notBeforeEarlier({ key, connectionId, endpointId }: Job, atMs: number): number {
     let latestMs = atMs;
@@ -144,7 +145,7 @@ export class RetryQueue {
     return false;
   }
 
-  /** Goes through an endpoint's retries once. */
+  /** Tries an endpoint's retries once. */
   async #pump(endpoint: string): Promise<void> {
     for (const [key, entry] of this.#waiting) {
       if (this.#isClosed) return;

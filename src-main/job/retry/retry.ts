@@ -12,31 +12,32 @@ import { isSettling } from '../reducer/job-event.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** How often the job's status is read before the caller learns that nothing is known: some 15 seconds. */
+/** How often the job's status is read before the caller is answered that the outcome is not known: about 15 seconds. */
 const retryReads = 6;
-/** A job whose state could not be read before its retry leaves is read again after this time. */
+/** If a job's state could not be read before its retry leaves, it is read again after this time. */
 const readAgainMs = 5_000;
 /**
- * A retry that was given up on can still be on its way: its job is read for so long before it counts as not taken.
+ * A retry whose request was given up may still arrive. Its job is read for this long before the retry counts as not
+ * accepted.
  */
 const lateArrivalMs = 60_000;
 type RetryIntent = Pick<Job, 'key' | 'attempt'>;
-/** Where intents lie, one for each attempt that was retried. */
+/** The documents of intents, one for each retried attempt. */
 const intentKind: DocumentKind<RetryIntent, RetryIntent> = {
   kind: 'retry-intent',
   schema: z.object({ key: z.string(), attempt: z.number() }),
   id: ({ key, attempt }) => `${key} ${attempt}`,
 };
 
-/** What the job's own state says about a retry: the service took it, it did not, or that cannot be known yet. */
+/** What the job's own state shows about a retry: the service accepted it, or did not, or that is not known yet. */
 type Finding = { kind: 'retried'; record: JobRecord } | { kind: 'as-before' } | { kind: 'unknown' };
 
 /**
- * Retries that the user asked for (spec: Queue operations, retry).
+ * Retries that the user requested (spec: Queue operations, retry).
  *
- * A retry is journalled before its one request leaves, like a submission: should no answer be written down, the job is
- * read until its own state tells whether the retry was taken. It is never sent again automatically (ruling 9). One that
- * was certainly not taken waits, marked on the job, until it can be sent; the mark is off before the journal lets it
+ * A retry is journalled before its request leaves, like a submission. If no answer was recorded, the job is read until
+ * its own state shows whether the retry was accepted. It is never repeated automatically (ruling 9). A retry that was
+ * certainly not accepted waits, marked on the job, until it can be sent; the mark is removed before the journal lets it
  * out.
  */
 export class Retries {
@@ -44,9 +45,9 @@ export class Retries {
   readonly #statusReads: StatusReads;
   readonly #intents: Collection<RetryIntent, RetryIntent>;
   readonly #pauses = new Map<Timer, () => void>();
-  /** Keys of jobs whose retry is on its way, or just being found out about. */
+  /** Keys of jobs whose retry is on its way, or whose outcome is being determined. */
   readonly #underWay = new Set<string>();
-  /** Keys of jobs whose retry got no answer: they are read until they show whether it was taken. */
+  /** Keys of jobs whose retry got no answer. They are read until they show whether it was accepted. */
   readonly #settling = new Set<string>();
   #isClosed = false;
   readonly #queue: RetryQueue;
@@ -59,8 +60,8 @@ export class Retries {
   }
 
   /**
-   * A new attempt; the old one stays (ruling 12). Answers when the service did, or, where the service is out of reach
-   * or the rate limit used up, the job whose retry waits to be sent.
+   * Opens a new attempt; the old one stays (ruling 12). Resolves when the service has answered. If the service is out
+   * of reach or the rate limit is used up, it returns the job, whose retry then waits.
    */
   async retry(key: string): Promise<Result<Job>> {
     const job = await this.#context.ledger.find(key);
@@ -71,8 +72,7 @@ export class Retries {
     if (isSettling(job))
       return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
     if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
-    // A job whose connection is gone or points elsewhere is refused by the part that holds the key, which gives the
-    // better reason.
+    // If the job's connection is gone or points elsewhere, the part with the key refuses it with a better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
       ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind)
@@ -85,28 +85,28 @@ export class Retries {
     });
   }
 
-  /** Takes back a retry that waits to be sent; see RetryQueue. Null where the job has none. */
+  /** Withdraws a waiting retry; see RetryQueue. Null if the job has none. */
   withdraw(key: string): Promise<Job | null> {
     return this.#queue.withdraw(key);
   }
 
-  /** A retry of this job is on its way, or is just being found out about. */
+  /** A retry of this job is on its way, or its outcome is being determined. */
   isUnderWay(key: string): boolean {
     return this.#underWay.has(key) || this.#settling.has(key);
   }
 
-  /** Something changed that may let one out. */
+  /** A change may allow one to be sent. */
   wake(): void {
     this.#queue.wake();
   }
 
-  /** Forgets every wait and tries at once. */
+  /** Drops every wait and tries immediately. */
   tryNow(): void {
     this.#queue.tryNow();
   }
 
   /**
-   * Finds out what became of retries that a former run sent without recording an answer, and resumes those that
+   * Determines the outcome of retries that an earlier run sent without recording an answer, and resumes those that
    * waited.
    */
   async start(): Promise<void> {
@@ -132,9 +132,9 @@ export class Retries {
     this.#pauses.clear();
   }
 
-  /** Sends one that waited, if it is still to be sent at the last moment. */
+  /** Sends a waiting retry, if it is still wanted at the last moment. */
   async #sendHeld(job: Job, isWanted: () => boolean): Promise<RetrySent> {
-    // One of which no answer came was found to be taken meanwhile.
+    // A retry without an answer turned out to be accepted meanwhile.
     if ((await this.#context.ledger.find(job.key))?.retryAskedAtMs === undefined)
       return { kind: 'over', answer: ok(job) };
     const finding = await this.#standingNow(job);
@@ -150,24 +150,27 @@ export class Retries {
     return await this.#over(job, sent);
   }
 
-  /** `beforeSent`: what has to be done before it can leave again. */
+  /** `beforeSent`: what must be done before it can leave again. */
   async #hold(job: Job, notBeforeMs: number, beforeSent?: () => Promise<void>): Promise<Result<Job>> {
     const held = await this.#queue.hold(job, notBeforeMs, beforeSent);
     return held === null ? failed(absent) : ok(held);
   }
 
-  /** Someone else may have retried it while it waited: then it is followed, and not retried again. */
+  /** Another client may have retried it while it waited. Then that attempt is tracked, and it is not retried again. */
   async #standingNow(job: Job): Promise<Finding> {
     const sent = await this.#statusReads.readStatus(job);
     if (sent.kind !== 'answered') return { kind: 'unknown' };
-    // That it is gone is said best by the answer to the retry.
+    // The answer to the retry says best that it is gone.
     if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as-before' : 'unknown' };
     const record = sent.result.value;
     const kind = standingOf(job, record);
     return kind === 'retried' ? { kind, record } : { kind: kind === 'strange' ? 'unknown' : kind };
   }
 
-  /** The one request, with its intent journalled. Where it is `held` the intent stays until the job is marked again. */
+  /**
+   * Sends the request with its intent journalled. If the result is `held`, the intent stays until the job is marked
+   * again.
+   */
   async #send(job: Job): Promise<RetrySent> {
     this.#underWay.add(job.key);
     try {
@@ -198,7 +201,7 @@ export class Retries {
     if (sent.result.ok)
       return { kind: 'over', answer: await this.#over(job, await this.#openedBy(job, sent.result.value)) };
     const { failure } = sent.result;
-    // Cancelled while it was in progress, because Jobdeck closes: the next start finds the intent.
+    // Cancelled while in progress, because Jobdeck is closing. The next start finds the intent.
     if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };
     if (isHeld(failure))
       return {
@@ -212,7 +215,7 @@ export class Retries {
     };
   }
 
-  /** The intent has its end. One that stays for want of a disk is found to be over at the next start. */
+  /** Ends the intent. If the disk refuses, the next start finds that it is over. */
   async #over<T>(job: Job, answer: T): Promise<T> {
     await this.#intents.remove(job).catch(this.#context.onTrouble);
     return answer;
@@ -222,12 +225,12 @@ export class Retries {
     const found = await this.#wasTaken(job, retryReads);
     if (found.kind === 'retried') return await this.#over(job, await this.#openedBy(job, found.record));
     if (found.kind === 'as-before' && failure.kind === 'invalid') return await this.#over(job, failed(failure));
-    // The caller waits no longer; the question stays open.
+    // The caller no longer waits, but the question is still open.
     if (!this.#isClosed) this.#keepAsking(job, null);
     return failed(failure);
   }
 
-  /** `reasonIfNot`: what the job shows if it was not taken; null where the caller was informed. */
+  /** `reasonIfNot`: what the job shows if it was not accepted. Null if the caller was informed. */
   #keepAsking(job: Job, reasonIfNot: JobReason | null): void {
     this.#settling.add(job.key);
     this.#settle(job, reasonIfNot)
@@ -245,7 +248,7 @@ export class Retries {
         : 'A retry of which no answer came was rejected',
       { jobKey: job.key, jobId: job.jobId },
     );
-    // The intent is of a later try of the user's, which ends it.
+    // The intent belongs to a later try of the user, which ends it.
     if (this.#underWay.has(job.key)) return;
     const isAskedAgain = (await this.#context.ledger.find(job.key))?.retryAskedAtMs !== undefined;
     if (found.kind === 'as-before' && reasonIfNot !== null && !isAskedAgain)
@@ -254,8 +257,8 @@ export class Retries {
   }
 
   /**
-   * No answer tells whether a retry was taken: the job's own state does, as soon as it can be read. That it stands as
-   * before counts from `surelyAtMs` on.
+   * If no answer shows whether a retry was accepted, the job's own state does, when it can be read. An unchanged state
+   * counts from `surelyAtMs` on.
    */
   async #wasTaken(job: Job, mostReads: number, surelyAtMs = 0): Promise<Finding> {
     let strangeReads = 0;
@@ -263,14 +266,14 @@ export class Retries {
     let notFoundSinceMs = 0;
     for (let afterRead = 0; afterRead < mostReads; afterRead += 1) {
       if (afterRead > 0) await this.#pause(backoffMs(afterRead, this.#context.random));
-      // A later try of the user's found it out meanwhile.
+      // A later try of the user has determined it meanwhile.
       if (afterRead > 0 && (await this.#context.ledger.find(job.key))?.attempt !== job.attempt)
         return { kind: 'as-before' };
       if (this.#isClosed) return { kind: 'unknown' };
       if (this.#context.pausing.isPaused) continue;
       const sent = await this.#statusReads.readStatus(job);
       if (sent.kind === 'closing') return { kind: 'unknown' };
-      // Refused at the moment; it is asked again as long as there is somebody to ask as.
+      // It is refused at the moment, and read again as long as there is a connection for it.
       if (sent.kind === 'blocked' && this.#context.whyNotFollowed(job) !== null) return { kind: 'unknown' };
       if (sent.kind !== 'answered') continue;
       if (!sent.result.ok) {
@@ -288,7 +291,7 @@ export class Retries {
       if (standing === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
       if (standing === 'retried') return { kind: 'retried', record };
       strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
-      // A service with words of its own for what is in progress (ruling 8).
+      // A service with its own statuses for a job in progress (ruling 8).
       if (strangeReads >= retryReads) return { kind: 'retried', record };
     }
     return { kind: 'unknown' };
@@ -315,14 +318,14 @@ export class Retries {
   }
 }
 
-/** Certainly not taken, for want of a way or of room: as with a submission it is tried again (rulings 9, 10). */
+/** Certainly not accepted, because it could not be sent. As with a submission, it is tried again (rulings 9, 10). */
 function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
   return (
     kind === 'rate-limited' || (!mayHaveArrived && (kind === 'network' || kind === 'timeout' || kind === 'cancelled'))
   );
 }
 
-/** Refused as well: perhaps because an earlier try was taken, of which no answer came. */
+/** It was refused too, perhaps because an earlier try without an answer was accepted. */
 function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
   return (
     mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid')
@@ -330,16 +333,16 @@ function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boole
 }
 
 /**
- * What a record says about a finished job that was perhaps retried. `strange`: nothing, its status is a word that the
- * specification does not have.
+ * What a record shows about a finished job that was perhaps retried. `strange`: nothing, because the specification does
+ * not have its status.
  */
 function standingOf(job: Job, record: JobRecord): 'as-before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
-  // A status we do not know, but the run time equals the saved run's.
+  // An unknown status, but the run time is that of the saved run.
   const isSavedRun =
     record.executionTimeMs !== null && record.executionTimeMs > 0 && record.executionTimeMs === job.executionTimeMs;
   if (!isTerminalStatus(record.status)) return isSavedRun ? 'as-before' : 'strange';
-  // It may be over again already; two runs hardly take the same times.
+  // It may be over again already. Two runs hardly ever take the same times.
   const isOtherRun =
     record.status !== job.status ||
     differs(record.delayTimeMs, job.delayTimeMs) ||

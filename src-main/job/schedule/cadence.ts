@@ -1,17 +1,17 @@
 import { lastStatusReadMs } from './deadlines.ts';
 import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
-/** A job that somebody has open is near-live. */
+/** An open job is read this often. */
 const openedIntervalMs = 750;
 /** A young job that is not on screen. */
 const youngIntervalMs = 1_500;
-/** No job that is polled alone waits longer. */
+/** The longest interval of a job that is polled individually. */
 export const oldIntervalMs = 15_000;
-/** The first status read after acceptance: many jobs take no longer. */
+/** The first status read after acceptance. Many jobs take no longer. */
 const firstStatusReadMs = 500;
 
 /**
- * What is on screen, and the power source: jobs off screen are read half as often behind a hidden window or on battery.
+ * What is visible, and the power source: jobs off screen are read half as often behind a hidden window or on battery.
  */
 export interface Attention {
   isWindowVisible: boolean;
@@ -23,25 +23,25 @@ export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
   return isWindowVisible && !isOnBattery;
 }
 
-/** How many times as long a pause may be as while someone may be watching. */
+/** The factor of intervals compared with those of a visible window. */
 export function unhurried(attention: Attention): 1 | 2 {
   return isNear(attention) ? 1 : 2;
 }
 
 export interface JobAge {
   isOpened: boolean;
-  /** How long a row on screen may wait (see view-pace.ts); null for one that is not. */
+  /** The longest interval of a row on screen (see view-pace.ts). Null for a job that is not on screen. */
   viewIntervalMs: number | null;
   acceptedAtMs: number;
-  /** When the last status read left; null before the first. */
+  /** When the last status read left. Null before the first. */
   statusReadAtMs: number | null;
 }
 
 /**
- * How long after the last status read (or the acceptance) a job is read again when it is polled alone: within a second
- * or two while it is on screen, else growing with its age up to 15 s; or when it likely ended, by its forecast and how
- * good those were (`likelyAtMs`; null while nothing is known). A hidden window or the battery doubles it. Result
- * retention bounds it in any case (see `readByMs`).
+ * How long after the last status read (or the acceptance) a job that is polled individually is read again: within a
+ * second or two while it is on screen, otherwise growing with its age up to 15 s; or when it has probably ended, by its
+ * forecast and the quality of forecasts (`likelyAtMs`; null if nothing is known). A hidden window or battery power
+ * doubles it. Result retention limits it in any case (see `readByMs`).
  */
 export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: number | null, nowMs: number): number {
   const { isOpened, viewIntervalMs } = job;
@@ -59,8 +59,8 @@ export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: 
 }
 
 /**
- * How often each of `jobCount` jobs behind one health call is read all the same: the slow sweep. Three times
- * before a result leaves in any case.
+ * How often each of `jobCount` jobs behind one health request is still read: the slow sweep. At least three times
+ * before a result expires.
  */
 export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
   return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
@@ -71,22 +71,22 @@ function between(least: number, value: number, most: number): number {
 }
 
 export interface StreamAge {
-  /** Someone has the stream open or the job in view. */
+  /** The stream or the job is open in a window. */
   isAttended: boolean;
   isWindowVisible: boolean;
-  /** Reads in a row that brought nothing. */
+  /** Reads in a row without new chunks. */
   emptyReads: number;
   hasChunks: boolean;
-  /** The endpoint's last jobs streamed nothing at all. */
+  /** The endpoint's last jobs streamed nothing. */
   isEndpointSilent: boolean;
-  /** Its result has to be collected even if it is not on screen. */
+  /** Its stream must be collected even while it is off screen. */
   isKeptWhole: boolean;
 }
 
 /**
- * How long after one read of a running job's stream the next follows; null: not before the job is final, when the rest
- * is read anyway. About 300 ms while chunks come to someone who watches, up to 2 s while none come. It is read once a
- * minute even if it is not on screen (ruling 37).
+ * How long after a read of a running job's stream the next one follows. Null: not before the job is final, when the
+ * rest is read anyway. About 300 ms while chunks come and a window shows them, up to 2 s while none come. Once a minute
+ * even if it is off screen (ruling 37).
  */
 export function streamIntervalMs(stream: StreamAge): number | null {
   if (stream.isAttended && stream.isWindowVisible) {
@@ -101,12 +101,11 @@ export function streamIntervalMs(stream: StreamAge): number | null {
   return between(1_500, 1_500 * 1.5 ** Math.min(stream.emptyReads, 8), oldIntervalMs);
 }
 
-/** An unattended stream is read at least so often while its job runs (ruling 37). */
+/** While its job runs, a stream that no window shows is read at least this often (ruling 37). */
 export const longestUnattendedMs = 60_000;
 
 /**
- * How long after failure number `failures` (from 1) the stream of a job that is over is tried again: up to a minute
- * (ruling 36).
+ * How long after failure number `failures` (from 1) an ended job's stream is tried again: up to a minute (ruling 36).
  */
 export function drainRetryMs(failures: number, random: () => number): number {
   return Math.round(Math.min(60_000, 500 * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2));

@@ -1,13 +1,13 @@
 import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
-/** A read leaves this long before what it is about can have left the service. */
+/** A read leaves this long before its subject can have expired. */
 export const deadlineMarginMs = 10_000;
-/** What is about to leave the service is tried again so often. */
+/** What expires soon is tried again at this interval. */
 export const lastTriesEveryMs = 1_000;
-/** ...and a read of it that hangs is joined by another after this. */
+/** ...and if a read of it hangs, another one is sent beside it after this time. */
 export const besideAfterMs = 2_000;
 
-/** When a job was last known: at its last status read, else when it was accepted. */
+/** When a job was last known: at its last status read, or else when it was accepted. */
 export function lastStatusReadMs({
   statusReadAtMs,
   acceptedAtMs,
@@ -15,7 +15,7 @@ export function lastStatusReadMs({
   return statusReadAtMs ?? acceptedAtMs;
 }
 
-/** What a job's deadlines are made of. */
+/** What a job's deadlines are computed from. */
 export interface JobDeadlines {
   operation: SubmitOperation;
   acceptedAtMs: number;
@@ -24,21 +24,21 @@ export interface JobDeadlines {
 }
 
 /**
- * The latest moment the next status read may leave so that nothing can have left the service unseen: the job may have
- * ended right after the last read, and its result stays for 30 minutes (run) or 1 minute (runsync, counted at the
- * least; spec: Queue operations, rule 3); and its ttl ends it whatever its state.
+ * The latest moment at which the next status read may leave so that nothing can have expired unseen. The job may have
+ * ended right after the last read, and its result stays for 30 minutes (run) or 1 minute (runsync, the minimum; spec:
+ * Queue operations, rule 3); and its ttl ends it whatever its state.
  */
 export function readByMs(job: JobDeadlines): number {
   const statusReadAtMs = lastStatusReadMs(job);
   const byRetentionMs = statusReadAtMs + retentionMs[job.operation] - deadlineMarginMs;
   const byTtlMs = beforeTtlMs(job);
-  // Once read that late, the ttl asks for nothing more.
+  // After a read that late, the ttl requires nothing more.
   return statusReadAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;
 }
 
 /**
- * When a status read that failed is repeated at the latest, whatever the back-off drew: at the last safe moment, and
- * then every second until the result can have left. Infinity where nothing more can be saved by it.
+ * When a failed status read must be repeated at the latest, whatever the random back-off: at the last safe moment, and
+ * then every second until the result can have expired. Infinity if nothing more can be saved by it.
  */
 export function retryByMs(job: JobDeadlines, nowMs: number): number {
   const byMs = readByMs(job);
@@ -47,8 +47,8 @@ export function retryByMs(job: JobDeadlines, nowMs: number): number {
 }
 
 /**
- * When something refused is tried again: at `nextTryMs`, and sooner where something about to leave the service asks for
- * it (`leavesAtMs`, by which it has to be asked for): then every second until it can have left (ruling 35).
+ * When a refused request is tried again: at `nextTryMs`, or sooner if something that expires soon requires it (by
+ * `leavesAtMs`), and then every second until it can have expired (ruling 35).
  */
 export function tryAgainAtMs(
   { nextTryMs, triedAtMs }: { nextTryMs: number; triedAtMs: number },
@@ -64,29 +64,29 @@ interface BeforeTtlMsInput {
   acceptedAtMs: number;
 }
 
-/** A stream is read again so long before its job's ttl ends, which deletes the rest of it (ruling 37). */
+/** A stream is read again this long before its job's ttl ends, which deletes the rest of it (ruling 37). */
 export function beforeTtlMs({ ttlEndsAtMs, acceptedAtMs }: BeforeTtlMsInput): number {
   return ttlEndsAtMs === null ? Infinity : ttlEndsAtMs - Math.min(deadlineMarginMs, (ttlEndsAtMs - acceptedAtMs) / 5);
 }
 
-/** Until when the rest of a finished job's stream has to be asked for: it leaves the service with the job's result. */
+/** Until when the rest of a finished job's stream must be read: it expires with the job's result. */
 export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: number | null }): number {
   return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs;
 }
 
 /**
- * How long a read about a job may hang at most; undefined: as long as any. The result of a runsync may leave a minute
- * after its end, and the time of that end is unknown: one read must not take half of it. A service that holds a
- * stream's read does so for ten seconds (field notes: Stream).
+ * The longest time that a read about a job may hang. Undefined: as long as any. The result of a runsync may expire a
+ * minute after its end, at an unknown time, so one read must not take half of that. A service that holds a read of the
+ * stream does so for ten seconds (field notes: Stream).
  */
 export const mostReadMs: Record<SubmitOperation, number | undefined> = { run: undefined, runsync: 15_000 };
 
-/** A read of what leaves the service later than this is not hurried. */
+/** A read of what expires later than this has the usual timeout. */
 const unhurriedMs = 30_000;
 
 /**
- * How long a read may take at most of what leaves the service at `leavesAtMs`, so that one that is left hanging is not
- * the last; never less than `leastMs`. Undefined: as long as any.
+ * The timeout of a read of what expires at `leavesAtMs`, so that a read that hangs is not the last one. Never less than
+ * `leastMs`. Undefined: as long as any.
  */
 export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number): number | undefined {
   const leftMs = leavesAtMs - leastMs - nowMs;

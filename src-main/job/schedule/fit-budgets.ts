@@ -4,20 +4,20 @@ import { deadlineMarginMs, tryAgainAtMs } from './deadlines.ts';
 import type { Door, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
 import { laneId, type RequestCandidate } from './request-candidate.ts';
 
-/** The due requests of one endpoint and operation, and how many of them there is room for. */
+/** The due requests of one endpoint and operation, and how many of them may be sent. */
 interface Line {
   room: Room;
   queue: RequestCandidate[];
   taken: number;
-  /** Shared by the lines of one endpoint: slots that it may still take. */
+  /** Slots that the lines of one endpoint share. */
   slots: { free: number };
 }
 
 type BudgetInput = Pick<ScheduleInput, 'nowMs' | 'room' | 'door' | 'gateway' | 'freeSlots' | 'jobs' | 'endpointStates'>;
 
 /**
- * Takes what fits the budgets. What is due but does not fit waits for its lane or for a slot, never forgotten.
- * `laterAtMs`: when the first of what is not due yet falls due, else Infinity.
+ * Takes what fits the budgets. Due requests that do not fit wait for their lane or for a slot and are not lost.
+ * `laterAtMs`: when the first of the others is due, or Infinity.
  */
 export function fitBudgets(
   candidates: readonly RequestCandidate[],
@@ -63,12 +63,12 @@ function linesOf(
     }
     line.queue.push(candidate);
   }
-  // The outbox keeps its order: keys ascend in time, and rows of batches come behind the rest.
+  // The outbox keeps its order: keys ascend in time, and rows of batches come after the others.
   for (const { queue } of lines.values())
     queue.sort((a, b) => a.rank - b.rank || a.order - b.order || compareKeys(a, b));
   for (const line of lines.values()) {
     const [first] = line.queue;
-    // The probe of a whole connection is the try of whatever it asks.
+    // The probe of a whole connection is also the try of its operation.
     if (first === undefined || gateway(first.lane.connectionId).kind !== 'open') continue;
     const closed = door(first.lane);
     if (closed !== null) line.room = behindDoor(closed, line, nowMs);
@@ -76,11 +76,9 @@ function linesOf(
   return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
 }
 
-/**
- * What is refused is tried with one request at a time (ruling 35), in time before something about to leave the service.
- */
+/** A refused operation is tried with one request at a time (ruling 35), early enough for what expires soon. */
 function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
-  // Anything that waits for an answer, or for a read, is woken by it.
+  // An answer, or an accepted read, wakes what waits for it.
   if (door.isTrying || door.isWaitingForRead) return { free: 0, nextAtMs: null };
   const leavesAtMs = queue.reduce(
     (least, candidate) =>
@@ -94,8 +92,8 @@ function behindDoor(door: Door, { room, queue }: Line, nowMs: number): Room {
 }
 
 /**
- * First whatever is about to leave the service, then the rest; each round by round, so that an endpoint with thousands
- * of due jobs does not hold up the others.
+ * Takes first what expires soon, then the rest. Each in rounds, so that an endpoint with thousands of due jobs does not
+ * block the others.
  */
 function takeInTurn(lines: readonly Line[], freeSlots: number): PlannedRequest[] {
   const requests: PlannedRequest[] = [];
@@ -132,12 +130,12 @@ function keyOf({ request }: RequestCandidate): string {
 }
 
 /**
- * An endpoint holds no more than this part of the slots that are free or its own: one that does not answer holds each
- * for half a minute, and others have results that leave sooner.
+ * An endpoint may use at most this share of the free slots and its own: if it does not answer, it holds each for half a
+ * minute, and others have results that expire sooner.
  */
 const mostOfSlots = 3 / 4;
 
-/** Whose slots these are, be it at a former address of the same endpoint. */
+/** The endpoint that uses the slots, even at a former address. */
 export function endpointOf({ connectionId, endpointId }: Pick<PlannedEndpoint, 'connectionId' | 'endpointId'>): string {
   return endpointKey(connectionId, endpointId);
 }
@@ -161,7 +159,7 @@ export function slotsHeld(
   return held;
 }
 
-/** How many of the free slots an endpoint may take that holds `held` already: one at least where it holds none. */
+/** How many of the free slots an endpoint may take that uses `held` already. At least one if it uses none. */
 export function slotsFor(held: number, freeSlots: number): number {
   const most = Math.floor((freeSlots + held) * mostOfSlots) - held;
   return Math.max(held === 0 ? 1 : 0, most);

@@ -4,18 +4,18 @@ import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedEndpoint, PlannedJob } from './plan.ts';
 
 /**
- * Jobs that are asked about one by one: their endpoint's health is read once they waited so long, and so often while
- * they do.
+ * For jobs that are polled individually: their endpoint's health is read after they waited this long, and at this
+ * interval while they wait.
  */
 const whyItWaits = { afterMs: 30_000, everyMs: 60_000 };
-/** Ruling 20: one a second at most. */
+/** Ruling 20: at most once a second. */
 const countersEvery = { leastMs: 1_000, mostMs: 3_000 };
 const brokenEveryMs = 30_000;
-/** So many of our ends may be waiting to be noticed before the counters are worth another call. */
+/** If this many of our ends are probably unnoticed, the counters are worth another request. */
 const endsUnseen = 0.5;
 
 /**
- * When a few jobs that wait long are worth a health call: it shows the diagnosis why they wait. Never where none was
+ * When a few long-waiting jobs are worth a health request, which shows the diagnosis why they wait. Never if none was
  * seen waiting.
  */
 export function whyItWaitsDueAtMs(
@@ -35,9 +35,9 @@ export function whyItWaitsDueAtMs(
 }
 
 /**
- * When the counters of an endpoint are read next that `jobs` are behind: where ends are forecast, not before some job
- * of ours likely ended, but every 15 s all the same (half as often when there is no hurry), and every 3 s while
- * somebody may look and jobs are queued that may have started; else as often as the youngest of them would be read.
+ * When the counters of an endpoint with `jobs` behind its health are read next. If ends are forecast: not before one of
+ * our jobs has probably ended, but at least every 15 s (half as often without a visible window), and every 3 s while a
+ * window is visible and queued jobs may have started. Otherwise as often as the youngest job would be read.
  */
 export function countersDueAtMs(
   endpoint: PlannedEndpoint,
@@ -56,7 +56,7 @@ export function countersDueAtMs(
   const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
   let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * unhurried(attention));
   for (const job of jobs) {
-    // Of one about which nothing is known, it can be any moment.
+    // If nothing is known about a job, it may end at any moment.
     if (job.endsAtMs === null) return soonestMs;
     likelyAtMs = Math.min(
       likelyAtMs,
@@ -66,7 +66,7 @@ export function countersDueAtMs(
   return Math.max(soonestMs, likelyAtMs);
 }
 
-/** When health that could not be read is tried again: many jobs are polled one by one for as long as it fails. */
+/** When health that could not be read is tried again. As long as it fails, many jobs are polled individually. */
 export function brokenDueAtMs({ gate: { readAtMs } }: PlannedEndpoint, attention: Attention, nowMs: number): number {
   return readAtMs === null ? nowMs : readAtMs + brokenEveryMs * unhurried(attention);
 }

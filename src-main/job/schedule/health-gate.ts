@@ -1,41 +1,41 @@
 import type { HealthRecord } from '../../service/reply.ts';
 
 /**
- * What an endpoint's finished counters tell about our jobs there. One health call shows whether anything ended at all;
- * only then are status calls worth their price, and only until as many ends were found as the counters showed, or
- * every job was read (then they were someone else's: the endpoint may be shared).
+ * What an endpoint's counters of finished jobs say about our jobs. One health request shows whether any job ended. Only
+ * then are status requests sent, and only until as many ends were found as the counters showed, or every job was read
+ * (the other ends are then someone else's, because endpoints may be shared).
  */
 export interface HealthGate {
-  /** completed + failed as last read; null before the first read. */
+  /** completed + failed at the last read. Null before the first. */
   finished: number | null;
-  /** Jobs in progress by the last read, of anyone; null before the first. */
+  /** Jobs in progress at the last read, of all clients. Null before the first. */
   inProgress: number | null;
-  /** When the counters were last read; also what the next read waits for. */
+  /** When the counters were last read. The next read depends on it too. */
   readAtMs: number | null;
-  /** Ends shown by the counters that no status reply has explained yet, oldest first. */
+  /** Ends that the counters showed and no status reply has explained yet, oldest first. */
   rises: readonly Rise[];
-  /** Ends seen by status replies, to be taken off what the next read shows. */
+  /** Ends seen in status replies, to be subtracted from what the next read shows. */
   seenEnds: number;
-  /** `seenEnds` when the read in progress left: later ones may not be in its counters. */
+  /** `seenEnds` when the read in progress left. Later ones may not be in its counters. */
   seenEndsAtAsk: number;
-  /** Reads that failed in a row. From two on, jobs are read one by one instead. */
+  /** Reads that failed in a row. From two on, jobs are read individually instead. */
   failures: number;
   /** Our last ends in a row that a webhook had reported before they were seen (ruling 25). */
   hintedEnds: number;
 }
 
-/** The counters rose by `ends` (Infinity: unknown by how many) when they were read at `atMs`. */
+/** The counters rose by `ends` (Infinity: by an unknown number) when they were read at `atMs`. */
 interface Rise {
   atMs: number;
   ends: number;
 }
 
-/** So many hinted ends in a row, and the endpoint's webhooks are waited for before anyone guesses. */
+/** After this many hinted ends in a row, the endpoint's webhooks are awaited before jobs are read. */
 const hintsTrustedFrom = 5;
-/** How long. A webhook that is lost costs this and no more. */
+/** For this long. A lost webhook costs no more than this. */
 const hintWaitMs = 3_000;
 
-/** Nothing is known yet: the first read makes every job worth one status read. */
+/** The initial state: the first read makes every job worth one status read. */
 export const openGate: HealthGate = {
   finished: null,
   inProgress: null,
@@ -47,15 +47,12 @@ export const openGate: HealthGate = {
   hintedEnds: 0,
 };
 
-/** A health call leaves. */
+/** A health request leaves. */
 export function healthAsked(gate: HealthGate): HealthGate {
   return { ...gate, seenEndsAtAsk: gate.seenEnds };
 }
 
-/**
- * Its counters came at `nowMs`. Counters that went back (the service was restarted) say nothing: everything is read
- * at.
- */
+/** Its counters came at `nowMs`. If they fell (the service was restarted), they say nothing, and every job is read. */
 export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number): HealthGate {
   const finished = record.jobs.completed + record.jobs.failed;
   const risen =
@@ -74,17 +71,17 @@ export function healthRead(gate: HealthGate, record: HealthRecord, nowMs: number
   };
 }
 
-/** The health call failed or could not be read. */
+/** The health request failed or could not be read. */
 export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
   return { ...gate, readAtMs: nowMs, seenEndsAtAsk: 0, failures: gate.failures + 1 };
 }
 
 /**
- * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known not to have. If that was
- * after the counters were read, the end is not in them yet and will be taken off the next read; else it is most likely
- * one of those they showed. (Taking it off twice would hide a later end; once too little only costs some reads.)
- * Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook had reported
- * it.
+ * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known to be unfinished. If that
+ * was after the counters were read, the end is not in them yet and is subtracted from the next read; otherwise it is
+ * probably one of those they showed. (Subtracting it twice would hide a later end; subtracting too little only costs
+ * some reads.) Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook
+ * had reported it.
  */
 export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted = false): HealthGate {
   if (status !== 'COMPLETED' && status !== 'FAILED') return gate;
@@ -95,7 +92,7 @@ export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number
   return { ...hinted, rises: oldest.ends > 1 ? [{ ...oldest, ends: oldest.ends - 1 }, ...later] : later };
 }
 
-/** Unexplained ends at `nowMs`: `count` of them, by jobs last read before `beforeMs`. */
+/** Unexplained ends at `nowMs`: `count` of them, among jobs last read before `beforeMs`. */
 export interface UnexplainedEnds {
   count: number;
   beforeMs: number;
@@ -103,7 +100,7 @@ export interface UnexplainedEnds {
   sinceMs: number;
 }
 
-/** Null: nothing ended that is worth a read yet. */
+/** Null: no end is worth a read yet. */
 export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnds | null {
   const due = gate.rises.filter((rise) => isDue(gate, rise, nowMs));
   const [first] = due;
@@ -112,7 +109,7 @@ export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnd
   return { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
 }
 
-/** Every job was read since `sinceMs`: what is left of the ends that had shown by then was not ours. */
+/** Every job was read since `sinceMs`, so the ends that remain unexplained were not ours. */
 export function allRead(gate: HealthGate, sinceMs: number): HealthGate {
   return { ...gate, rises: gate.rises.filter(({ atMs }) => atMs > sinceMs) };
 }
@@ -121,7 +118,7 @@ function isDue(gate: HealthGate, rise: Rise, nowMs: number): boolean {
   return nowMs - rise.atMs >= (gate.hintedEnds >= hintsTrustedFrom ? hintWaitMs : 0);
 }
 
-/** True while health can be relied on to tell that something ended. */
+/** True while health is reliable enough to show that jobs ended. */
 export function isReliable(gate: HealthGate): boolean {
   return gate.failures < 2;
 }

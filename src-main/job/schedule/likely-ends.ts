@@ -6,32 +6,31 @@ export interface LikelyEnd {
   key: string;
   acceptedAtMs: number;
   startedSeenAtMs: number | null;
-  /** When the last status read left; null before the first. */
+  /** When the last status read left. Null before the first. */
   statusReadAtMs: number | null;
-  /** When it is forecast to end; null while nothing tells. */
+  /** When it is forecast to end. Null if that is not known. */
   endsAtMs: number | null;
 }
 
 export interface Choice<S extends LikelyEnd> {
-  /** Those to read now, the likeliest first. */
+  /** Those to read now, the most likely first. */
   now: readonly S[];
-  /**
-   * How long after its last read, or after the first of the unexplained ends, any other is read all the same.
-   */
+  /** How long after its last read, or after the first of the unexplained ends, any other is read as well. */
   restMs: number;
 }
 
-/** A read of less likely ones finds an end so rarely that it can wait. */
+/** A read of a less likely job finds an end so rarely that it can wait. */
 const leastOdds = 0.25;
-/** Ends that the likely ones did not explain are asked of the others after this, and each so often. */
+/** If the likely jobs did not explain the ends, the others are read after this time, and each at this interval. */
 const restAfterMs = 5_000;
 const restEachMs = 100;
 
 /**
- * Whose status to read for the unexplained ends. Where the endpoint's forecast errors are known: the likeliest jobs
- * whose odds add up to the number of unexplained ends; jobs at long odds only after some seconds in which the likely
- * ones did not explain the counters. Else: about as many at once as ends are unexplained, in the order of
- * `likeliestFirst`. `busy` are those whose read is in progress. Gives the same for any order of `likelyEnds`.
+ * The jobs whose status is read for the unexplained ends. If the endpoint's forecast errors are known: the most likely
+ * jobs, until their probabilities add up to the number of unexplained ends; unlikely jobs only after some seconds in
+ * which the likely ones did not explain the counters. Otherwise: about as many at the same time as there are
+ * unexplained ends, in the order of `likeliestFirst`. `busy` are those whose read is in progress. The result does not
+ * depend on the order of `likelyEnds`.
  */
 export function choose<S extends LikelyEnd>(
   likelyEnds: readonly S[],
@@ -64,7 +63,8 @@ export function choose<S extends LikelyEnd>(
 }
 
 /**
- * Which of two jobs more likely ended: one seen running, then the one read longest ago; else the first accepted.
+ * Which of two jobs has more probably ended: one seen running, then the one read longest ago, then the one accepted
+ * first.
  */
 function likeliestFirst(a: LikelyEnd, b: LikelyEnd): number {
   return byStart(a, b) || (a.key < b.key ? -1 : 1);

@@ -2,10 +2,10 @@ import { beforeTtlMs, besideAfterMs, deadlineMarginMs, readByMs, streamLeavesByM
 import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 
-/** A probe in progress ends within this, and then it is planned again. */
+/** A probe in progress ends within this time, and then it is planned again. */
 const longestProbeMs = 60_000;
 
-/** A request that saves what the service has of a job; `leavesAtMs`: it has to be made by then. */
+/** A request that saves what the service has of a job. It must be made by `leavesAtMs`. */
 interface Rescue {
   job: PlannedJob;
   kind: 'status' | 'stream';
@@ -13,10 +13,10 @@ interface Rescue {
 }
 
 /**
- * The one request that finds out whether a connection that is out of reach or refused is back: about the job nearest to
- * its deadline (ruling 11's results first), else the first submission of the outbox; of one that is refused an
- * endpoint's health instead, because a submission would be refused for good. What is about to leave the service is not
- * put off by the back-off, nor by a probe that hangs. Null while one is in progress, or when nothing can be asked.
+ * The request that tests whether an unreachable or refused connection is back: about the job nearest to its deadline
+ * (ruling 11's results first), or else the first submission of the outbox. For a refused connection it is an endpoint's
+ * health instead, because a submission would be refused for good. What expires soon is not delayed by the back-off, nor
+ * by a probe that hangs. Null while one is in progress, or if there is nothing to request.
  */
 export function probeOf(
   gateway: Gateway,
@@ -32,7 +32,7 @@ export function probeOf(
   if (endpoint === undefined) return null;
   const dueAtMs = dueOf(gateway, nearest?.leavesAtMs ?? Infinity, nowMs);
   if (dueAtMs === null) return null;
-  // One in time for a deadline is about what would be lost.
+  // A probe that is in time for a deadline is about what would be lost.
   const isByHealth =
     gateway.kind === 'refused' && (nearest === null || (gateway.isByHealth && dueAtMs === gateway.probeAtMs));
   if (isByHealth && !endpoint.isHealthBusy) return healthProbe(endpoint, dueAtMs);
@@ -40,7 +40,7 @@ export function probeOf(
   return gateway.kind === 'refused' ? null : submitProbe(job, endpoint, dueAtMs);
 }
 
-/** Null: not before the probe in progress has come to its end. */
+/** Null: not before the probe in progress has ended. */
 function dueOf(
   { isProbing, probeAtMs: nextTryMs, probedAtMs: triedAtMs }: Extract<Gateway, { kind: 'offline' | 'refused' }>,
   leavesAtMs: number,
@@ -51,7 +51,7 @@ function dueOf(
   return isAboutToLeave ? Math.max(triedAtMs + besideAfterMs, leavesAtMs) : null;
 }
 
-/** About what leaves the service first; what must have left by now comes last. */
+/** First what expires next. What must have expired by now comes last. */
 function nearestRescue(jobs: readonly PlannedJob[], nowMs: number): Rescue | null {
   let nearest: Rescue | null = null;
   for (const job of jobs)

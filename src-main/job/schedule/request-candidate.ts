@@ -1,48 +1,45 @@
 import type { GovernedOperation, Lane } from '../../service/rate-governor.ts';
 import type { PlannedEndpoint, PlannedJob, PlannedRequest } from './plan.ts';
 
-/** A request that is due, before anyone asked whether there is room for it. */
+/** A request that is due, before it is known whether there is room for it. */
 export interface RequestCandidate {
   request: PlannedRequest;
   lane: Lane;
   dueAtMs: number;
   /**
-   * Lower goes first: 0 a result about to leave the service, 1 asked for, watched, long overdue, or the counters that
-   * many wait for, 2 the rest.
+   * Lower goes first: 0 for a result that expires soon; 1 for what was requested, is on screen or long overdue, and for
+   * counters that many wait for; 2 for the rest.
    */
   rank: number;
   /** Within a rank, lower goes first. */
   order: number;
-  /** What it is about may leave the service soon after this; Infinity where nothing can be lost. */
+  /** Its subject may expire on the service soon after this. Infinity if nothing can be lost. */
   leavesAtMs: number;
 }
 
-/** When a request about a job falls due, and whom it lets go first. */
+/** When a request about a job is due, and which go first. */
 export interface RequestDue {
   dueAtMs: number;
   rank: number;
-  /** Left out: the one that is due first. */
+  /** If left out: the one that is due first. */
   order?: number;
-  /** Left out: nothing can be lost. */
+  /** If left out: nothing can be lost. */
   leavesAtMs?: number;
 }
 
 /**
- * Collects request candidates: those that are due, and of all others only when the first of them is. Of ten thousand
- * hardly one is due.
+ * Collects the requests that are due, and of the others only when the first is due. Of ten thousand hardly any is due.
  */
 export interface CandidateList {
   readonly due: RequestCandidate[];
-  /** Infinity when nothing is left for later. */
+  /** Infinity if nothing is left for later. */
   laterAtMs(): number;
-  /** What is sent for a job; a submission goes by the job's own operation. */
+  /** Adds a request for a job. A submission is counted under the job's own operation. */
   add(kind: 'submit' | 'status' | 'stream' | 'cancel', job: PlannedJob, turn: RequestDue): void;
   addHealth(turn: RequestDue): void;
 }
 
-/**
- * Collects what an endpoint's jobs would send now, and when the next of them is due. Times are epoch milliseconds.
- */
+/** Collects what an endpoint's jobs would send now, and when the next of them is due. Times are epoch milliseconds. */
 export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): CandidateList {
   const due: RequestCandidate[] = [];
   let laterAtMs = Infinity;
@@ -69,19 +66,19 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
   };
 }
 
-/** Where a group's requests of this operation are counted. */
+/** The lane in which an endpoint's requests of this operation are counted. */
 export function laneOf({ connectionId, endpointId }: PlannedEndpoint, operation: GovernedOperation): Lane {
   return { connectionId, endpointId, operation };
 }
 
-/** A lane as one text, to key maps by. In memory only. */
+/** A lane as a map key. In memory only. */
 export function laneId({ connectionId, endpointId, operation }: Lane): string {
   return `${connectionId}\n${endpointId}\n${operation}`;
 }
 
 /**
  * When each job of the outbox may be sent, by key: no earlier than those before it on its lane, whatever their own
- * back-off says, so that an outage does not shuffle them. Jobs of a lane can be of several groups, when the
+ * back-off, so that an outage does not change the order. Jobs of a lane can belong to several addresses, if the
  * connection's address was changed meanwhile.
  */
 export function outboxDueTimes(
@@ -93,7 +90,7 @@ export function outboxDueTimes(
   for (const job of jobs.filter(({ stage }) => stage === 'waiting').toSorted(byKey)) {
     const endpoint = endpointStates.get(job.endpointKey);
     if (endpoint === undefined) continue;
-    // The rows of batches stand in a line of their own: one job's back-off is no reason to hold them.
+    // The rows of batches have a line of their own, so that a single job's back-off does not hold them.
     const line = `${laneId(laneOf(endpoint, job.operation))}\n${job.isBatchRow}`;
     const dueAtMs = Math.max(job.notBeforeMs, latest.get(line) ?? 0);
     dueTimes.set(job.key, dueAtMs);
@@ -102,10 +99,7 @@ export function outboxDueTimes(
   return dueTimes;
 }
 
-/**
- * The first submission of the outbox; null while none waits, or while the one before it is on its way: no later one is
- * tried in its place.
- */
+/** The first submission of the outbox. Null if none waits, or while the one before it is on its way. */
 export function headOfOutbox(jobs: readonly PlannedJob[]): PlannedJob | null {
   let head: PlannedJob | null = null;
   for (const job of jobs) {

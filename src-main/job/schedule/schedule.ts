@@ -14,10 +14,10 @@ import { gatingOf, type Gating, addStatusReads } from './status-candidates.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';
 
 /**
- * What to send now and when to think again. Pure. Results closest to leaving the service go first, then what someone
- * waits for, then whatever has waited longest; each within the budget of its endpoint and operation. An endpoint with
- * many jobs costs one health call a tick, and status calls only when its finished counters moved, besides a slow
- * sweep. Nothing is planned while paused, and nothing wakes when nothing is active.
+ * What to send now, and when to plan again. Pure. Results that expire next go first, then what a user waits for, then
+ * what has waited longest; each within the budget of its endpoint and operation. An endpoint with many jobs costs one
+ * health request per tick, and status requests only when its finished counters moved, apart from a slow sweep. Nothing
+ * is planned while paused, and there is no wake-up if no job is active.
  */
 export function schedule(input: ScheduleInput): Plan {
   if (input.isPaused) return { requests: [], wakeAtMs: null, nextRequestAtMs: null, readThrough: [] };
@@ -50,12 +50,12 @@ export function schedule(input: ScheduleInput): Plan {
   return { ...fitBudgets(due, laterAtMs, input), readThrough };
 }
 
-/** What the jobs of an endpoint would send now, and when the next of the rest is due. */
+/** What the jobs of an endpoint would send now, and when the next of the others is due. */
 interface RequestCandidates {
   due: readonly RequestCandidate[];
-  /** Infinity when nothing is left for later. */
+  /** Infinity if nothing is left for later. */
   laterAtMs: number;
-  /** Set when every job was read since counters moved: the earliest of those reads. */
+  /** Set if every job was read since the counters moved: the earliest of those reads. */
   allReadSinceMs: number | null;
 }
 
@@ -87,7 +87,7 @@ function candidatesOf(
   return { due: list.due, laterAtMs: list.laterAtMs(), allReadSinceMs };
 }
 
-/** What is left of a finished job's stream leaves the service with its result; of a running job, with its ttl. */
+/** The rest of a finished job's stream expires with its result, that of a running job with its ttl. */
 function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): RequestDue {
   const { stage, retentionEndsAtMs, ttlEndsAtMs } = job;
   if (stage !== 'settling') {
@@ -99,8 +99,8 @@ function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): RequestDue 
 }
 
 /**
- * When the endpoint's health is read to find out whether the key is taken again for the submissions that wait behind a
- * refusal; never where none do.
+ * When the endpoint's health is read to test whether the key is accepted again for the submissions that wait behind a
+ * refusal. Never if none do.
  */
 function forOutbox(endpoint: PlannedEndpoint, jobs: readonly PlannedJob[], { door }: ScheduleInput): RequestDue {
   let dueAtMs = Infinity;

@@ -10,18 +10,21 @@ import { isOnView, paceOfView, type ViewPace } from './view-pace.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 
 /**
- * A status read that has to leave within this goes before all others; one that is too late already may wait for those.
+ * A status read that must leave within this time goes before all others. One that is too late already waits for those.
  */
 const urgentMs = 15_000;
-/** A job that has been due for this long stands in line with those on view, first come first served. */
+/** A job that has been overdue for this long is treated like those on screen, in the order of their due times. */
 const longOverdueMs = 15_000;
-/** A job that is polled alone is read when its odds to have ended reach this; the second when there is no hurry. */
+/**
+ * A job that is polled individually is read when the probability of its end reaches this. `far`: without a visible
+ * window.
+ */
 const likelyOdds = { near: 0.6, far: 0.85 };
 
 /**
- * Candidates for reading the status of an endpoint's jobs. One behind its health is read when it is a likely one of
- * the unexplained ends, and by the slow sweep; any other one by its own cadence. Answers the earliest of their last
- * reads when everyone behind the health was read since counters moved, else null.
+ * Adds the status reads of an endpoint's jobs. A job behind its health is read if it is likely to be one of the
+ * unexplained ends, and by the slow sweep; any other one at its own interval. Returns the earliest of their last reads
+ * if every job behind the health was read since the counters moved, otherwise null.
  */
 export function addStatusReads(
   list: CandidateList,
@@ -60,14 +63,14 @@ export function addStatusReads(
   return oldestStatusReadMs >= unexplained.sinceMs ? oldestStatusReadMs : null;
 }
 
-/** Those who may be one of the unexplained ends. */
+/** The jobs that may be one of the unexplained ends. */
 interface LikelyEnds {
   idle: PlannedJob[];
   /** Their read is in progress. */
   busy: PlannedJob[];
 }
 
-/** The likeliest now, the others when those did not explain what the counters showed. */
+/** The most likely ones now, and the others if those did not explain what the counters showed. */
 function addLikelyEnds(
   list: CandidateList,
   endpoint: PlannedEndpoint,
@@ -92,8 +95,7 @@ function addLikelyEnds(
 }
 
 /**
- * When a job that is due at `cadenceAtMs` by its cadence is read: no later than its result can leave, and not in
- * its back-off.
+ * When a job that is due at `cadenceAtMs` is read: no later than its result can expire, and not during its back-off.
  */
 function turnOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput): RequestDue {
   const { nowMs } = input;
@@ -101,11 +103,11 @@ function turnOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput): Req
   const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
   const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
   const rank = isUrgent ? 0 : job.isStatusReadWanted || isOnView(job, input) || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
-  // Nearest deadline first; for jobs of one kind that is the one read longest ago.
+  // The nearest deadline first. Among jobs of one kind that is the one read longest ago.
   return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
 }
 
-/** How long after its last read a job that is polled alone is read again. */
+/** How long after its last read a job that is polled individually is read again. */
 function ownIntervalMs(
   job: PlannedJob,
   { errorsMs }: PlannedEndpoint,
@@ -114,7 +116,7 @@ function ownIntervalMs(
 ): number {
   const { isStreamAwaited, endsAtMs, startedSeenAtMs } = job;
   const odds = isNear(input) ? likelyOdds.near : likelyOdds.far;
-  // While somebody may look, one that is shown as queued is not left so until its forecast end.
+  // While a window is visible, a job shown as queued is read before its forecast end, to see its start.
   const isStartAwaited = isStreamAwaited || (startedSeenAtMs === null && isNear(input));
   const isUnknown = isStartAwaited || endsAtMs === null || errorsMs.length < fewestErrors;
   return statusIntervalMs(
@@ -125,31 +127,31 @@ function ownIntervalMs(
   );
 }
 
-/** How the jobs of an endpoint are asked about. */
+/** How the status of an endpoint's jobs is read. */
 export interface Gating {
   /**
-   * `health`: one health call stands for all. `single`: one by one, they are few. `broken`: one by one, since health
-   * cannot be read.
+   * `health`: one health request stands for all. `single`: individually, because they are few. `broken`: individually,
+   * because health cannot be read.
    */
   by: 'health' | 'single' | 'broken';
-  /** Those that one health call stands for; empty while they are asked about one by one. */
+  /** The jobs that one health request stands for. Empty while they are read individually. */
   behind: readonly PlannedJob[];
   isBehind(job: PlannedJob): boolean;
-  /** Ends that the counters showed and that are not found yet; null while there are none. */
+  /** Ends that the counters showed and that are not found yet, or null. */
   unexplained: UnexplainedEnds | null;
   /** How often rows on screen are read. */
   viewPace: ViewPace;
-  /** How often each of them is read all the same. */
+  /** How often each of them is still read. */
   sweepMs: Readonly<Record<SubmitOperation, number>>;
 }
 
 /**
- * This many jobs of an endpoint are polled one by one; more are asked about with one health call (ruling 20: one a
- * second at most).
+ * Up to this many jobs of an endpoint are polled individually. More are covered by one health request (ruling 20: at
+ * most one per second).
  */
 const mostWithoutHealth = 3;
 
-/** Jobs on view are near-live, and never behind the health of their endpoint. */
+/** Jobs on screen are read often, and never behind the health of their endpoint. */
 export function gatingOf(
   endpoint: PlannedEndpoint,
   jobs: readonly PlannedJob[],

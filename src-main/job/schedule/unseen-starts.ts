@@ -2,12 +2,12 @@ import { isNear } from './cadence.ts';
 import { lastStatusReadMs } from './deadlines.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 
-/** A job that was read and had not started is not read again for this sooner. */
+/** A job that was read and had not started is not read again sooner for this reason. */
 const againAfterMs = 4_000;
 
 /**
- * Those of an endpoint's queued jobs that most likely started: while somebody may look, its health says that more jobs
- * are in progress than were seen to start. As many as that, the ones that wait the longest first.
+ * Those of an endpoint's queued jobs that have probably started: while a window is visible, its health says that more
+ * jobs are in progress than were seen to start. As many as that, those that have waited longest first.
  */
 export function unseenStarts(
   { gate }: PlannedEndpoint,

@@ -1,19 +1,21 @@
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { laneOf } from './request-candidate.ts';
 
-/** A row on screen is read this often at least, as far as our share of the limit allows: it is never 2 s old. */
+/**
+ * A row on screen is read at least this often, as far as our share of the limit allows, so that it is never 2 s old.
+ */
 const steadyMs = 1_800;
-/** One that may end at any moment is read this often, so that its end is on screen within a second. */
+/** A job that may end at any moment is read this often, so that its end is on screen within a second. */
 const quickMs = 800;
 /** The limits count requests over ten seconds (spec: Limits). */
 const windowMs = 10_000;
-/** This part of our share may go to rows on screen; the rest is left to what is off screen. */
+/** The part of our share that may be used for rows on screen. The rest is left to jobs off screen. */
 const partForView = 0.95;
 
-/** How long after its last read the status of a row on screen is read again, by the job's key. */
+/** How long after its last read the status of a row on screen is read again, by job key. */
 export type ViewPace = ReadonlyMap<string, number>;
 
-/** True for a job that somebody sees: as a row, or opened. */
+/** True for a job that a window shows, as a row or open. */
 export function isOnView(
   { isOpened, isRowOnScreen }: Pick<PlannedJob, 'isOpened' | 'isRowOnScreen'>,
   { isWindowVisible }: Pick<ScheduleInput, 'isWindowVisible'>,
@@ -22,9 +24,9 @@ export function isOnView(
 }
 
 /**
- * The pace of an endpoint's rows on screen. All of them steadily; what our share of the limit leaves beyond that goes
- * to those that may end next: to the ones seen running alike, and what is left then to the ones that are queued the
- * longest. Where the share is too small for all of them, all are read as often as it allows.
+ * The intervals of an endpoint's rows on screen. All are read steadily; what our share of the limit leaves beyond that
+ * goes to those that may end next: first equally to those seen running, then to those queued longest. If the share is
+ * too small for all of them, all are read as often as it allows.
  */
 export function paceOfView(
   endpoint: PlannedEndpoint,

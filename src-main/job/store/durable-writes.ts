@@ -4,14 +4,14 @@ import type { Job } from '../../../src-preload/job.ts';
 import { isOfStorage } from '../../history/history.ts';
 import type { JobCommit } from '../../history/records.ts';
 
-/** Repeats a write that must not be given up: what it holds exists nowhere else. */
+/** Repeats a write that must not be given up, because its content exists nowhere else. */
 export interface DurableWrites {
-  /** Resolves when `write` did; rejects only when the engine closes before. */
+  /** Resolves when `write` has. Rejects only if the engine closes before. */
   untilDone<T>(write: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Tries again with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is called each time. */
+/** Repeats with back-off (base 500 ms, cap 30 s) while the disk refuses. `onTrouble` is called each time. */
 export function createDurableWrites(parts: {
   clock: Clock;
   random: () => number;
@@ -54,9 +54,9 @@ export function createDurableWrites(parts: {
   };
 }
 
-/** Most changes in one transaction: enough to share its fsync, few enough to keep reads waiting briefly. */
+/** The most changes in one transaction: enough to share its fsync, few enough not to delay reads. */
 const batchSize = 200;
-/** ...and most characters of bodies, or one change: chunks, which the service has forgotten, wait behind it. */
+/** ...and the most characters of bodies, or one change: chunks, which the service no longer has, wait behind it. */
 const batchChars = 4_000_000;
 
 /** Many changes in one transaction. */
@@ -65,9 +65,9 @@ export interface CommitQueue {
 }
 
 /**
- * Group commit: while one transaction is being made durable, the changes that arrive gather for the next one. Each
- * `commit` resolves when its own change is durable, and rejects when it alone cannot be written, or when nothing can:
- * a locked file is waited for once, not once a change.
+ * Group commit: while one transaction is being written, new changes gather for the next one. Each `commit` resolves
+ * when its own change is durable. It rejects if it alone cannot be written, or if nothing can: a locked file is awaited
+ * once, not once for each change.
  */
 export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<Job[]>): CommitQueue {
   interface Waiting {
@@ -83,7 +83,7 @@ export function createCommitQueue(commitAll: (changes: JobCommit[]) => Promise<J
       const jobs = await commitAll(batch.map(({ change }) => change));
       batch.forEach(({ change, resolve }, index) => resolve(jobs[index] ?? change.job));
     } catch (error) {
-      // One bad change must not take the others with it.
+      // One bad change must not affect the others.
       if (batch.length > 1 && !isOfStorage(error)) for (const one of batch) await write([one]);
       else for (const { reject } of batch) reject(error);
     }

@@ -3,13 +3,13 @@ import type { Job, JobPhase } from '../../../src-preload/job.ts';
 import type { History } from '../../history/history.ts';
 import type { LedgerChange } from './ledger.ts';
 
-/** How many saved jobs have an unknown outcome, and how many are orphaned. Neither kind is among the live jobs. */
+/** How many saved jobs have an unknown outcome, and how many are orphaned. Both are not among the live jobs. */
 export interface KeptCounts {
-  /** Counts those of former runs. Once, before anything is committed. */
+  /** Counts those of earlier runs. Once, before anything is committed. */
   start(): Promise<void>;
   /** What was committed. */
   note(changes: readonly LedgerChange[]): void;
-  /** Jobs that were deleted, as they last stood. */
+  /** Jobs that were deleted, in their last state. */
   removed(jobs: readonly Job[]): void;
   outcomeUnknown(): number;
   orphans(): number;

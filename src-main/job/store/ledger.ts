@@ -19,7 +19,7 @@ import { KeyedQueue } from '../../async/queues.ts';
 import { notAfter } from '../../time/clock.ts';
 import { withOwnFields } from '../../history/own-fields.ts';
 
-/** What was committed for a job: reported after it is durable. */
+/** A committed change of a job, reported when it is durable. */
 export interface LedgerChange {
   before: Job | null;
   after: Job;
@@ -33,20 +33,20 @@ export interface LedgerParts {
   log: Log;
 }
 
-/** There is no job of that key. */
+/** There is no job with that key. */
 export const absent: Failure = { kind: 'absent', message: 'This job is no longer in the history.' };
 
-/** Requests of one job kept in memory at most before the oldest are dropped: only while the disk refuses. */
+/** The most requests of one job kept in memory before the oldest are dropped. Only while the disk refuses. */
 const mostUnflushed = 1_000;
-/** New jobs taken over in one turn of the event loop. */
+/** How many new jobs are added in one turn of the event loop. */
 const createdAtOnce = 1_000;
 
-/** The one writer of jobs: every change is reduced, committed, and only then known to anyone. */
+/** The only writer of jobs: every change is reduced, committed, and only then reported. */
 export class Ledger {
   readonly #parts: LedgerParts;
   readonly #states = new Map<string, JobState>();
   readonly #outbox = new Outbox();
-  /** Work on one job is done one after the other, so that nothing is reduced from a stale state. */
+  /** Changes of one job run one after the other, so that nothing is reduced from an old state. */
   readonly #perJob = new KeyedQueue();
   readonly #unflushed = new Map<string, Omit<RequestRecord, 'id'>[]>();
   readonly #commits: CommitQueue;
@@ -62,22 +62,22 @@ export class Ledger {
     return this.#states;
   }
 
-  /** Those of them that wait to be sent, by where they go. */
+  /** Those of them that wait to be sent, by destination. */
   outbox(): Iterable<OutboxQueue> {
     return this.#outbox.queues();
   }
 
-  /** A job by its key: its current state while it is followed, else as it was saved. Null where there is none. */
+  /** A job by its key: its current state while it is live, otherwise as saved. Null if there is none. */
   async find(key: string): Promise<Job | null> {
     return this.#states.get(key)?.job ?? (await this.#parts.history.job(key));
   }
 
-  /** Resumes the live jobs of a former run. Answers them, oldest first. */
+  /** Resumes the live jobs of the last run. Returns them, oldest first. */
   async resume(): Promise<Job[]> {
     const nowMs = this.#parts.now();
     const jobs = (await this.#parts.history.liveJobs()).map((job) => notAhead(job, nowMs));
     for (const job of jobs) {
-      // A saved attempt is read only where it says more than the job: this may be thousands of jobs.
+      // A saved attempt is read only if it says more than the job, because there may be thousands of jobs.
       const isPlain = job.attempt === 1 && !isSettling(job);
       const state = isPlain ? { job, attempt: attemptOf(job) } : await this.#load(job.key);
       if (state === null) continue;
@@ -87,7 +87,7 @@ export class Ledger {
     return jobs;
   }
 
-  /** Commits a new job with what was submitted. */
+  /** Commits a new job with its submission. */
   create(state: JobState, submission: StoredSubmission): Promise<Job> {
     return this.#perJob.run(state.job.key, async () => {
       const job = await this.#commit({ job: state.job, submission, attempt: state.attempt });
@@ -97,8 +97,8 @@ export class Ledger {
   }
 
   /**
-   * Takes over new jobs that `journal` commits, all of them or none; they are reported only after it resolves. They are
-   * not reported one by one: ten thousand events would block every window. The caller reports them together.
+   * Adds new jobs that `journal` commits, all of them or none. They are reported by the caller, together, because ten
+   * thousand events would block every window.
    */
   async createMany(created: readonly JobState[], journal: () => Promise<void>): Promise<void> {
     await journal();
@@ -112,8 +112,8 @@ export class Ledger {
   }
 
   /**
-   * Applies events to a job, live or not, as one commit. Answers the job as it then stands; null when there is none.
-   * Rejects when the disk refuses: then nothing changed anywhere.
+   * Applies events to a job, live or not, as one commit. Returns the job afterwards, or null if there is none. Rejects
+   * if the disk refuses: then nothing changed.
    */
   change(key: string, events: readonly JobEvent[]): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
@@ -135,10 +135,10 @@ export class Ledger {
     });
   }
 
-  /** Commits chunks behind those stored and answers them with their places. */
+  /** Commits chunks after the stored ones and returns them with their indices. */
   keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]> {
     return this.#perJob.run(key, async () => {
-      // Anything that can fail and does not store comes before it: a repetition would store the chunks twice.
+      // Everything that can fail without storing comes before it, because a repetition would store the chunks twice.
       const before = await this.#load(key);
       const placed = await this.#parts.history.appendChunks(key, attempt, [...chunks], receivedAtMs);
       const last = placed.at(-1);
@@ -148,7 +148,7 @@ export class Ledger {
         [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }],
         this.#parts.now(),
       );
-      // The count is committed with the chunks; that it runs is news of its own.
+      // The count is committed with the chunks. That it runs is a change of its own.
       const kept =
         job.startedSeenAtMs === before.job.startedSeenAtMs
           ? job
@@ -171,8 +171,8 @@ export class Ledger {
   }
 
   /**
-   * Removes a job from the history for good, unless `whyKept` has a reason against it. Answers it as it last stood;
-   * null where it was gone before.
+   * Removes a job from the history for good, unless `whyKept` has a reason against it. Returns its last state, or null
+   * if it was gone already.
    */
   remove(
     key: string,
@@ -189,8 +189,8 @@ export class Ledger {
   }
 
   /**
-   * Takes over what `write` made of a job beside the engine, from another history: it counts as committed. Answers null
-   * where nothing came of it.
+   * Applies what `write` changed about a job from another history. It counts as committed. Returns null if nothing
+   * changed.
    */
   takeOver(key: string, write: () => Promise<Job | null>): Promise<Job | null> {
     return this.#perJob.run(key, async () => {
@@ -204,7 +204,7 @@ export class Ledger {
     });
   }
 
-  /** Stores the chunks that were left out of the stream as repetitions and noted: they are new after all. */
+  /** Stores the chunks that were left out of the stream as repetitions: they turned out to be new. */
   storeLeftOut(key: string, attempt: number): Promise<void> {
     return this.#perJob.run(key, async () => {
       const before = await this.#load(key);
@@ -214,8 +214,8 @@ export class Ledger {
   }
 
   /**
-   * Mends the stream of a job that completed, by its saved output (see history/stream/mend-chunks.ts). Null: nothing
-   * was changed.
+   * Completes the stream of a completed job by its saved output (see history/stream/mend-chunks.ts). Null: nothing was
+   * changed.
    */
   mendStream(key: string, attempt: number): Promise<MendedStream | null> {
     return this.#perJob.run(key, async () => {
@@ -227,19 +227,19 @@ export class Ledger {
     });
   }
 
-  /** Remembers an exchange made for a job; it is committed with the job's next change or by `flush`. */
+  /** Remembers an exchange about a job. It is committed with the job's next change or by `flush`. */
   noteRequest(key: string, request: Omit<RequestRecord, 'id'>): void {
     const requests = this.#unflushed.get(key);
     if (requests === undefined) this.#unflushed.set(key, [request]);
     else requests.push(request);
   }
 
-  /** Exchanges not committed yet, of live jobs whose last status read is not on disk either. */
+  /** Whether there are exchanges that are not committed, of live jobs whose last status read is not on disk either. */
   hasUnflushed(): boolean {
     return this.#unflushed.size > 0;
   }
 
-  /** Writes everything that is noted and not yet on disk. Rejects when the disk refuses. */
+  /** Writes everything that is not on disk yet. Rejects if the disk refuses. */
   async flush(): Promise<void> {
     const keys = [...this.#unflushed.keys()];
     await Promise.all(
@@ -259,7 +259,7 @@ export class Ledger {
     );
   }
 
-  /** Resolves when everything asked for so far is committed. */
+  /** Resolves when everything requested so far is committed. */
   idle(): Promise<void> {
     return this.#perJob.idle();
   }
@@ -294,7 +294,7 @@ export class Ledger {
     };
   }
 
-  /** The stored chunks of an attempt were changed as a whole. */
+  /** All stored chunks of an attempt were changed. */
   #putChunkCount(
     before: JobState | null,
     attempt: number,
@@ -321,8 +321,8 @@ export class Ledger {
 }
 
 /**
- * The job with the times by which its status is read no later than now: a former run may have kept them by a clock that
- * was put back since (docs/decisions/027).
+ * The job with the times that its polling depends on limited to now: an earlier run may have saved them by a clock that
+ * was set back since (docs/decisions/027).
  */
 function notAhead(job: Job, nowMs: number): Job {
   const { acceptedAtMs, lastCheckedAtMs, notKnown } = job;
@@ -344,7 +344,7 @@ function notAhead(job: Job, nowMs: number): Job {
   };
 }
 
-/** The attempt of a job whose end was not seen, as far as the job tells it. */
+/** The attempt of an unfinished job, as far as the job shows it. */
 function attemptOf(job: Job): Attempt {
   return {
     ...newAttempt(job.attempt, job.createdAtMs),
@@ -362,8 +362,8 @@ function isSameAttempt(a: Attempt, b: Attempt): boolean {
 }
 
 /**
- * True when a change ended the job's current attempt: the moment to notify. The end of a job whose stream is still
- * being fetched is known and saved, and is reported at once (ruling 36).
+ * True if a change ended the job's current attempt, which is when to notify. The end of a job whose stream is still
+ * being read is known and saved, so it is reported immediately (ruling 36).
  */
 export function isEnd({ before, after }: LedgerChange): boolean {
   return hasEnded(after) && (before === null || before.attempt !== after.attempt || !hasEnded(before));

@@ -4,24 +4,24 @@ import type { History } from '../../history/history.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Why a live job is not asked about. `elsewhere`: it was sent to another host than its connection names now, and the
- * key is not for that host. `no-connection`: its connection was removed, and its key with it.
+ * Why a live job is not tracked. `elsewhere`: it was sent to another host than its connection has now, and the key is
+ * not for that host. `no-connection`: its connection was removed, and its key with it.
  */
 export type WhyNotFollowed = 'elsewhere' | 'no-connection';
 
-/** The answer to a user who wants such a job checked. */
-export const wordsForNotFollowed: Record<WhyNotFollowed, string> = {
+/** The answer to a user who wants to check such a job. */
+export const notFollowedMessages: Record<WhyNotFollowed, string> = {
   elsewhere:
     'This job was sent to another address than its connection has now, so Jobdeck does not check it. It is ' +
     'tracked again when the connection has its old address.',
   'no-connection': 'The connection of this job was removed, so Jobdeck cannot check it. Saved data stays.',
 };
 
-/** Jobs whose connection was removed: they are live no more, and are so again when it is back. */
+/** Jobs whose connection was removed. They are not live until it is back. */
 export interface Orphans {
-  /** Takes a live job out of what is followed. */
+  /** Stops tracking a live job. */
   mark(job: Job): void;
-  /** The connection is there: those of its jobs that the service has are followed again. Answers them. */
+  /** The connection exists: those of its jobs that the service has are tracked again. Returns them. */
   resume(connectionId: string): Promise<Job[]>;
 }
 
@@ -31,12 +31,12 @@ export interface OrphansParts {
   onTrouble: (error: unknown) => void;
 }
 
-/** Jobs read at once while a connection's are resumed. */
+/** How many jobs are read at a time while a connection's are resumed. */
 const pageSize = 500;
 
 /** Marks jobs whose connection was removed, and resumes them when it is back. */
 export function createOrphans({ ledger, history, onTrouble }: OrphansParts): Orphans {
-  /** In progress: every plan asks again until it is committed. */
+  /** In progress: every plan would mark them again until that is committed. */
   const marking = new Set<string>();
 
   return {

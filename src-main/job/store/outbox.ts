@@ -1,23 +1,20 @@
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
 
-/** Jobs that wait to be sent to one place: on their own, or as rows of one batch. */
+/** Jobs that wait to be sent to one destination: single jobs, or the rows of one batch. */
 export interface OutboxQueue {
   connectionId: string;
   endpointId: string;
   operation: SubmitOperation;
   batchId: string | null;
-  /** First to last; keys ascend in time. */
+  /** In sending order. Keys ascend in time. */
   keys: readonly string[];
 }
 
-/**
- * What waits to be sent, in order and at hand: the schedule needs the first few of each queue, however many thousand
- * stand behind them.
- */
+/** The waiting jobs in order: the schedule needs the first few of each queue, however many thousand are behind them. */
 export class Outbox {
   readonly #queues = new Map<string, OutboxQueue & { keys: string[] }>();
 
-  /** Takes the job in while it waits, out when it does not. */
+  /** Adds the job while it waits, and removes it otherwise. */
   note(job: Job): void {
     const { connectionId, endpointId, operation, batchId } = job;
     const id = `${connectionId}\n${endpointId}\n${operation}\n${batchId ?? ''}`;
@@ -35,13 +32,13 @@ export class Outbox {
     if (keys.length === 0) this.#queues.delete(id);
   }
 
-  /** Those with jobs in them. */
+  /** Those that are not empty. */
   queues(): Iterable<OutboxQueue> {
     return this.#queues.values();
   }
 }
 
-/** Where `key` stands or would stand. */
+/** The index of `key`, or where it would be inserted. */
 function placeOf(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;

@@ -7,32 +7,32 @@ import type { JobContext } from '../context/job-context.ts';
 import { RepeatFilter, type NewOfReply, type ReplyRead } from './repeat-filter.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Stored chunks read at a time for their fingerprints. */
+/** How many stored chunks are read at a time for their fingerprints. */
 const pageSize = 2_000;
 
-/** What became of a reply. */
+/** What was done with a reply. */
 export interface KeptReply {
-  /** Chunks stored by it. */
+  /** How many chunks of it were stored. */
   newCount: number;
-  /** Nothing more will come, though the reply was not empty. */
+  /** Nothing more will come, although the reply was not empty. */
   isComplete: boolean;
 }
 
 type AttemptId = Pick<Job, 'key' | 'attempt'>;
 
-/** What is known of one attempt's chunks. It is lost at a restart, and then learned again from what is on disk. */
+/** What is known of one attempt's chunks. It is lost at a restart, and then derived from what is on disk. */
 export interface OpenStream {
   attempt: number;
   filter: RepeatFilter;
-  /** Replies of reads side by side are stored one after the other. */
+  /** Replies of simultaneous reads are stored one after the other. */
   queue: SerialQueue;
   /** How many parts of replies are noted on disk as left out. */
   notedCount: number;
 }
 
 /**
- * The chunks of live jobs on their way to the disk. Stores what is new of each reply, keeps the note of what was left
- * out, and mends the stream by the job's output when nothing more comes.
+ * The chunks of live jobs on their way to the disk. It stores what is new of each reply, notes what was left out, and
+ * completes the stream by the job's output when nothing more comes.
  */
 export class KeptStreams {
   readonly #context: JobContext;
@@ -47,7 +47,7 @@ export class KeptStreams {
     this.#leftOut = openCollection(context.history, leftOutChunks);
   }
 
-  /** The stream of the job's attempt, with what a former run stored and left out. */
+  /** The stream of the job's attempt, with what earlier runs stored and left out. */
   async open(job: Job): Promise<OpenStream> {
     const known = this.#open.get(job.key);
     if (known?.attempt === job.attempt) return known;
@@ -56,7 +56,7 @@ export class KeptStreams {
     return stream;
   }
 
-  /** Commits what is new of a reply, then tells the windows. */
+  /** Commits what is new of a reply, then reports it to the windows. */
   keep(job: AttemptId, stream: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<KeptReply> {
     return stream.queue.run(async () => {
       const { filter } = stream;
@@ -74,7 +74,7 @@ export class KeptStreams {
     receivedAtMs: number,
   ): Promise<void> {
     const { key, attempt } = job;
-    // First of all: the service may have forgotten what is left out.
+    // First, because the service may no longer have what was left out.
     if (leftOutCount > 0) await this.#storeLeftOut(job);
     else await this.#noteLeftOut(job, stream);
     stream.notedCount = stream.filter.leftOut().length;
@@ -85,21 +85,21 @@ export class KeptStreams {
     this.#subscriptions.kept(key, attempt, placed);
   }
 
-  /** No more replies come: what is stored becomes the whole stream, mended by the output of a completed job. */
+  /** No more replies will come. What is stored becomes the whole stream, completed by the output of a completed job. */
   async settle(job: Job): Promise<void> {
     await this.#settle(job, await this.open(job));
     await this.#context.durableWrites.untilDone(() => this.#mend(job));
   }
 
-  /** The job is no longer live, and is about to be forgotten. */
+  /** The job is no longer live and is about to be forgotten. */
   release(job: Job): void {
     const stream = this.#open.get(job.key);
     this.#open.delete(job.key);
-    // What keeps it from the disk is reported where the write is repeated; it fails only when the engine closes.
+    // A failed write is reported where it is repeated. It fails only if the engine closes.
     if (stream?.attempt === job.attempt) this.#settle(job, stream).catch(() => undefined);
   }
 
-  /** Stores what a crash left noted of streams whose job is over. */
+  /** Stores what a crash left as left out of streams whose job is over. */
   async resume(): Promise<void> {
     const live = new Set([...this.#context.ledger.live().values()].map(({ job }) => leftOutChunks.id(job)));
     for (const { id } of await this.#leftOut.all()) {
@@ -128,7 +128,7 @@ export class KeptStreams {
     );
   }
 
-  /** Replies that never arrived have left holes; the output of a completed job may tell what was in them. */
+  /** Lost replies have left gaps. The output of a completed job may have what was in them. */
   async #mend({ key, attempt, status }: Job): Promise<void> {
     if (status !== 'COMPLETED') return;
     const mended = await this.#context.ledger.mendStream(key, attempt);

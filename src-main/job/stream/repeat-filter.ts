@@ -5,39 +5,39 @@ import { withLeftOut, type LeftOut } from '../../history/stream/left-out.ts';
 export interface ReplyRead {
   /** Epoch milliseconds. */
   receivedAtMs: number;
-  /** The reply broke off: it may have been longer. */
+  /** The reply was cut off, so it may have been longer. */
   isPartial?: boolean;
-  /** The job was known to be over when this was asked for. */
+  /** The job was known to be over when this was requested. */
   isAfterEnd?: boolean;
 }
 
 export interface NewOfReply {
-  /** So many chunks were left out of earlier replies and are new after all: to be stored before `chunks`. */
+  /** How many chunks that were left out of earlier replies turned out to be new. They are stored before `chunks`. */
   leftOutCount: number;
-  /** What is new in the reply: to be stored behind all the rest. */
+  /** What is new in the reply, to be stored after everything else. */
   chunks: readonly NewChunk[];
 }
 
 const nothingNew: NewOfReply = { leftOutCount: 0, chunks: [] };
 
-/** So many different chunks do not come again in the same order by chance. */
+/** This many different chunks do not come again in the same order by chance. */
 const enoughDifferent = 3;
-/** So many equal replies in a row, asked for after the job's end, come from a server that does not drain. */
+/** This many equal replies in a row, requested after the job's end, come from a server that does not drain. */
 const enoughEqualAfterEnd = 3;
 
 /**
- * What the replies so far say about the server. `unknown`: each began with the whole stream so far, which may be chance
- * as long as the stream has few different chunks. `repeats`: it answers the whole stream every time. `drains`: it takes
- * off what it answers, though it may repeat all of it now and then.
+ * What the replies so far show about the server. `unknown`: each began with the whole stream so far, which may be
+ * chance while the stream has few different chunks. `repeats`: it returns the whole stream every time. `drains`: it
+ * removes what it returns, although it may repeat all of it now and then.
  */
 type Habit = 'unknown' | 'repeats' | 'drains';
 
 /**
- * Finds what is new in the replies of one attempt's stream, where the server may repeat the stream from the start
- * (ruling 2). Only a reply that begins with everything stored can be a repetition. With three different chunks in that
- * beginning it certainly is one. With fewer, and as long as the habit is unknown, the beginning is left out; what is
- * left out counts as new again as soon as a reply shows that the server drains, and at the end if nothing showed that
- * it repeats. Why so: docs/decisions/017-what-a-repeated-stream-can-tell.md.
+ * Finds what is new in the replies of one attempt's stream, if the server may repeat the stream from the start (ruling
+ * 2). Only a reply that begins with everything stored can be a repetition. With three different chunks in that
+ * beginning it certainly is one. With fewer, while the habit is unknown, the beginning is left out; it counts as new
+ * when a reply shows that the server drains, or at the end if no reply showed that it repeats. The reasons are in
+ * docs/decisions/017-what-a-repeated-stream-can-tell.md.
  */
 export class RepeatFilter {
   /** Fingerprints of the stored chunks, in order. */
@@ -48,17 +48,17 @@ export class RepeatFilter {
   #afterEnd = { reply: '', times: 0 };
   #isComplete = false;
 
-  /** `leftOut`: what a former run noted. */
+  /** `leftOut`: what an earlier run noted. */
   constructor(leftOut: readonly LeftOut[] = []) {
     this.#leftOut = [...leftOut];
   }
 
-  /** Takes what a former run stored, page by page, before any reply. */
+  /** Adds what earlier runs stored, page by page, before any reply. */
   recall(page: readonly NewChunk[]): void {
     for (const chunk of page) this.#stored.push(fingerprint(chunk));
   }
 
-  /** Takes a reply and answers what of it is new. That counts as stored from then on. */
+  /** Takes a reply and returns what is new in it, which counts as stored from then on. */
   read(reply: readonly NewChunk[], { receivedAtMs, isPartial = false, isAfterEnd = false }: ReplyRead): NewOfReply {
     this.#isComplete = false;
     if (reply.length === 0)
@@ -81,22 +81,22 @@ export class RepeatFilter {
     return { leftOutCount: 0, chunks: this.#store(reply, own, repeated) };
   }
 
-  /** No more replies come. In doubt, what was left out is stored. */
+  /** No more replies will come. In doubt, what was left out is stored. */
   end(): NewOfReply {
     return { ...nothingNew, leftOutCount: this.#habit === 'unknown' ? this.#drains() : 0 };
   }
 
-  /** What is left out and may be new: to be noted on disk before the chunks that `read` answers are stored. */
+  /** What is left out and may be new. It must be noted on disk before the chunks that `read` returns are stored. */
   leftOut(): readonly LeftOut[] {
     return this.#leftOut;
   }
 
-  /** The last reply shows that nothing more will come, though it was not empty. */
+  /** The last reply shows that nothing more will come, although it was not empty. */
   isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** How many chunks at the start of the reply are all that is stored, repeated. 0: it does not begin so. */
+  /** How many chunks at the start of the reply repeat everything that is stored. 0 if it does not begin with that. */
   #repeatedCount(own: readonly string[], isPartial: boolean): number {
     const count = isPartial ? Math.min(this.#stored.length, own.length) : this.#stored.length;
     return count <= own.length && own.slice(0, count).every((mark, at) => mark === this.#stored[at]) ? count : 0;
@@ -109,7 +109,7 @@ export class RepeatFilter {
     return times;
   }
 
-  /** Answers how many chunks of those left out are new by that. */
+  /** Returns how many of the left-out chunks are new because of that. */
   #drains(): number {
     const beforeCount = this.#stored.length;
     this.#habit = 'drains';

@@ -4,30 +4,30 @@ import type { StreamListener } from './subscriptions.ts';
 
 type StreamNotice = Exclude<StreamMessage, { kind: 'chunks' }>;
 
-/** Begins a subscription; answers the function that ends it. */
+/** Begins a subscription. Returns the function that ends it. */
 export type SubscribeToStream = (listener: StreamListener) => () => void;
 
-/** Messages a window may have unanswered before the flow waits for it. */
+/** How many messages a window may have unanswered before the flow waits. */
 const creditAtStart = 4;
 const coalesceMs = 16;
-/** A message holds at least one chunk and otherwise at most this much text. */
+/** A message has at least one chunk, and otherwise at most this much text. */
 const messageChars = 65_536;
-/** Tiny chunks cost more to carry than their text: a message of thousands would hold the window up. */
+/** Sending tiny chunks costs more than their text: a message of thousands would block the window. */
 const messageChunks = 500;
 
 export interface StreamFlowParts {
   subscribe: SubscribeToStream;
   send: (message: StreamMessage) => void;
-  /** Calls `run` once after `delayMs`; answers how to take that back. */
+  /** Calls `run` once after `delayMs`. Returns the function that cancels it. */
   setTimer: (run: () => void, delayMs: number) => () => void;
 }
 
 /**
- * Carries one subscription to one window: chunks are gathered for 16 ms or 64 KB or 500 chunks, and no more messages
- * leave than the window has answered for. What waits, waits here in order; nothing is dropped.
+ * Sends one subscription to one window: chunks are gathered for 16 ms or 64 KB or 500 chunks, and only as many messages
+ * leave as the window has credit for. The rest waits here in order; nothing is dropped.
  */
 export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number): void; close(): void } {
-  /** Chunks and the notices between them, in the order they happened. */
+  /** Chunks and the notices between them, in order. */
   const waiting: (StreamChunk | StreamNotice)[] = [];
   let credit = creditAtStart;
   let cancelTimer: (() => void) | null = null;
@@ -69,7 +69,7 @@ export function createStreamFlow(parts: StreamFlowParts): { grant(credit: number
   };
 }
 
-/** Takes what fits one message off the front of `waiting`, which must not be empty. */
+/** Removes what fits one message from the front of `waiting`, which must not be empty. */
 function takeMessage(waiting: (StreamChunk | StreamNotice)[]): StreamMessage {
   const chunks: StreamChunk[] = [];
   let chars = 0;

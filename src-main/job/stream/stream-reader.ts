@@ -15,19 +15,22 @@ import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** A stream of a job that is over may say so often in a row that it is not, before its empty replies are believed. */
+/**
+ * How often in a row the empty replies of an ended job's stream may say that it is not over, before they are believed.
+ */
 const mostEmptyUnended = 5;
-/** A read that somebody waits for, before a cancel, is given up after this. */
+/** A read that a cancel waits for is given up after this time. */
 const beforeEndTimeoutMs = 5_000;
 /**
- * Empty reads that count for a job that was not seen running: enough for the longest pause, too few to leave it alone.
+ * The most empty reads that count for a job that was not seen running: enough for the longest pause, too few to stop
+ * reading.
  */
 const mostEmptyUnstarted = 6;
 
 /**
- * One reader a job, however many panes show it (ruling 2). A read may take the chunks off the service, so each reply is
- * committed before it is reported. When the job is final it is read until it gives nothing more, and only then is the
- * job finished here; a crash in between finds it still to be drained.
+ * One reader per job, however many windows show it (ruling 2). A read may remove the chunks from the service, so each
+ * reply is committed before it is reported. When the job is final, it is read until nothing more comes, and only then
+ * is the job finished here. After a crash in between, it still has to be drained.
  */
 export class StreamReader {
   readonly #context: JobContext;
@@ -40,7 +43,7 @@ export class StreamReader {
     this.schedule = new StreamSchedule(context, subscriptions);
   }
 
-  /** Reads once, commits what is new, and tells it. The caller made sure that it is due. */
+  /** Reads once, commits what is new, and reports it. The caller has checked that it is due. */
   async read(job: Job, how: { timeoutMs?: number; isUnplanned?: true } = {}): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     polling.streamReads += 1;
@@ -80,7 +83,7 @@ export class StreamReader {
     if (sent.kind !== 'answered') return;
     stream.readAtMs = this.#context.clock.now();
     if (!sent.result.ok) {
-      // The read has taken them off the service (ruling 2), also when Jobdeck closes meanwhile.
+      // The read has removed them from the service (ruling 2), even if Jobdeck is closing.
       const { salvaged } = sent;
       const receivedAtMs = this.#context.clock.now();
       const kept = await this.#store(job, open, salvaged?.chunks ?? [], { receivedAtMs, isPartial: true });
@@ -96,19 +99,19 @@ export class StreamReader {
     await this.#keep(job, stream, open, sent.result.value, wasSettling);
   }
 
-  /** Reads again what a cancel may take, where the stream is to be collected (ruling 37). Never fails. */
+  /** Reads what a cancel may remove, if the stream is to be collected (ruling 37). Never fails. */
   async readBeforeEnd(job: Job): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
     if (!this.schedule.isToBeCollected(job) || polling.streamReads > 0 || isSettling(job)) return;
     try {
       await this.read(job, { timeoutMs: beforeEndTimeoutMs, isUnplanned: true });
     } catch (error) {
-      // What somebody asked for is not held up by a disk that refuses: what was read is kept trying to reach the disk.
+      // The user's request does not wait for a disk that refuses. The write of what was read is repeated.
       this.#context.onTrouble(error);
     }
   }
 
-  /** Gives up the rest of the stream of a job that is over; answers the job as it then stands. */
+  /** Gives up the rest of an ended job's stream. Returns the job afterwards. */
   async stopWaiting(key: string): Promise<Result<Job>> {
     const job = this.#context.ledger.live().get(key)?.job;
     if (job !== undefined && isSettling(job)) await this.#finish(job, { because: 'not-waited-for', said: null });
@@ -116,12 +119,12 @@ export class StreamReader {
     return after === undefined ? refused(absent) : ok(after);
   }
 
-  /** The job is no longer live, and is about to be forgotten. */
+  /** The job is no longer live and is about to be forgotten. */
   release(job: Job): void {
     this.#kept.release(job);
   }
 
-  /** Settles streams whose job is over, and that a crash left with something left out. */
+  /** Completes streams of ended jobs for which a crash left something noted. */
   async resume(): Promise<void> {
     await this.#kept.resume();
   }
@@ -138,7 +141,7 @@ export class StreamReader {
       receivedAtMs,
       isAfterEnd: wasSettling,
     });
-    // One that only likely runs is not given up: it may still stand in the queue.
+    // A job that only probably runs is not given up, because it may still be in the queue.
     stream.emptyReads =
       newCount > 0
         ? 0
@@ -167,14 +170,14 @@ export class StreamReader {
     }
   }
 
-  /** Commits what is new of a reply, then tells the windows. */
+  /** Commits what is new of a reply, then reports it to the windows. */
   async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<KeptReply> {
     const kept = await this.#kept.keep(job, open, reply, how);
     if (kept.newCount > 0) this.schedule.noteChunks(job);
     return kept;
   }
 
-  /** A read beside this one hangs: what it holds may still come, and it decides when it ends. */
+  /** A read beside this one hangs. Its reply may still come, and that read decides when it ends. */
   #isOtherUnderWay(job: Job): boolean {
     return this.#context.pollingStates.of(job).streamReads > 1;
   }
@@ -183,9 +186,9 @@ export class StreamReader {
     if (failure.kind === 'rate-limited' || failure.kind === 'cancelled') return;
     if (failure.kind === 'malformed') await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
     const current = this.#context.ledger.live().get(job.key)?.job;
-    // It ended while this was in progress, and perhaps runs again: this says nothing about the new attempt.
+    // The job ended while this was in progress, and perhaps runs again: this says nothing about the new attempt.
     if (current === undefined || current.attempt !== job.attempt) return;
-    // It may be about the job, not about its stream.
+    // It may be about the job and not about its stream.
     if (failure.kind === 'not-found' && !isSettling(current))
       this.#context.pollingStates.of(current).isStatusReadWanted = true;
     stream.failures += 1;
@@ -196,7 +199,7 @@ export class StreamReader {
     await this.#tryAgain(current, stream, reason, drainRetryMs(stream.failures, this.#context.random));
   }
 
-  /** Ever more rarely, until the service has forgotten it (ruling 36). */
+  /** Less and less often, until the service has deleted it (ruling 36). */
   async #tryAgain(job: Job, stream: StreamPollingState, reason: string, afterMs: number): Promise<void> {
     const nowMs = this.#context.clock.now();
     const isRare = isSettling(job) || stream.beyondBeginning !== undefined;
@@ -210,12 +213,12 @@ export class StreamReader {
     await this.#context.ledger.change(job.key, [{ kind: 'stream-failed', attempt: job.attempt, reason, nextTryMs }]);
   }
 
-  /** `givenUp`: null where the stream was read to its end. */
+  /** `givenUp`: null if the stream was read to its end. */
   async #finish(job: Job, givenUp: Omit<StreamGivenUpReason, 'kind'> | null): Promise<void> {
     const { key, attempt } = job;
     const { stream } = this.#context.pollingStates.of(job);
     await this.#kept.settle(job);
-    // Not given up either: the next read would only find again that nothing more comes.
+    // It is not given up either: the next read would only find again that nothing more comes.
     const end: JobEvent =
       givenUp === null ? { kind: 'drained', attempt } : { kind: 'stream-given-up', attempt, ...givenUp };
     const ended = await this.#context.durableWrites.untilDone(() => this.#context.ledger.change(key, [end]));

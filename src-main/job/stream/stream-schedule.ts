@@ -8,29 +8,29 @@ import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** An endpoint whose last jobs gave no chunk is read less eagerly; see `streamIntervalMs`. */
+/** An endpoint whose last jobs had no chunks is read less often. See `streamIntervalMs`. */
 const silentJobs = 3;
-/** So many of an endpoint's newest saved jobs tell whether it ever streams. */
+/** How many of an endpoint's newest saved jobs show whether it ever streams. */
 const savedJobsRead = 500;
-/** Where what is left leaves soon, so many reads of it are in progress at most: one that hangs is joined by others. */
+/** If the rest expires soon, up to this many reads of it are in progress: if one hangs, others are sent. */
 const mostReads = 4;
 
 export interface StreamView {
   isOpened: boolean;
   isWindowVisible: boolean;
-  /** When a job that was not seen running likely began; asked only where that matters. */
+  /** When a job that was not seen running probably began. Called only if that matters. */
   startsAtMs: () => number | null;
 }
 
-/** When each stream is read, by what its endpoint's jobs gave so far. */
+/** When each stream is read, from what its endpoint's jobs returned so far. */
 export class StreamSchedule {
   readonly #context: JobContext;
   readonly #subscriptions: Subscriptions;
-  /** By endpoint: jobs in a row that gave no chunk. */
+  /** By endpoint: how many jobs in a row had no chunks. */
   readonly #silence = new Map<string, number>();
-  /** Endpoints that gave chunks in this run of the app. */
+  /** Endpoints that returned chunks in this run of the app. */
   readonly #streaming = new Set<string>();
-  /** By endpoint: whether none of its newest saved jobs gave a chunk; null while that is being read. */
+  /** By endpoint: whether none of its newest saved jobs had a chunk. Null while that is being read. */
   readonly #hasNeverStreamed = new Map<string, boolean | null>();
   readonly #beganAtMs: number;
 
@@ -40,7 +40,7 @@ export class StreamSchedule {
     this.#beganAtMs = context.clock.now();
   }
 
-  /** When this active job's stream is to be read next; null: not now. */
+  /** When this active job's stream is read next. Null: not now. */
   dueAtMs(job: Job, polling: JobPollingState, view: StreamView): number | null {
     const { stream, streamReads } = polling;
     if (job.phase !== 'active') return null;
@@ -49,7 +49,7 @@ export class StreamSchedule {
     const regularMs = this.#regularDueAtMs(job, stream, view);
     if (job.isKeptWhole === false) return regularMs;
     const lastMs = lastBeforeTtlMs(job);
-    // With its ttl the rest of the stream goes as well, even of a job whose start was not seen.
+    // The ttl deletes the rest of the stream as well, even of a job whose start was not seen.
     const isOver =
       lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;
@@ -57,22 +57,22 @@ export class StreamSchedule {
     return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.askedToWaitUntilMs));
   }
 
-  /** The job's stream is to be collected as soon as the job is known to run. */
+  /** The job's stream must be collected as soon as it is known to run. */
   isAwaited(job: Job): boolean {
     return job.phase === 'active' && job.startedSeenAtMs === null && job.isKeptWhole !== false && !this.#isSilent(job);
   }
 
-  /** The job's stream is to be collected, as far as is known: its endpoint's last jobs were not all without chunks. */
+  /** The job's stream must be collected, as far as known: not all of its endpoint's last jobs were without chunks. */
   isToBeCollected(job: Job): boolean {
     return job.isKeptWhole !== false && (job.startedSeenAtMs !== null || !this.#isSilent(job));
   }
 
-  /** Its endpoint gave chunks. */
+  /** Its endpoint returned chunks. */
   noteChunks(job: Job): void {
     this.#streaming.add(cachedEndpointKeyOf(job));
   }
 
-  /** Nothing more comes of a job's stream; `isReadToEnd`: it was not given up. */
+  /** No more of a job's stream will come. `isReadToEnd`: it was not given up. */
   noteEnd(job: Job, stream: StreamPollingState, { chunkCount, isReadToEnd }: StreamEnd): void {
     const endpoint = cachedEndpointKeyOf(job);
     if (chunkCount > 0) this.#silence.set(endpoint, 0);
@@ -83,13 +83,14 @@ export class StreamSchedule {
   }
 
   /**
-   * Events that end a job whose final `record` just came, when nothing has to be drained: the endpoint's last jobs gave
-   * no chunk, none did in this run of the app or among those saved, and this one's output is not the list that a
-   * streaming handler leaves; and no read of it failed or is in progress.
+   * The events that end a job whose final `record` just came, if nothing has to be drained: the endpoint's last jobs
+   * had no chunks, none did in this run of the app or among those saved, this one's output is not the list that a
+   * streaming handler returns, and no read of it failed or is in progress.
    */
   endWithoutDrain(job: Job, record: JobRecord): JobEvent[] {
     const { stream, streamReads } = this.#context.pollingStates.of(job);
-    // A read in progress may still bring chunks, and the job must not run again before it has: whose would they be?
+    // A read in progress may still return chunks, and the job must not run again before that, because it would not be
+    // known which attempt they belong to.
     const isStreamless =
       streamReads === 0 &&
       !stream.hasFailed &&
@@ -101,7 +102,7 @@ export class StreamSchedule {
   }
 
   /**
-   * When another read leaves beside one that hangs; null: not now. That one is not given up: the service may hold it
+   * When another read is sent beside one that hangs. Null: not now. The first is not given up: the service may hold it
    * for ten seconds until there is a chunk, which would be lost with it (field notes: Stream).
    */
   #dueBesideAtMs(job: Job, stream: StreamPollingState): number | null {
@@ -126,14 +127,14 @@ export class StreamSchedule {
       isKeptWhole: job.isKeptWhole !== false,
     });
     if (intervalMs === null) return null;
-    // Where jobs hardly ever stream, one that is over within the first interval is not asked at all.
+    // If jobs hardly ever stream, one that is over within the first interval is not read at all.
     const isFirstPutOff = stream.readAtMs === null && intervalMs === longestUnattendedMs;
     const fromMs =
       stream.readAtMs ?? (isFirstPutOff ? (job.startedSeenAtMs ?? this.#context.clock.now()) : -intervalMs);
     return Math.max(notBeforeMs, fromMs + intervalMs, stream.notBeforeMs);
   }
 
-  /** The rest leaves the service at a known time: right before it, chance does not put off a try. */
+  /** The rest expires on the service at a known time. Right before that, randomness does not delay a try. */
   drainDueAtMs(job: Job, stream: StreamPollingState): number {
     const lastMs = lastDrainMs(job);
     const isLastTried = stream.readAtMs !== null && stream.readAtMs >= lastMs;
@@ -144,8 +145,8 @@ export class StreamSchedule {
   }
 
   /**
-   * A job that is not known to run has nothing to tell yet. But where jobs stream, one that likely runs is asked for
-   * its chunks all the same, without a status read before: what came in parts survives the loss of any one reply.
+   * A job that is not known to run has nothing to read yet. But if jobs stream, one that probably runs is read without
+   * a status read before: what comes in parts survives the loss of any one reply.
    */
   #likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
     return job.isKeptWhole !== false && !this.#isSilent(job) && this.#streaming.has(cachedEndpointKeyOf(job))
@@ -154,16 +155,14 @@ export class StreamSchedule {
   }
 
   /**
-   * Only then does an empty stream say that the job gave nothing: a reply that was lost, or came to a former run, may
-   * have held all.
+   * Only then does an empty stream show that the job had no chunks: a lost reply, or one of an earlier run, may have
+   * had all of them.
    */
   #isReadFromItsStart(job: Job, { hasFailed }: StreamPollingState): boolean {
     return !hasFailed && (job.acceptedAtMs ?? job.createdAtMs) >= this.#beganAtMs;
   }
 
-  /**
-   * Jobs of one endpoint may stream or not: that the last three did not says nothing of the next. Its saved jobs do.
-   */
+  /** Jobs of one endpoint may or may not stream. The last three say nothing about the next; its saved jobs do. */
   #isKnownNeverToStream(job: Job): boolean {
     const endpoint = cachedEndpointKeyOf(job);
     const known = this.#hasNeverStreamed.get(endpoint);
@@ -202,12 +201,12 @@ function lastDrainMs({ retentionEndsAtMs }: Job): number {
   return (retentionEndsAtMs ?? Infinity) - deadlineMarginMs / 2;
 }
 
-/** A handler that streams leaves the list of its chunks, or nothing (field notes: Stream). */
+/** A streaming handler returns the list of its chunks, or nothing (field notes: Stream). */
 function isPlainOutput(outputJson: string | null): boolean {
   return outputJson !== null && !outputJson.trimStart().startsWith('[');
 }
 
-/** Asked of every live job at every plan: a job as committed never changes. */
+/** Every plan needs this for every live job, and a committed job never changes. */
 const endpointKeys = new WeakMap<Job, string>();
 
 function cachedEndpointKeyOf(job: Job): string {

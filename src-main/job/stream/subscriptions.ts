@@ -2,7 +2,7 @@ import type { StreamMessage } from '../../../src-preload/contract.ts';
 import { isLive, type StreamChunk } from '../../../src-preload/job.ts';
 import type { JobContext } from '../context/job-context.ts';
 
-/** What a pane receives of a stream while it listens, each chunk as soon as it is stored. */
+/** What a pane gets of a stream while it listens: each chunk as soon as it is stored. */
 export type StreamListener = (news: StreamMessage) => void;
 
 interface Pane {
@@ -11,7 +11,7 @@ interface Pane {
   hasEnded: boolean;
 }
 
-/** Any number of panes on one reader. `statusAtEnd` tells when an attempt is already over. */
+/** Any number of panes on one reader. `statusAtEnd` says whether an attempt is already over. */
 export class Subscriptions {
   readonly #parts: {
     /** For an attempt that is over: its status. Null while more can come. */
@@ -31,8 +31,8 @@ export class Subscriptions {
   }
 
   /**
-   * Sends events of `attempt` from now on; stored chunks are read separately. Subscribe first, then
-   * read, and nothing is missed. Continues into the next attempt after a retry. Answers the function that ends it.
+   * Sends events of `attempt` from now on; stored chunks are read separately. Subscribe first, then read, and nothing
+   * is missed. Continues into the next attempt after a retry. Returns the function that ends it.
    */
   subscribe(key: string, attempt: number, listener: StreamListener): () => void {
     const pane: Pane = { attempt, listener, hasEnded: false };
@@ -55,7 +55,7 @@ export class Subscriptions {
       for (const pane of this.#on(key, attempt)) pane.listener({ kind: 'chunks', chunks: [...chunks] });
   }
 
-  /** The stored chunks of this attempt have other places now. */
+  /** The stored chunks of this attempt have other indices now. */
   replaced(key: string, attempt: number): void {
     for (const pane of this.#on(key, attempt)) pane.listener({ kind: 'replaced' });
   }
@@ -106,7 +106,7 @@ export async function statusAtEnd(
   if (live !== undefined && live.job.attempt === attempt) return null;
   const stored = await history.get(key);
   if (stored === null) return null;
-  // An orphaned one may be followed again.
+  // An orphaned one may be tracked again.
   const mayGoOn = stored.job.attempt === attempt && (isLive(stored.job) || stored.job.phase === 'orphaned');
   return mayGoOn ? null : { status: stored.attempts.find(({ number }) => number === attempt)?.status ?? null };
 }

@@ -3,18 +3,18 @@ import type { Job } from '../../../src-preload/job.ts';
 
 interface Limited {
   mostLive: number | null;
-  /** Null: it may fail as often as it has rows. */
+  /** Null: without a limit. */
   failuresLeft: number | null;
 }
 
 /**
- * What holds back rows that could be sent: so many of their batch on the service at once, so many failures until it
- * stops. In memory, because the plan asks with every request; the batch's own record is on disk.
+ * What holds back rows that could be sent: how many of their batch may be at the service at the same time, and how many
+ * failures stop it. In memory, because every plan needs it; the batch's own record is on disk.
  */
 export class BatchLimitWatch {
   readonly #limited = new Map<string, Limited>();
 
-  /** Takes a batch as it was read, before any of its rows is sent or while it is paused. */
+  /** Notes a batch as it was read, before any of its rows is sent or while it is paused. */
   note({ id, limits, failuresLeft }: Pick<Batch, 'id' | 'limits' | 'failuresLeft'>): void {
     const { mostLive } = limits;
     if (mostLive === null && failuresLeft === null) this.#limited.delete(id);
@@ -26,17 +26,17 @@ export class BatchLimitWatch {
     this.#limited.delete(id);
   }
 
-  /** Rows that may be on the service at once; null: as many as there are. */
+  /** How many rows may be at the service. Null: all. */
   mostLive(id: string): number | null {
     return this.#limited.get(id)?.mostLive ?? null;
   }
 
-  /** Whether any batch has such a limit: only then the rows on the service are worth counting. */
+  /** Whether any batch has such a limit. Only then are the rows at the service counted. */
   get hasMostLive(): boolean {
     return [...this.#limited.values()].some(({ mostLive }) => mostLive !== null);
   }
 
-  /** Takes what became of a row. Answers whether its batch has failed as often as it may with this very change. */
+  /** Notes a change of a row. Returns whether exactly this change brought its batch to its limit of failures. */
   stopsWith(before: Job | null, after: Job): boolean {
     const limited = after.batchId === null ? undefined : this.#limited.get(after.batchId);
     if (limited === undefined || limited.failuresLeft === null) return false;

@@ -1,4 +1,4 @@
-import { UnderWay } from '../../async/queues.ts';
+import { WorkInProgress } from '../../async/queues.ts';
 import {
   batchStateOf,
   failedRows,
@@ -23,17 +23,17 @@ import { BatchLimitWatch } from './batch-limits.ts';
 
 export interface BatchesParts {
   onChanged: (batches: Batch[]) => void;
-  /** Once, when nothing more will come of any row. */
+  /** Called once, when no row will change any further. */
   onEnded: (batch: Batch) => void;
-  /** Its failures stopped it: the rest waits for its user. */
+  /** Its failures stopped it. The rest waits for the user. */
   onStopped: (batch: Batch) => void;
 }
 
 /** Batches are reported at most this often. */
 const tellEveryMs = 500;
-/** Work done in one turn of the event loop: so many rows, or characters of input. */
+/** The work done in one turn of the event loop: rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
-/** More refused rows than anyone reads are not listed. */
+/** Further refused rows are not listed. */
 const mostRefusedShown = 1_000;
 
 /** Inputs submitted together. Each row is a job of its own and goes out through the outbox, in row order. */
@@ -42,11 +42,11 @@ export class Batches {
   readonly #parts: BatchesParts;
   readonly #paused = new Set<string>();
   readonly #limits = new BatchLimitWatch();
-  /** Nothing of these will be sent, not even a row that comes back from a try. */
+  /** Nothing of these will be sent, not even a row that returns from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
-  readonly #underWay = new UnderWay();
-  /** Batches of which more will come. */
+  readonly #underWay = new WorkInProgress();
+  /** Batches that are not over. */
   readonly #live = new Set<string>();
   #isReporting = false;
   #isClosed = false;
@@ -56,7 +56,7 @@ export class Batches {
     this.#parts = parts;
   }
 
-  /** Resumes what a former run left paused. */
+  /** Resumes what earlier runs left paused. */
   async start(): Promise<void> {
     for (const id of await this.#context.history.pausedBatches()) this.#paused.add(id);
     for (const batch of await this.#context.history.limitedBatches()) {
@@ -67,7 +67,7 @@ export class Batches {
     this.#noteEnds(await this.#context.history.batches(null));
   }
 
-  /** Checks every row, then keeps all of them or none. Answers when they are on disk; nothing is sent before. */
+  /** Checks every row, then saves all of them or none. Resolves when they are on disk; nothing is sent before. */
   submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
     return this.#underWay.follow(this.#submit(request));
   }
@@ -77,17 +77,17 @@ export class Batches {
     return ok(await this.#context.history.batches(connectionId));
   }
 
-  /** Holds back the rows that are not sent yet, or releases them. Over restarts. */
+  /** Holds back the unsent rows, or releases them. Kept over restarts. */
   setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
     return this.#underWay.follow(this.#setPaused(id, isPaused));
   }
 
-  /** Cancels the rows that were not sent yet. */
+  /** Cancels the unsent rows. */
   withdraw(id: string): Promise<Result<Batch>> {
     return this.#underWay.follow(this.#withdraw(id));
   }
 
-  /** The inputs of the rows that failed or were refused, as a batch of their own. */
+  /** Submits the inputs of the failed or refused rows as a new batch. */
   submitFailed(id: string): Promise<Result<BatchSubmission>> {
     return this.#underWay.follow(this.#submitFailed(id));
   }
@@ -97,12 +97,12 @@ export class Batches {
     return this.#paused.has(id) || this.#withdrawn.has(id);
   }
 
-  /** Rows of a batch that may be on the service at once; null: as many as there are. */
+  /** How many rows of a batch may be at the service. Null: all. */
   mostLive(id: string): number | null {
     return this.#limits.mostLive(id);
   }
 
-  /** Whether any batch limits how many of its rows are on the service. */
+  /** Whether any batch limits how many of its rows are at the service. */
   get hasMostLive(): boolean {
     return this.#limits.hasMostLive;
   }
@@ -126,7 +126,7 @@ export class Batches {
     if (this.#changed.size > 0) this.#tellSoon();
   }
 
-  /** From now on nothing new is kept or reported. */
+  /** From now on nothing new is saved or reported. */
   close(): void {
     this.#isClosed = true;
   }
@@ -137,7 +137,7 @@ export class Batches {
   }
 
   /**
-   * Takes batches as they now stand. Returns those that ended since they were last noted: one that is active again (a
+   * Notes the changed batches. Returns those that ended since they were last noted. A batch that is active again (a
    * retried row) ends again.
    */
   #noteEnds(batches: readonly Batch[]): Batch[] {
@@ -171,7 +171,7 @@ export class Batches {
     };
 
     const batchId = this.#context.newKey();
-    // Each row is sent with an address of its own, and all are of one length.
+    // Each row is sent with an address of its own, and all have the same length.
     const webhook = common.webhook === null ? null : this.#context.callbackFor(common.webhook, batchId);
     const refused: RefusedRow[] = [];
     await inParts(inputs, (slice, from) => {
@@ -246,7 +246,7 @@ export class Batches {
     this.#context.events.emit('plan-outdated', null);
     const [batch] = await this.#context.history.batchesById([record.id]);
     if (batch === undefined) return failed(absent);
-    // As it was born: a short one may be over by now.
+    // In its initial state, because a short one may be over by now.
     this.#noteEnds([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
     this.#tell([batch]);
     return ok({ kind: 'taken', batch });
@@ -254,7 +254,7 @@ export class Batches {
 
   async #setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
     const wasPaused = this.#paused.has(id);
-    // At once: a row may be about to leave.
+    // Immediately, because a row may be about to leave.
     if (isPaused) this.#paused.add(id);
     try {
       const batch = await this.#context.history.setBatchPaused(id, isPaused);
@@ -275,9 +275,9 @@ export class Batches {
     }
   }
 
-  /** Holds the rest back after a failure too many. */
+  /** Holds the rest back after too many failures. */
   async #stop(id: string): Promise<void> {
-    // At once, and for this run even when the disk refuses: what failed so often is not sent on.
+    // Immediately, and in this run even if the disk refuses.
     this.#paused.add(id);
     const held = await this.#setPaused(id, true);
     if (!held.ok || this.#isClosed) return;
@@ -289,7 +289,7 @@ export class Batches {
     const [batch] = await this.#context.history.batchesById([id]);
     if (batch === undefined) return failed(absent);
     try {
-      // On disk first: should Jobdeck end half-way, the rest is not sent at the next start.
+      // On disk first: if Jobdeck ends half-way, the rest is not sent at the next start.
       const held = await this.#setPaused(id, true);
       if (!held.ok) return held;
       this.#withdrawn.add(id);
@@ -362,7 +362,7 @@ export class Batches {
   }
 }
 
-/** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else waits for it. */
+/** Does `work` over `all` in parts, each in a turn of the event loop of its own, so that nothing else is blocked. */
 async function inParts(
   all: readonly string[],
   work: (slice: readonly string[], from: number) => void | Promise<void>,

@@ -15,7 +15,7 @@ export interface JobsElsewhere {
   jobIds: string[];
 }
 
-/** What makes a job one and the same, whatever connection it is known by (ruling 42). */
+/** What identifies a job, whatever connection it is known by (ruling 42). */
 type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
 
 const nothingKnown: Failure = {
@@ -24,14 +24,14 @@ const nothingKnown: Failure = {
 };
 
 /**
- * Follows jobs by their ids: those that were submitted elsewhere, and those that a submission of unknown outcome
- * probably became. There is one tracked job for each (ruling 42): following one that is known here already, by whatever
- * connection, returns that. Read-only; nothing is submitted.
+ * Tracks jobs by their ids: external ones, and those that a submission of unknown outcome probably became. There is one
+ * tracked job for each (ruling 42): tracking one that is known already, through any connection, returns that. Nothing
+ * is submitted.
  */
 export class ExternalJobs {
   readonly #context: JobContext;
   readonly #readStatusAgain: ReadStatusAgain;
-  /** Two who ask about the same job at once must not both find nothing. */
+  /** Two simultaneous requests for the same job must not both find nothing. */
   readonly #perJob = new KeyedQueue();
 
   constructor(context: JobContext, readStatusAgain: ReadStatusAgain) {
@@ -40,10 +40,9 @@ export class ExternalJobs {
   }
 
   /**
-   * Each becomes a job here, whose status is read at once and from then on. One that is known here already is answered
-   * as it is, after another read where it was called gone; one that a submission of unknown outcome probably became is
-   * followed as that. When they were accepted and what their ttl is, no reply says, so the ttl is unknown; their input
-   * stays unknown as well.
+   * Each becomes a job here, whose status is read immediately and from then on. One that is known already is returned
+   * unchanged, after another read if it is gone. One that a submission of unknown outcome probably became is tracked as
+   * that. Replies do not say when a job was accepted and what its ttl and input are, so these are unknown.
    */
   async follow({ jobIds, ...of }: JobsElsewhere): Promise<Result<Job[]>> {
     const baseUrl = await this.#context.baseUrlOf(of.connectionId);
@@ -67,7 +66,7 @@ export class ExternalJobs {
     );
   }
 
-  /** Follows a submission of unknown outcome as the job whose id a webhook named for it (webhook-calls.ts). */
+  /** Tracks a submission of unknown outcome as the job whose id a webhook named for it (webhook-calls.ts). */
   async confirmSubmission(key: string): Promise<Result<Job>> {
     const job = (await this.#context.history.get(key))?.job;
     const jobId = job?.phase === 'outcome-unknown' ? job.jobId : null;
@@ -107,19 +106,19 @@ export class ExternalJobs {
       { job: { ...job, ttlEndsAtMs: null, lastCheckedAtMs: null }, attempt },
       { inputText: '', policy: {}, webhook: null, waitMs: null, s3ProfileId: null },
     );
-    // It may be long over: its result could leave the service any moment.
+    // It may be long over, and its result may expire at any moment.
     pollingStates.of(kept).isStatusReadWanted = true;
     return kept;
   }
 
-  /** A submission of unknown outcome is the job `jobId` from now on. Null where there is no such submission. */
+  /** A submission of unknown outcome is the job `jobId` from now on. Null if there is no such submission. */
   async #confirm(key: string, jobId: string): Promise<Job | null> {
     const job = await this.#context.ledger.change(key, [{ kind: 'accepted', record: recordOfId(jobId) }]);
     if (job !== null) this.#context.pollingStates.of(job).isStatusReadWanted = true;
     return job;
   }
 
-  /** A job that is known here, to be followed: read again where it is followed or called gone. */
+  /** Tracks a known job: it is read again if it is live or gone. */
   async #asKnown(known: Job): Promise<Job> {
     if (known.phase === 'active') this.#context.pollingStates.of(known).isStatusReadWanted = true;
     if (known.phase !== 'gone') return known;
@@ -127,21 +126,21 @@ export class ExternalJobs {
     return (await this.#context.history.get(known.key))?.job ?? known;
   }
 
-  /** The job that stands for this one here: followed, or over with all that was to be had. Null where none does. */
+  /** The job that stands for this one here: live, or over with everything saved. Null if there is none. */
   async #find({ baseUrl, endpointId, jobId }: ServiceJob): Promise<Job | null> {
     const all = await this.#context.history.findByJobId(baseUrl, endpointId, jobId);
     const known = all.filter((job) => this.#standsFor(job));
     return known.find(({ phase }) => phase === 'active') ?? known[0] ?? null;
   }
 
-  /** The submission of unknown outcome that this id was named for, and that can be followed. Null where none is. */
+  /** The submission of unknown outcome that this id was named for, if it can be tracked. Otherwise null. */
   async #findUnconfirmed({ baseUrl, endpointId, jobId }: ServiceJob): Promise<Job | null> {
     const named = await this.#context.history.findByJobId(baseUrl, endpointId, jobId);
     return named.find((job) => job.phase === 'outcome-unknown' && this.#context.whyNotFollowed(job) === null) ?? null;
   }
 
   /**
-   * A job whose connection is gone or points elsewhere is not followed; one of unknown outcome is only possibly this
+   * A job whose connection is gone or points elsewhere is not tracked. One of unknown outcome is only possibly this
    * one.
    */
   #standsFor(job: Job): boolean {
@@ -165,9 +164,7 @@ export class ExternalJobs {
   }
 }
 
-/**
- * Ids of runsync jobs begin with `sync-` (field notes: Status and result); their results leave the service much sooner.
- */
+/** Ids of runsync jobs begin with `sync-` (field notes: Status and result). Their results expire much sooner. */
 function operationOf(jobId: string): SubmitOperation {
   return jobId.startsWith('sync-') ? 'runsync' : 'run';
 }

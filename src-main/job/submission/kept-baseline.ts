@@ -1,18 +1,17 @@
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
-/** What a kept reading of an endpoint said before submissions of ours left whose answers will never come. */
+/** A saved reading of an endpoint from before submissions of ours left whose answers will never come. */
 export interface KeptBaseline {
   reading: HealthPoint;
-  /** Jobs of ours that the service took after it. */
+  /** How many of our jobs the service accepted after it. */
   accepted: number;
-  /** The readings before it are about jobs that were not ours. */
+  /** The readings before it include jobs that were not ours. */
   areOthersThere: boolean;
 }
 
 /**
- * A health's answer was asked for at most so long before it was written down: a submission in that time may be in it or
- * not.
+ * A health reading was requested at most this long before it was saved. A submission in that time may be in it or not.
  */
 export const readingTakesMs = 15_000;
 
@@ -23,10 +22,10 @@ interface KeptBaselineInput {
 }
 
 /**
- * The last of an endpoint's kept `readings` (oldest first) that a later one can be compared with to learn about the
- * submissions `crashed`: none of ours was in progress at it, and of those sent after it all others were answered.
- * `ours`: our other jobs there, all that were in progress or accepted since the first of the readings. Null: there is
- * none. Times are our clock's, epoch milliseconds.
+ * The last of an endpoint's saved `readings` (oldest first) that a later one can be compared with to learn about the
+ * submissions `crashed`: at that time none of ours was in progress, and of those sent after it all others were
+ * answered. `ours`: all our other jobs there that were in progress or accepted since the first of the readings. Null:
+ * there is none. Times are from our clock, epoch milliseconds.
  */
 export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): KeptBaseline | null {
   const all = [...ours, ...crashed];
@@ -44,21 +43,19 @@ export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): Ke
   return { reading, accepted, areOthersThere };
 }
 
-/** Jobs the endpoint counts, in whatever state. */
+/** How many jobs the endpoint counts, in any state. */
 export function jobsCountedBy(point: Pick<HealthPoint, 'completed' | 'failed' | 'inProgress' | 'inQueue'>): number {
   const { completed, failed, inProgress, inQueue } = point;
   return completed + failed + inProgress + inQueue;
 }
 
-/** Counters that only rise fell: the service was restarted, and its former counters say nothing. */
+/** Counters that only rise have fallen: the service was restarted, and its former counters say nothing. */
 export function isRestarted(before: Counters, after: Counters): boolean {
   return after.completed < before.completed || after.failed < before.failed || after.retried < before.retried;
 }
 export type Counters = Pick<HealthPoint, 'completed' | 'failed' | 'retried'>;
 
-/**
- * Whether its submission may have been on its way in that time. One whose outcome is not known may arrive at any time.
- */
+/** Whether its submission may have been on its way in that time. One of unknown outcome may arrive at any time. */
 function wasUnderWay(
   { phase, createdAtMs, acceptedAtMs, finishedSeenAtMs }: Job,
   fromMs: number,
@@ -68,7 +65,7 @@ function wasUnderWay(
   return createdAtMs <= toMs && overAtMs >= fromMs;
 }
 
-/** Something of ours that moves the counters in an unspecified way, or of which it is unknown whether it moved them. */
+/** A job of ours that moves the counters in an unspecified way, or of which it is unknown whether it did. */
 function movedUncounted({ phase, status, attempt, createdAtMs, finishedSeenAtMs }: Job, sinceMs: number): boolean {
   if (phase === 'outcome-unknown') return createdAtMs > sinceMs;
   if (finishedSeenAtMs !== null && finishedSeenAtMs <= sinceMs) return false;

@@ -10,32 +10,35 @@ import type { JobContext } from '../context/job-context.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
 import { unpackSeries } from '../../history/health/points.ts';
 
-/** A request that broke off has arrived by then, or never will. */
+/** An interrupted request has arrived by then, or never will. */
 const readAfterMs = 3_000;
-/** A reading at which submissions of ours are in progress settles nothing: so often another is made. */
+/** A reading while submissions of ours are in progress decides nothing. It is repeated this often. */
 const mostReadings = 5;
-/** Between readings further apart than this, anyone may have submitted anything. */
+/** Between readings further apart than this, other clients may have submitted anything. */
 const farApartMs = 300_000;
-/** Counters that moved without us have others behind them, for this long at least. */
+/** If counters moved without us, other clients use the endpoint, for at least this long. */
 const othersForMs = 600_000;
-/** An endpoint with more jobs of ours than this in the minutes before a crash is too busy to tell anything of one. */
+/**
+ * If an endpoint had more jobs of ours than this in the minutes before a crash, it is too busy to conclude anything
+ * about one.
+ */
 const mostCompared = 1_000;
 
-/** A reading at which no submission of ours was in progress: all of ours were counted, or none was sent. */
+/** A reading while no submission of ours was in progress: all of ours were counted, or none was sent. */
 interface Reading extends Counters {
   atMs: number;
-  /** Jobs the endpoint counts, in whatever state. */
+  /** How many jobs the endpoint counts, in any state. */
   jobs: number;
   accepted: number;
-  /** Set where it is a former run's: what it lacks of the exactness of one of this run. */
+  /** Set for a reading of an earlier run: how it is less exact than one of this run. */
   kept?: Kept;
 }
 
-/** What is compared with a reading of a former run. */
+/** The limits of a comparison with a reading of an earlier run. */
 export interface Kept {
   /** How long before the first of the submissions it was made. */
   beforeMs: number;
-  /** Other jobs of ours were on the endpoint: one that ended without being counted hides one that arrived. */
+  /** Other jobs of ours were on the endpoint. One that ended without being counted hides one that arrived. */
   mayHideSome: boolean;
 }
 
@@ -49,8 +52,8 @@ interface Watched {
 }
 
 /**
- * What an endpoint's counters say about submissions without an answer: whether it holds one job more than ours. It is
- * evidence for the user and never a claim; where anything else moves the counters as well, nothing is said.
+ * What an endpoint's counters show about submissions without an answer: whether it has one job more than ours. It is
+ * shown to the user as evidence, never as a fact. If anything else moves the counters as well, it shows nothing.
  */
 export class OutcomeEvidence {
   readonly #context: JobContext;
@@ -65,7 +68,7 @@ export class OutcomeEvidence {
     context.events.on('health-read', ({ endpoint, record }) => this.read(endpoint, record));
   }
 
-  /** A health call of this endpoint leaves. */
+  /** A health request of this endpoint leaves. */
   asked(endpoint: EndpointPollingState): void {
     this.#of(endpoint).atAsk = { accepted: this.#of(endpoint).accepted, isAnyUnderWay: this.#isAnyUnderWay(endpoint) };
   }
@@ -101,7 +104,7 @@ export class OutcomeEvidence {
         .catch(this.#context.onTrouble);
   }
 
-  /** What was committed: acceptances, unknown outcomes, and whatever else moves the counters. */
+  /** What was committed: acceptances, unknown outcomes, and everything else that moves the counters. */
   committed(changes: readonly LedgerChange[]): void {
     for (const { before, after } of changes) {
       if (before?.phase === 'submitting' && after.phase === 'outcome-unknown') this.#noteUnknown(after);
@@ -119,8 +122,8 @@ export class OutcomeEvidence {
   }
 
   /**
-   * Submissions that were in progress when a former run ended, now of unknown outcome: what the endpoints reported
-   * before them is in the history, and their next reading is compared with it. Nothing is said where that is too long
+   * Submissions that were in progress when the last run ended, now of unknown outcome. What the endpoints reported
+   * before them is in the history, and their next reading is compared with it. Nothing is concluded if that is too long
    * ago.
    */
   async resume(crashed: readonly Job[]): Promise<void> {
@@ -166,20 +169,20 @@ export class OutcomeEvidence {
   #noteUnknown(job: Job): void {
     const endpoint = this.#context.endpointStates.of(job);
     const entry = this.#of(endpoint);
-    // Without a reading from before there is nothing to compare with.
+    // Without an earlier reading there is nothing to compare with.
     if (entry.last === null || isFarApart(entry.last, this.#context.clock.now())) return;
     entry.unknown.push(job.key);
     if (entry.unknown.length === 1) this.#readLater(endpoint, 1);
   }
 
-  /** Something of ours moves the counters in an unspecified way: earlier readings say nothing after it. */
+  /** Something of ours moves the counters in an unspecified way, so earlier readings no longer apply. */
   #forgetReading(endpoint: EndpointPollingState): void {
     const entry = this.#of(endpoint);
     entry.last = null;
     entry.unknown = [];
   }
 
-  /** Our other jobs of an endpoint that were in progress or accepted since then; null where there are too many. */
+  /** Our other jobs of an endpoint that were in progress or accepted since then. Null if there are too many. */
   async #oursSince(endpoint: EndpointPollingState, sinceMs: number, crashed: readonly Job[]): Promise<Job[] | null> {
     const { connectionId, endpointId } = endpoint;
     const [made, ended] = await Promise.all([
@@ -192,7 +195,7 @@ export class OutcomeEvidence {
       .filter((job) => this.#context.endpointStates.of(job) === endpoint);
     const jobs = new Map([...made.jobs, ...ended, ...live].map((job) => [job.key, job]));
     for (const { key } of crashed) jobs.delete(key);
-    // What someone else submitted is in the counters since whenever that was.
+    // External jobs have been in the counters for an unknown time.
     return [...jobs.values()].filter((job) => !isFromElsewhere(job));
   }
 
@@ -223,15 +226,15 @@ export class OutcomeEvidence {
   }
 }
 
-/** A reading of a former run may lie ahead of the clock; its age is unknown then (docs/decisions/027). */
+/** A reading of an earlier run may be in the future of the clock, and its age is then unknown (docs/decisions/027). */
 function isFarApart({ atMs }: Reading, nowMs: number): boolean {
   return nowMs < atMs || nowMs - atMs > farApartMs;
 }
 
 /**
- * What counters that rose by `risen` jobs beyond those accepted say of `unknown` submissions without an answer; null:
- * nothing. `areOthersThere`: someone else was seen to use the endpoint. `kept`: set where they are compared with a
- * reading of a former run.
+ * What counters that rose by `risen` jobs beyond those accepted show about `unknown` submissions without an answer.
+ * Null: nothing. `areOthersThere`: other clients were seen to use the endpoint. `kept`: set if they are compared with a
+ * reading of an earlier run.
  */
 export function counterEvidence({
   risen,
@@ -245,7 +248,7 @@ export function counterEvidence({
   kept?: Kept | null;
 }): CounterEvidence | null {
   if (unknown === 0 || areOthersThere || risen < 0 || risen > unknown) return null;
-  // Fewer arrived than were sent: only where nothing can have left the counters unseen.
+  // Fewer arrived than were sent. That counts only if nothing can have left the counters unnoticed.
   if (kept?.mayHideSome === true && risen < unknown) return null;
   return { more: risen, unanswered: unknown, readBeforeMs: kept?.beforeMs ?? null };
 }

@@ -7,15 +7,15 @@ import type { JobContext } from '../context/job-context.ts';
 import type { StoredSubmission } from '../../history/records.ts';
 import { checkSubmission } from '../../service/submission-body.ts';
 
-/** What goes over the wire, and what in it must not come back by any reply. */
+/** What is sent, and which parts of it must be removed from replies. */
 export interface Wire {
   body: string;
   secrets: readonly string[];
 }
 
 /**
- * Makes of what is stored what is sent: the secret of its s3 profile joined, and the receiver's address made the
- * submission's own.
+ * Makes the request of what is saved: the secret of its s3 profile is added, and the receiver's address is replaced by
+ * the submission's own.
  */
 export async function wireOf(
   { key, operation }: Pick<Job, 'key' | 'operation'>,
@@ -32,16 +32,16 @@ export async function wireOf(
   return ok({ body: checked.value.body, secrets: secret === '' ? [] : [secret] });
 }
 
-/** Whether what stands in the way of it may pass on its own, as a locked keychain does. */
+/** Whether the obstacle may end on its own, as a locked keychain does. */
 export function mayPass({ kind }: Failure): boolean {
   return kind === 'storage' || kind === 'no-key' || kind === 'defect';
 }
 
 /**
- * What the end of the one request of a submission means for its job (ruling 9). Certain that nothing arrived, or
- * answered 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may
- * have made a job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx that is no
- * whole record of a job. An id found in such a reply is evidence, shown in the reason, and never the job's id.
+ * What the end of a submission's request means for its job (ruling 9). If it certainly did not arrive, or was answered
+ * 429: `held-back`, to be tried again. A plain refusal of the service itself: `refused`. Anything else may have made a
+ * job and is `outcome-unknown`: redirects, 408, 409, 425, 5xx, every page of a proxy, and a 2xx without a complete job
+ * record. An id in such a reply is evidence, shown in the reason, and never the job's id.
  */
 export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): JobEvent {
   if (result.ok) return { kind: 'accepted', record: result.value };
@@ -49,13 +49,13 @@ export function submissionOutcome(result: Result<JobRecord, ServiceFailure>): Jo
   const { httpStatus } = failure;
   if (httpStatus === undefined) {
     if (failure.mayHaveArrived) return unknown(failure);
-    // Refused on this side: an input that cannot be sent will not fare better later.
+    // Refused here: an input that cannot be sent will not work later either.
     return failure.kind === 'invalid' || failure.kind === 'too-large'
       ? { kind: 'refused', failure }
       : heldBack(failure);
   }
   if (httpStatus === 429) return heldBack(failure);
-  // A page is a `server` failure whatever its status: a proxy wrote it, and the request may have gone past it.
+  // A page is a `server` failure whatever its status: a proxy wrote it, and the request may have passed the proxy.
   return isPlainRefusal(httpStatus) && failure.kind !== 'server' ? { kind: 'refused', failure } : unknown(failure);
 }
 
@@ -77,13 +77,12 @@ function unknown(failure: ServiceFailure): JobEvent {
 }
 
 /**
- * What may be a job's id in a reply that is no record: in other JSON, or in JSON that broke off. Evidence alone (ruling
- * 9).
+ * A possible job id in a reply that is not a record: in other JSON, or in incomplete JSON. Only evidence (ruling 9).
  */
 export function idIn(raw: string): string | null {
   const nested = idOf(parse(raw), 0);
   if (nested !== null) return nested;
-  // A text that a colon follows is the next key of broken JSON, not a value.
+  // In broken JSON, a text followed by a colon is the next key, not a value.
   const found = /"(?:id|job_?id)"\s*:\s*"((?:[^"\\\p{Cc}]|\\.){1,200})"(?!\s*:)/iu.exec(raw)?.[1];
   if (found === undefined) return null;
   const id = parse(`"${found}"`);
@@ -115,7 +114,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Only the id is known; the first status read tells the rest. */
+/** Only the id is known. The first status read has the rest. */
 export function recordOfId(id: string): JobRecord {
   return {
     id,
@@ -131,9 +130,8 @@ export function recordOfId(id: string): JobRecord {
 }
 
 /**
- * At a start: submissions whose one request was in progress when the former run ended, among the `live` jobs it left.
- * The service may have them, so each is an unknown outcome from now on, and is never sent again automatically (ruling
- * 9). Answers them.
+ * At a start: submissions among the `live` jobs whose request was in progress when the last run ended. The service may
+ * have them, so each is an unknown outcome from now on and is never sent again automatically (ruling 9). Returns them.
  */
 export async function endUnanswered({ ledger }: JobContext, live: readonly Job[]): Promise<Job[]> {
   const unanswered = live.filter(({ phase }) => phase === 'submitting');

@@ -1,4 +1,4 @@
-import { UnderWay } from '../../async/queues.ts';
+import { WorkInProgress } from '../../async/queues.ts';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { missingInputReason, type Job, type SubmissionDraft } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
@@ -22,14 +22,14 @@ export interface SubmitParts {
 }
 
 /**
- * The intent journal (ruling 9): a job exists on disk as `submitting` before its one request leaves, and leaves that
- * phase in the commit that stores the id. What was certainly not taken waits in the outbox, in order, over restarts;
- * what may have been taken is never sent again automatically.
+ * The intent journal (ruling 9): a job is on disk as `submitting` before its request leaves, and leaves that phase in
+ * the commit that stores the id. What was certainly not accepted waits in the outbox, in order, over restarts; what may
+ * have been accepted is never sent again automatically.
  */
 export class Submit {
   readonly #context: JobContext;
   readonly #parts: SubmitParts;
-  readonly #underWay = new UnderWay();
+  readonly #underWay = new WorkInProgress();
   #isClosing = false;
 
   constructor(context: JobContext, parts: SubmitParts) {
@@ -37,7 +37,7 @@ export class Submit {
     this.#parts = parts;
   }
 
-  /** Checks, journals, and sends once. Resolves when the intent is on disk; the ledger reports what becomes of it. */
+  /** Checks, journals, and sends once. Resolves when the intent is on disk; the ledger reports the rest. */
   async submit(draft: SubmissionDraft): Promise<Result<Job>> {
     const baseUrl = await this.#context.baseUrlOf(draft.connectionId);
     if (!baseUrl.ok) return baseUrl;
@@ -77,7 +77,7 @@ export class Submit {
         message: 'The job was not sent, because Jobdeck is closing. It was not saved.',
       });
     try {
-      // Until it is over, the engine does not close: what is journalled is then also begun, or held back.
+      // The engine does not close until this is over: what is journalled is then also begun, or held back.
       return ok(await this.#underWay.follow(this.#begin(created, submission, reason === null ? body.value : null)));
     } catch (error) {
       return failed({
@@ -91,14 +91,12 @@ export class Submit {
     return titleFromInput(inputText, endpointId, this.#context.titleRuleOf?.(connectionId, endpointId));
   }
 
-  /**
-   * From now on nothing new is journalled. What is journalled is still brought to where the next start can resume it.
-   */
+  /** From now on nothing new is journalled. What is journalled is brought to a state that the next start can resume. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** Sends a job of the outbox, once, when the tracker says so. */
+  /** Sends a job of the outbox once, when the tracker says so. */
   async sendWaiting(job: Job): Promise<void> {
     if (job.batchId !== null && this.#parts.batches.isPaused(job.batchId)) return;
     let ready: Ready | null;
@@ -110,7 +108,7 @@ export class Submit {
     if (ready !== null) await this.#send(ready.job, ready.wire, ready.waitMs);
   }
 
-  /** Saved submission of a job, ready to be sent again. */
+  /** The saved submission of a job, ready to be sent again. */
   async draftOf(key: string): Promise<Result<SubmissionDraft>> {
     const stored = await this.#context.history.get(key);
     if (stored === null) return failed(absent);
@@ -128,7 +126,7 @@ export class Submit {
       policy: submission.policy,
       tags: job.tags,
       originKey: job.key,
-      // One made from the input is made again, from what the input is then.
+      // A title that was made from the input is made again from the later input.
       ...(job.title === this.#titleOf(job, submission.inputText) ? {} : { title: job.title }),
       ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
       ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
@@ -142,14 +140,14 @@ export class Submit {
     return this.#underWay.idle();
   }
 
-  /** Journals the intent and begins to send it where there is something to send. */
+  /** Journals the intent and begins to send it, if it can be sent. */
   async #begin(created: JobState, submission: StoredSubmission, wire: Wire | null): Promise<Job> {
     const job = await this.#context.ledger.create(created, submission);
     if (wire !== null) this.#run(job, () => this.#send(job, wire, submission.waitMs));
     return job;
   }
 
-  /** Null when the request may leave at once; else what to tell in the outbox. */
+  /** Null if the request may leave now, otherwise the reason for the outbox. */
   #whyHeldBack(draft: Pick<SubmissionDraft, 'connectionId' | 'endpointId' | 'operation'>): HeldBackReason | null {
     if (this.#context.pausing.isPaused) return { kind: 'paused' };
     const { connectionId, endpointId, operation } = draft;
@@ -186,11 +184,11 @@ export class Submit {
     );
   }
 
-  /** Brings a job of the outbox to where its request may leave. Null: not now, or never. */
+  /** Prepares a job of the outbox so that its request may leave. Null: not now, or never. */
   async #makeReady(job: Job): Promise<Ready | null> {
     const stored = await this.#context.history.get(job.key);
     if (stored === null) return null;
-    // Nothing was sent yet: it goes where its connection points now.
+    // Nothing was sent yet, so it goes where its connection points now.
     const baseUrl = await this.#context.baseUrlOf(job.connectionId);
     if (!baseUrl.ok) {
       await this.#holdBack(job, baseUrl.failure.message);
@@ -209,7 +207,7 @@ export class Submit {
       : null;
   }
 
-  /** Nothing of it left: it waits in the outbox, says why, and is tried again, later and later. */
+  /** Nothing of it left: it waits in the outbox with the reason, and is tried again after growing pauses. */
   async #holdBack(job: Job, why: unknown): Promise<void> {
     if (why instanceof Error)
       this.#context.log.error('A submission was held back by an error', { jobKey: job.key, error: why });
@@ -220,8 +218,8 @@ export class Submit {
   }
 
   /**
-   * The one request. The job is on disk as `submitting`, and leaves that phase however this ends; the disk is asked for
-   * it until it does.
+   * Sends the request. The job is on disk as `submitting`, and leaves that phase whatever the end; that write is
+   * repeated until it is durable.
    */
   async #send(job: Job, { body, secrets }: Wire, waitMs: number | null): Promise<void> {
     const polling = this.#context.pollingStates.of(job);
@@ -263,7 +261,7 @@ export class Submit {
     const outcome: JobEvent = isCalledOff
       ? { kind: 'held-back', reason: { kind: 'closing' } }
       : submissionOutcome(sent.result);
-    // 429 holds the whole lane already; anything else backs off alone.
+    // 429 holds the whole lane already. Anything else delays only this job.
     if (outcome.kind === 'held-back' && !sent.result.ok && sent.result.failure.kind !== 'rate-limited')
       this.#context.pollingStates.backOff(polling, sent.result.failure.retryAfterMs);
     else polling.failures = 0;

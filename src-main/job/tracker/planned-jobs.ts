@@ -9,7 +9,7 @@ import type { Ledger } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { Batches } from '../submission/batches.ts';
 
-/** What is on view: it decides how near-live jobs and their streams are followed. */
+/** What windows show. It decides how often jobs and their streams are read. */
 export interface OnView {
   /** Keys of jobs that are open. */
   opened: ReadonlySet<string>;
@@ -22,17 +22,17 @@ export interface PlannedJobsParts {
   forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
-  /** Rows that their batch holds back are not sent, and delay no others. */
+  /** Rows that their batch holds back are not sent and do not delay others. */
   batches: Pick<Batches, 'isPaused' | 'mostLive' | 'hasMostLive'>;
 }
 
-/** Reads the live jobs as the schedule sees them. Those that cannot be asked about are left out, and marked once. */
+/** Reads the live jobs as the schedule sees them. Jobs that cannot be read are left out, and marked once. */
 export function createPlannedJobs(
   context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed'> & {
     ledger: Pick<Ledger, 'live' | 'outbox'>;
   },
   parts: PlannedJobsParts & {
-    /** So many requests may be in progress at most: of each queue no more jobs are worth a plan. */
+    /** The most requests in progress. Of each queue no more jobs are needed for a plan. */
     mostInFlight: number;
   },
 ): (onView: OnView) => PlannedJob[] {
@@ -53,8 +53,8 @@ export function createPlannedJobs(
   }
 
   /**
-   * What could leave next: of each queue as many as may be in progress at all. Those behind them cannot overtake,
-   * because every queue is sent in the order of its keys.
+   * What could leave next: of each queue as many as may be in progress at all. Those behind cannot overtake, because
+   * every queue is sent in the order of its keys.
    */
   function headsOfOutbox(onView: OnView): PlannedJob[] {
     const heads: PlannedJob[] = [];
@@ -64,7 +64,7 @@ export function createPlannedJobs(
       for (const key of keys) {
         const job = ledger.live().get(key)?.job;
         if (job === undefined) continue;
-        // One that was not sent yet goes where its connection points now, as long as there is one.
+        // An unsent job goes where its connection points now, as long as it exists.
         if (whyNotFollowed(job) === 'no-connection') {
           orphans.mark(job);
           continue;
@@ -86,7 +86,7 @@ export function createPlannedJobs(
     return Math.min(parts.mostInFlight, Math.max(0, (batches.mostLive(batchId) ?? Infinity) - live));
   }
 
-  /** Rows of each batch that were sent, or are about to be, and have not ended as far as is known. */
+  /** The rows of each batch that were sent, or are about to be, and have not ended as far as known. */
   function countLiveRows(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { job } of ledger.live().values()) {
@@ -139,7 +139,7 @@ export function createPlannedJobs(
   return read;
 }
 
-/** Null for a job that is over, where there is nothing to plan, or that waits in the outbox. */
+/** Null for a job that is over, so that there is nothing to plan, or that waits in the outbox. */
 function stageOf(job: Job): PlannedJob['stage'] | null {
   switch (job.phase) {
     case 'submitting':

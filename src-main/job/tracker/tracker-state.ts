@@ -2,12 +2,12 @@ import type { TrackerState } from '../../../src-preload/app.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { KeptCounts } from '../store/kept-counts.ts';
 
-/** Figures move with every request: they are reported no more often than this. */
+/** Figures change with every request, so they are reported at most this often. */
 const stateEveryMs = 1_000;
 
-/** What only the tracker knows of its state. */
+/** The part of the state that only the tracker knows. */
 export interface TrackerMoment {
-  /** When the next request leaves; null when none is planned. */
+  /** When the next request leaves. Null if none is planned. */
   nextRequestAtMs: number | null;
   lastSyncAtMs: number | null;
 }
@@ -15,11 +15,11 @@ export interface TrackerMoment {
 /** What the tracker does now, as windows and the tray show it. */
 export interface TrackerStates {
   read(moment: TrackerMoment): TrackerState;
-  /** Tells news at once, and figures once a second. */
+  /** Reports other changes immediately, and figures once a second. */
   tell(moment: TrackerMoment): void;
 }
 
-/** Reports what the tracker does to `onState`, news at once and figures once a second. */
+/** Reports what the tracker does to `onState`: figures once a second, other changes immediately. */
 export function createTrackerStates(
   { ledger, governor, reachability, whyNotFollowed, pausing, clock }: JobContext,
   { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },

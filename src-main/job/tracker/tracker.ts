@@ -16,7 +16,7 @@ import type { JobContext } from '../context/job-context.ts';
 import type { KeptCounts } from '../store/kept-counts.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
-/** Requests in progress at most, all connections together. */
+/** The most requests in progress, over all connections. */
 const mostInFlight = 64;
 /** Exchanges that changed nothing are committed together, this long after the first. */
 const flushAfterMs = 2_000;
@@ -31,7 +31,7 @@ export interface TrackerParts extends PlannedJobsParts {
   onState: (state: TrackerState) => void;
 }
 
-/** Runs the schedule: one timer for everything, none when there is nothing to wait for. */
+/** Runs the schedule: one timer for everything, and none if there is nothing to wait for. */
 export class Tracker {
   readonly #context: JobContext;
   readonly #parts: TrackerParts;
@@ -55,16 +55,16 @@ export class Tracker {
     context.events.on('plan-outdated', () => this.wake());
   }
 
-  /** Plans again: something changed. */
+  /** Plans again after a change. */
   wake(): void {
     const restMs = Math.min(100, this.#context.ledger.live().size / 50);
     this.#arm(Math.max(this.#context.clock.now(), this.#lastTickAtMs + restMs));
   }
 
-  /** Stops sending planned requests. What was asked before is still saved. */
+  /** Stops sending planned requests. The answers to earlier ones are still saved. */
   pause(): void {
     this.#context.pausing.isPaused = true;
-    // One plan more, of nothing: what was asked before is still to be written down.
+    // One more, empty plan, which saves what was requested before.
     this.wake();
     this.#states.tell(this.#moment);
   }
@@ -81,14 +81,14 @@ export class Tracker {
     return this.#context.pausing.isPaused;
   }
 
-  /** Forgets every wait and asks at once. */
+  /** Drops every wait and sends immediately. */
   tryNow(): void {
     this.#context.pollingStates.tryNow();
     this.#context.reachability.tryNow();
     this.wake();
   }
 
-  /** The jobs that somebody has open, and those whose rows are on screen. */
+  /** The jobs that are open in windows, and those whose rows are on screen. */
   setOnView(openedKeys: readonly string[], rowKeys: readonly string[]): void {
     this.#onView = { ...this.#onView, opened: new Set(openedKeys), rows: new Set(rowKeys) };
     this.wake();
@@ -111,12 +111,12 @@ export class Tracker {
     return this.#states.read(this.#moment);
   }
 
-  /** Resolves when nothing that was begun is in progress. */
+  /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
-  /** Sends nothing after this. What was sent is still answered and saved. */
+  /** Sends nothing after this. Answers to earlier requests are still saved. */
   close(): void {
     this.#isClosed = true;
     this.#disarm();
@@ -229,7 +229,7 @@ export class Tracker {
         this.#moment.lastSyncAtMs = this.#context.clock.now();
       })
       .catch((error: unknown) => {
-        // The disk refused: nothing changed, so it is tried again, later and later.
+        // The disk refused: nothing changed, so it is tried again after growing pauses.
         if (polling !== undefined) this.#context.pollingStates.backOff(polling, undefined);
         this.#context.onTrouble(error);
       })

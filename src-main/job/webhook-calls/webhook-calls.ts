@@ -6,31 +6,31 @@ import type { JobContext } from '../context/job-context.ts';
 export interface WebhookCall {
   /** The job that it is about. */
   jobId: string;
-  /** The submission whose own path it came by; null where it came by the general one, which names none. */
+  /** The submission whose own path was called. Null if it was the general path. */
   jobKey: string | null;
 }
 
-/** Anyone on this machine who knows the path can call: more unknown jobs are not worth keeping. */
+/** Anyone on this machine who knows the path can call, so further unknown jobs are not kept. */
 const mostUnknown = 100;
-/** How many calls about jobs that are not known yet are remembered, and for how long, for the same reason. */
+/** How many calls about jobs that are not known yet are remembered, and for how long. For the same reason. */
 const mostEarly = 1_000;
 const earlyForMs = 600_000;
 
 /**
- * What webhook calls say (ruling 25): whose status to read now, which job a submission became, and that there are jobs
- * unknown here.
+ * What webhook calls mean (ruling 25): whose status is read now, which job a submission became, and that there are
+ * unknown jobs.
  *
- * Of a submission whose outcome is unknown the id is noted on exactly that job: it arrived. Nothing is followed by that
- * alone: the user decides. The first id that a submission's path names stays; the input is never compared.
+ * If the outcome of a submission is unknown, the id is noted on exactly that job: it arrived. That alone does not track
+ * it; the user decides. The first id that a submission's path names is kept; the input is never compared.
  */
 export class WebhookCalls {
   readonly #context: JobContext;
   readonly #onUnknownJobs: (unknownJobs: UnknownJob[]) => void;
   /** Calls that named a job before the reply to its submission came: when, by job id, oldest first. */
   readonly #earlyCalls = new Map<string, number>();
-  /** Ids named for submissions whose one request is still in progress, by job key. */
+  /** Ids that were named for submissions whose request is still in progress, by job key. */
   readonly #earlyIds = new Map<string, string>();
-  /** Jobs unknown here: when they were named, by id, newest last. */
+  /** Unknown jobs: when they were named, by id, newest last. */
   readonly #unknown = new Map<string, number>();
 
   constructor(context: JobContext, onUnknownJobs: (unknownJobs: UnknownJob[]) => void) {
@@ -46,7 +46,7 @@ export class WebhookCalls {
     return jobKey === null ? this.#noteGeneral(jobId) : this.#noteOwn(jobId, jobKey);
   }
 
-  /** Something became of a job, and is on disk: what calls said of it meanwhile counts now. */
+  /** A change of a job is on disk, so earlier calls about it can be used now. */
   committed(before: Job | null, after: Job): void {
     if (after.jobId !== null && before?.jobId !== after.jobId && this.#unknown.delete(after.jobId)) this.#showUnknown();
     if (
@@ -68,7 +68,7 @@ export class WebhookCalls {
 
   async #noteOwn(jobId: string, jobKey: string): Promise<void> {
     const job = await this.#context.ledger.find(jobKey);
-    // Its record is not here: it was kept in another history.
+    // Its record is in another history.
     if (job === null) return await this.#noteGeneral(jobId);
     if (job.jobId !== null) {
       if (job.jobId === jobId) this.#hint(jobId);
@@ -82,14 +82,14 @@ export class WebhookCalls {
     }
     if (job.phase === 'submitting') {
       if (!this.#earlyIds.has(jobKey)) this.#earlyIds.set(jobKey, jobId);
-      // Its reply may well bring that id.
+      // Its reply probably has that id.
       this.#hint(this.#earlyIds.get(jobKey) ?? jobId);
     } else await this.#nameJobOf(job, jobId);
   }
 
   /**
-   * Only the receiver of the submission knows its path: one that counts as never taken was taken, and must not be sent
-   * again.
+   * Only the receiver of the submission knows its path. One that counted as not accepted was accepted, and must not be
+   * sent again.
    */
   async #nameJobOf({ key, phase }: Job, jobId: string): Promise<void> {
     await this.#context.ledger.change(key, [
@@ -100,7 +100,7 @@ export class WebhookCalls {
     ]);
   }
 
-  /** The status of the job is read now; one that is not followed is remembered. Answers whether it is followed. */
+  /** Reads the status of the job now. If it is not tracked, the call is remembered. Returns whether it is tracked. */
   #hint(jobId: string): boolean {
     let isFollowed = false;
     for (const { job } of this.#context.ledger.live().values()) {

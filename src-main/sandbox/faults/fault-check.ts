@@ -14,7 +14,7 @@ interface NumberField {
   min: number;
   max: number;
   isWhole: boolean;
-  /** The kinds it means something for; left out: all but those in `notFor`. */
+  /** The kinds it applies to. By default all but those in `notFor`. */
   kinds?: readonly FaultKind[];
   notFor?: readonly FaultKind[];
 }
@@ -49,7 +49,7 @@ const NUMBER_NAMES: readonly NumberName[] = [
 const FIELDS: readonly string[] = ['kind', 'operation', 'endpointId', ...NUMBER_NAMES, 'isProcessed'];
 const ANSWERING: readonly FaultKind[] = ['status', 'html'];
 
-/** The way to write a rule: how its fields are called there. */
+/** The names of the fields in one notation of rules. */
 export type NameField = (field: Field) => string;
 
 function oneOf(names: readonly string[]): string {
@@ -86,8 +86,8 @@ function checkOperation(value: unknown, kind: FaultKind, nameField: NameField): 
 }
 
 /**
- * Reads a rule that came from outside, field by field; what it does not know it refuses, so that a slip of the pen does
- * not make a rule that hits everything. `nameField`: what the sentence calls a field.
+ * Reads an external rule field by field. Unknown fields are refused, so that a typing error does not make a rule that
+ * affects everything. `nameField`: the name of a field in error messages.
  */
 export function checkFaultRule(value: unknown, nameField: NameField = (field) => field): Checked<FaultRule> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('A fault must be an object.');
@@ -149,7 +149,7 @@ const TEXT_FIELDS = new Map<string, TextField>([
   ['skew', { field: 'skewMs', takes: 'number' }],
 ]);
 
-/** `status:503@0.2`: kind, status, chance. */
+/** `status:503@0.2`: kind, status, probability. */
 const SHORT_FORM = /^([a-z-]+)(?::(\d+))?(?:@([\d.]+))?$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
@@ -158,7 +158,7 @@ function nameInText(field: keyof FaultRule): string {
   return field;
 }
 
-/** What stands between two commas, as names and values. */
+/** The text between two commas, as names and values. */
 function readPart(part: string, isFirst: boolean): Checked<[name: string, value: string][]> {
   const equalsAt = part.indexOf('=');
   if (equalsAt !== -1) return { ok: true, value: [[part.slice(0, equalsAt).trim(), part.slice(equalsAt + 1).trim()]] };
@@ -184,9 +184,10 @@ function readValue({ takes }: TextField, value: string): string | number | boole
 }
 
 /**
- * Reads a rule as the command line writes it: `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200,
- * from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms,
- * retry-after in s, size in bytes), or short, `status:503@0.2`, with more after it.
+ * Reads a rule in the notation of the command line:
+ * `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200, from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000`
+ * (from, for, delay and skew in ms, retry-after in s, size in bytes), or in short form, `status:503@0.2`, with further
+ * fields after it.
  */
 export function readFaultText(text: string): Checked<FaultRule> {
   const rule: Partial<Record<keyof FaultRule, string | number | boolean>> = {};

@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import { errorReply, tooManyReply, type Reply } from '../http/reply.ts';
 import { DEFAULT_SKEW_MS, type FaultKind, type FaultRule } from './faults.ts';
 
-/** The kinds that take the whole request or its answer in hand; the others change what the answer says. */
+/** The kinds that handle the whole request or its answer. The others change the content of the answer. */
 export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
   'status',
   'html',
@@ -18,7 +18,7 @@ export const REQUEST_FAULT_KINDS: readonly FaultKind[] = [
   'compressed',
 ];
 
-/** The answer that a fault gives in place of the service's; null for the other kinds. */
+/** The answer of a fault instead of the service's. Null for the other kinds. */
 export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null {
   if (kind === 'html') {
     const code = status ?? 502;
@@ -36,7 +36,7 @@ export function answerOf({ kind, status, retryAfterS }: FaultRule): Reply | null
   return retryAfterS === undefined ? reply : { ...reply, headers: { 'retry-after': String(Math.ceil(retryAfterS)) } };
 }
 
-/** The answer after the fault had its way with it. */
+/** The answer after the fault changed it. */
 export function spoil(reply: Reply, rule: FaultRule): Reply {
   const { kind } = rule;
   if (kind === 'deep' || kind === 'large' || kind === 'huge' || kind === 'compressed')
@@ -46,13 +46,13 @@ export function spoil(reply: Reply, rule: FaultRule): Reply {
   return reply;
 }
 
-/** Nothing is served there. */
+/** No such path is served. */
 const NOWHERE = '/elsewhere';
 
-/** The fields of pods and their parts that hold a time (spec: Pod). */
+/** The fields of pods and their parts that are times (spec: Pod). */
 const TIME_FIELD = /"(lastStartedAt|startTime|endTime|maintenanceStart|maintenanceEnd)":"([^"\\]*)"/g;
 const STATUS_CHANGE = /"lastStatusChange":"[^"\\]*"/g;
-/** The other form in which the field sends lastStartedAt (field notes: Pod). */
+/** The other form of lastStartedAt that was seen in the field (field notes: Pod). */
 const OBSERVED_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) \+0000 UTC$/;
 
 function shiftTime(text: string, skewMs: number): string {
@@ -63,14 +63,14 @@ function shiftTime(text: string, skewMs: number): string {
   return observed === null ? shifted : `${shifted.slice(0, 10)} ${shifted.slice(11, -1)} +0000 UTC`;
 }
 
-/** `Sat Nov 14 2026 16:45:48 GMT+0000`, as it is in lastStatusChange. */
+/** `Sat Nov 14 2026 16:45:48 GMT+0000`, the form in lastStatusChange. */
 const TIME_IN_TEXT = /[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/g;
 
 function shiftTimeInText(text: string, skewMs: number): string {
   const offset = /GMT([+-])(\d\d)(\d\d)/.exec(text);
   const offsetMs =
     offset === null ? 0 : Number(`${offset[1]}1`) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
-  // Written as it was, in its own zone: "Sat, 14 Nov 2026 16:45:48 GMT" is what toUTCString gives.
+  // In the original form and zone: toUTCString returns "Sat, 14 Nov 2026 16:45:48 GMT".
   const [weekday = '', day = '', month = '', year = '', time = ''] = new Date(Date.parse(text) + skewMs + offsetMs)
     .toUTCString()
     .replace(',', '')
@@ -78,30 +78,30 @@ function shiftTimeInText(text: string, skewMs: number): string {
   return `${weekday} ${month} ${day} ${year} ${time} ${text.slice(-8)}`;
 }
 
-/** The answer of a service whose clock is off: its Date header and, in management replies, the times within. */
+/** The answer of a service with a wrong clock: its Date header and, in management replies, the times in it. */
 export function skewTimes(reply: Reply, { skewMs = DEFAULT_SKEW_MS }: FaultRule, isManagement: boolean): Reply {
   const body = isManagement
     ? reply.body
         .replace(TIME_FIELD, (_all, field: string, time: string) => `"${field}":"${shiftTime(time, skewMs)}"`)
         .replace(STATUS_CHANGE, (text) => text.replace(TIME_IN_TEXT, (time) => shiftTimeInText(time, skewMs)))
     : reply.body;
-  // Date is a matter of the machine, not of the service's time that may run faster: so is its skew.
+  // Date is real time, not the service's time that may run faster, and so is its skew.
   return { ...reply, body, headers: { ...reply.headers, date: new Date(systemClock.now() + skewMs).toUTCString() } };
 }
 
-/** How deep the lists of a `deep` fault stand in each other. */
+/** How deep the lists of a `deep` fault are nested. */
 const DEEP_LEVELS = 100_000;
 
 const DEFAULT_SIZE_BYTES = { large: 19_000_000, huge: 70_000_000, compressed: 60_000_000 } as const;
 
 type PaddingRule = FaultRule & { kind: 'deep' | 'large' | 'huge' | 'compressed' };
 
-/** One of the many small values that a large answer is made of. */
+/** One of the many small values in a large answer. */
 const ELEMENT = '{"at":1234,"text":"what nobody asked for, and a client has to bear all the same"},';
 
 /**
- * The answer with more in it than anybody wants, in a field `padding` behind what it says: of the record, or of the
- * last chunk of a bare list. A list without a chunk is only filled up with spaces, and cannot be deep. It stays JSON.
+ * The answer with a large field `padding` after its content: in the record, or in the last chunk of a bare list. A list
+ * without a chunk is only filled up with spaces, and cannot be deep. It stays valid JSON.
  */
 function pad(reply: Reply, rule: PaddingRule): Reply {
   const body = withPadding(reply.body, rule);
@@ -118,7 +118,7 @@ function withPadding(body: string, rule: PaddingRule): string {
 function paddingOf(rule: PaddingRule): string {
   if (rule.kind === 'deep') return '['.repeat(DEEP_LEVELS) + ']'.repeat(DEEP_LEVELS);
   const sizeBytes = sizeOf(rule);
-  // One repeated letter is what gzip makes a thousandth of.
+  // gzip compresses one repeated letter to a thousandth.
   if (rule.kind === 'compressed') return `"${'0'.repeat(sizeBytes)}"`;
   return `[${ELEMENT.repeat(Math.ceil(sizeBytes / ELEMENT.length))}null]`;
 }

@@ -3,30 +3,31 @@ import { OPERATIONS, UNSERVED_OPERATIONS, type LimitedOperation } from '../speci
 import { systemClock } from '../clock.ts';
 import { createSeededRandom } from '../seeded-random.ts';
 
-/** What a rule can be limited to: an operation of either interface, or the calls of webhooks. */
+/** What a rule can be limited to: an operation of either interface, or webhook calls. */
 export type FaultOperation = LimitedOperation | ManagementOperation | 'webhook';
 
 /**
- * What goes wrong, and where it can:
- * - `status`: answered with `status` (default 500) without being processed, a 3xx with a Location that leads nowhere;
- *   with
- *   `retryAfterS`, Retry-After. With `isProcessed`: done by the service, and answered so all the same.
+ * What goes wrong, and where:
+ * - `status`: answered with `status` (default 500) without being processed, a 3xx with a Location that does not
+ *   exist; with `retryAfterS`, Retry-After. With `isProcessed`: the service processes the request and then gives this
+ *   answer.
  * - `html`: as `status`, with an HTML page (default 502).
- * - `reset`: the connection is reset without being processed. `hang`: never answered.
- * - `delay`: processed after `delayMs`. (`delayMs` goes with every other kind too.) For webhooks: sent that much later.
- * - `invalid-json`, `truncated-json`: processed, the answer spoilt on its way.
+ * - `reset`: the connection is reset without processing. `hang`: never answered.
+ * - `delay`: processed after `delayMs`. (`delayMs` can be combined with every other kind too.) For webhooks: sent
+ *   that much later.
+ * - `invalid-json`, `truncated-json`: processed, and the answer is damaged on its way.
  * - `drop-after-accept`: processed, then the connection is reset instead of answering.
- * - `deep`: the answer, with lists 100,000 deep in an unknown field. `large`: with `sizeBytes` of them
- *   (default 19 MB).
- * - `huge`: the same beyond what any client has to read (default 70 MB). `compressed`: the same in gzip, a thousandth
- *   as long
- *   (default 60 MB decoded). What the answer says comes before it, so that a reader of the beginning has it.
+ * - `deep`: the answer, with lists 100,000 deep in an unknown field. `large`: with `sizeBytes` of them (default 19
+ *   MB).
+ * - `huge`: the same, beyond what a client has to read (default 70 MB). `compressed`: the same in gzip, at a
+ *   thousandth of the size (default 60 MB decoded). The content of the answer comes before it, so that it is in the
+ *   beginning.
  * - `late-in-progress`: the status of a COMPLETED job is answered as IN_PROGRESS, without output.
  * - `unknown-status`: the status is RUNNING while the job is active, ERROR when it is over.
  * - `duplicate-chunks`: each chunk of a stream reply comes twice in a row.
  * - `replay-chunks`: a stream reply repeats from the first chunk of the job.
  * - `drop-webhook`: an attempt to call a webhook is not sent.
- * - `clock-skew`: the Date header and the times in management replies are off by `skewMs` (default 10 minutes).
+ * - `clock-skew`: the Date header and the times in management replies are wrong by `skewMs` (default 10 minutes).
  */
 const HTTP_OPERATIONS: readonly FaultOperation[] = [
   ...Object.keys(OPERATIONS).filter((name): name is keyof typeof OPERATIONS => Object.hasOwn(OPERATIONS, name)),
@@ -38,7 +39,7 @@ const HTTP_OPERATIONS: readonly FaultOperation[] = [
 const STATUS_READS: readonly FaultOperation[] = ['status', 'status-sync'];
 const STREAM_READS: readonly FaultOperation[] = ['stream'];
 
-/** Every kind with the operations it can hit. */
+/** Every kind with the operations it can affect. */
 export const FAULT_KINDS = {
   status: HTTP_OPERATIONS,
   html: HTTP_OPERATIONS,
@@ -64,28 +65,28 @@ export type FaultKind = keyof typeof FAULT_KINDS;
 
 export const FAULT_OPERATIONS: readonly FaultOperation[] = [...HTTP_OPERATIONS, 'webhook'];
 
-/** One thing that goes wrong on purpose. */
+/** A fault that is injected on purpose. */
 export interface FaultRule {
   kind: FaultKind;
-  /** Left out: every operation that the kind can hit (`delay`: but no webhooks). */
+  /** Default: every operation that the kind can affect (`delay`: except webhooks). */
   operation?: FaultOperation;
-  /** Left out: every endpoint. */
+  /** Default: every endpoint. */
   endpointId?: string;
   status?: number;
-  /** 0 to 1; left out: always. */
+  /** 0 to 1. Default: always. */
   probability?: number;
-  /** How many requests are hit before the rule is used up; left out: no end. */
+  /** How many requests are affected before the rule is used up. Default: no limit. */
   times?: number;
-  /** When it begins, and for how long it lasts from then on: of the service's time since the rules were set. */
+  /** When it begins, and how long it lasts after that, in the service's time since the rules were set. */
   fromMs?: number;
   forMs?: number;
-  /** The request is done before it is answered as the rule says. */
+  /** The request is processed before it gets the answer of the rule. */
   isProcessed?: boolean;
-  /** Of the decoded answer, about. */
+  /** The approximate size of the decoded answer. */
   sizeBytes?: number;
-  /** Of the service's time, which may run faster than real. */
+  /** In the service's time, which may run faster than real time. */
   delayMs?: number;
-  /** Of the client's time. */
+  /** In the client's time. */
   retryAfterS?: number;
   skewMs?: number;
 }
@@ -97,7 +98,7 @@ export function isFaultKind(name: string): name is FaultKind {
 
 export const DEFAULT_SKEW_MS = 600_000;
 
-/** Something a rule may hit. */
+/** Something that a rule may affect. */
 export interface FaultTarget {
   operation: FaultOperation;
   /** Null for the management interface, which belongs to no endpoint. */
@@ -105,14 +106,15 @@ export interface FaultTarget {
 }
 
 export interface Faults {
-  /** Replaces all rules, and restarts their chance and their time; null removes them. */
+  /** Replaces all rules, and restarts their random sequences and times. Null removes them. */
   set(rules: FaultRule | readonly FaultRule[] | null): void;
   rules(): FaultRule[];
-  /** How often each rule has hit, in the order of the rules. */
+  /** How often each rule was used, in the order of the rules. */
   hits(): number[];
   /**
-   * The first rule of one of these kinds that hits the target, counted as used. `applies` is asked only when a rule
-   * could hit, and a rule that it refuses is neither used up nor does its chance move on.
+   * The first rule of one of these kinds that applies to the target, which then counts as used. `applies` is called
+   * only if a rule could be used; if it returns false, the rule is not used up and its random sequence does not
+   * advance.
    */
   pick(kinds: readonly FaultKind[], target: FaultTarget, applies?: () => boolean): FaultRule | null;
 }
@@ -129,16 +131,16 @@ function canHit({ rule, hits }: ActiveRule, { operation, endpointId }: FaultTarg
   if (sinceSetMs < fromMs || sinceSetMs >= fromMs + forMs) return false;
   if (rule.endpointId !== undefined && rule.endpointId !== endpointId) return false;
   if (rule.operation !== undefined) return rule.operation === operation;
-  // A rule for "every operation" means requests; only what is about webhooks alone also means those.
+  // A rule for "every operation" means requests. Only a kind that concerns webhooks alone includes webhooks.
   if (operation === 'webhook' && rule.kind !== 'drop-webhook') return false;
   const operations: readonly FaultOperation[] = FAULT_KINDS[rule.kind];
   return operations.includes(operation);
 }
 
 /**
- * The rules in force, tried in order. Each has a chance of its own from the seed and its place, drawn whether or not
- * an earlier rule hits first: a run repeats exactly, and one rule does not move the hits of another. `now`: the
- * service's time in milliseconds, for rules that last.
+ * The active rules, tried in order. Each has its own random sequence from the seed and its index, which advances
+ * whether or not an earlier rule applies: a run repeats exactly, and one rule does not change the results of another.
+ * `now`: the service's time in milliseconds, for rules with a duration.
  */
 export function createFaults(
   seed: number,

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer before it is written to a socket; `body` is JSON text unless the headers say otherwise. */
+/** An answer before it is written to a socket. `body` is JSON unless the headers say otherwise. */
 export interface Reply {
   status: number;
   body: string;
-  /** How the body is sent; left out: as it is. */
+  /** The encoding of the body. Default: none. */
   encoding?: 'gzip';
   headers?: Record<string, string>;
 }
 
-/** 200, whatever the operation (ruling 5). */
+/** 200, for every operation (ruling 5). */
 export function okReply(body: string): Reply {
   return { status: 200, body };
 }
@@ -24,13 +24,13 @@ export function tooManyReply(sentence: string, retryAfterS: number): Reply {
   return { ...errorReply(429, sentence), headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) } };
 }
 
-/** Gives a text of the client's in a form that fits a message: cut, on one line, without the key. */
+/** Shortens a client's text for an error message: cut, on one line, without the key. */
 export type EchoText = (text: string) => string;
 
 const SHOWN_CHARS = 80;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** People paste their key in all kinds of places; wherever it was, a reply or a log must not repeat it. */
+/** Users paste their key in various places. Wherever it was, a reply or a log must not repeat it. */
 export function createEchoText(apiKey: string): EchoText {
   return (text) => {
     if (text.includes(apiKey)) return '(the key)';
@@ -39,16 +39,15 @@ export function createEchoText(apiKey: string): EchoText {
   };
 }
 
-/** How soon, and how often from then on, a client that has ended its side is asked whether it is still there. */
+/** After what time, and at which interval, a client that has ended its side is checked. */
 const ASK_AFTER_MS = [0, 20] as const;
 const ASK_EVERY_MS = 1_000;
 
 /**
- * A client may end its side of the connection when its request is sent, and still wait for the answer; one that hangs
- * up looks the same, until something is written to it. So while a request is held, `102 Processing` is written to a
- * client that has ended its side: one that waits passes over it (RFC 9110, 15.2), the system of one that is gone
- * refuses it, and the next thing written closes the response. HTTP/1.0 knows no such answers: there, ending counts as
- * hanging up.
+ * A client may end its side of the connection after its request and still wait for the answer; one that hangs up looks
+ * the same until something is written. So while a request is held, `102 Processing` is written to a client that has
+ * ended its side: one that waits ignores it (RFC 9110, 15.2), and the system of one that is gone refuses it, so that
+ * the next write closes the response. HTTP/1.0 has no such answers: there, ending counts as hanging up.
  */
 function askWhetherThere(response: ServerResponse, onGone: () => void): void {
   const { socket, req: request } = response;
@@ -66,8 +65,8 @@ function askWhetherThere(response: ServerResponse, onGone: () => void): void {
 }
 
 /**
- * Gives the signal that is aborted when the client is gone before its answer was sent. Made on demand: most requests
- * are answered at once and never need it.
+ * Returns a signal that is aborted if the client leaves before its answer was sent. Created when needed, because most
+ * requests are answered immediately.
  */
 export function hangUpSignal(response: ServerResponse): () => AbortSignal {
   let controller: AbortController | null = null;
@@ -82,7 +81,7 @@ export function hangUpSignal(response: ServerResponse): () => AbortSignal {
       if (response.destroyed) onGone();
       else if (socket.readableEnded) onEnd();
       else socket.once('end', onEnd);
-      // The connection may live on for many more requests.
+      // The connection may be used for many more requests.
       response.on('close', () => socket.off('end', onEnd));
     }
     return controller.signal;

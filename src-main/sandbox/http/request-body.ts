@@ -4,7 +4,7 @@ import type { Checked } from '../checked.ts';
 /** A request's body as text, or why there is none. `gone`: the client left before it was complete. */
 export type BodyRead = { kind: 'text'; text: string } | { kind: 'too-large' } | { kind: 'not-utf8' } | { kind: 'gone' };
 
-/** How much of an unwanted upload is read and thrown away, so that the client gets to see the answer. */
+/** How much of a refused upload is read and dropped, so that the client gets the answer. */
 const DISCARD_MAX_BYTES = 64 * 2 ** 20;
 
 /** Whether more of the body may come than has been received. */
@@ -12,7 +12,7 @@ export function isUploading({ headers, complete }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 }
 
-/** Reads what is still to come of the body and throws it away; `onOver` once there is no more, or the client left. */
+/** Reads and drops the rest of the body. `onOver` is called when there is no more, or the client left. */
 export function discardRest(request: IncomingMessage, onOver: () => void): void {
   let discardedBytes = 0;
   request.on('data', (piece: Buffer) => {
@@ -32,7 +32,7 @@ function decode(pieces: Buffer[]): BodyRead {
 
 export interface BodyReader {
   /**
-   * Reads a body of at most `maxBytes`. What goes beyond is refused as soon as it is known, from the content-length or
+   * Reads a body of at most `maxBytes`. A larger one is refused as soon as that is known, from the content-length or
    * while reading, and never kept (ruling 16).
    */
   read(maxBytes: number): Promise<BodyRead>;
@@ -40,7 +40,8 @@ export interface BodyReader {
 }
 
 /**
- * Reads one request's body. `askToSend`: tells a client that waits for it (`expect: 100-continue`) to send; else null.
+ * Reads one request's body. `askToSend`: tells a client that waits for it (`expect: 100-continue`) to send; otherwise
+ * null.
  */
 export function createBodyReader(request: IncomingMessage, askToSend: (() => void) | null): BodyReader {
   let receivedBytes = 0;
@@ -69,7 +70,7 @@ export function createBodyReader(request: IncomingMessage, askToSend: (() => voi
   return { read, receivedBytes: () => receivedBytes };
 }
 
-/** A request as far as its body goes. */
+/** The parts of a request that concern its body. */
 export interface BodyRequest {
   contentType: string | undefined;
   readBody(maxBytes: number): Promise<BodyRead>;
@@ -80,8 +81,8 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a body that must be JSON text, not parsed yet; null when the client left. `subject`: what the sentence about
- * the size calls it.
+ * Reads a body that must be JSON, without parsing it. Null if the client left. `subject`: its name in the sentence
+ * about the size.
  */
 export async function readJsonText(
   request: BodyRequest,

@@ -2,14 +2,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 
 const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/**
- * True for this machine's own names: a page from elsewhere that resolves its name to 127.0.0.1 still sends that name.
- */
+/** True for names of this machine: a web page whose host name resolves to 127.0.0.1 still sends that name. */
 export function isOwnHost(host: string): boolean {
   return OWN_HOST.test(host);
 }
 
-/** Which forms of the header an address space accepts (ruling 4). */
+/** Which forms of the header an interface accepts (ruling 4). */
 type AuthorizationForms = 'bare-or-bearer' | 'bearer';
 
 export type CheckAuthorization = (header: string | undefined, forms: AuthorizationForms) => boolean;
@@ -19,9 +17,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * Makes the check of the `authorization` header against one API key. Digests are compared, in
- * constant time, so that neither the key's length nor its first wrong character shows in the timing.
- * Spec: Authentication; ruling 4.
+ * Creates the check of the `authorization` header against an API key. Digests are compared in constant time, so that
+ * the timing reveals neither the key's length nor its first wrong character. Spec: Authentication; ruling 4.
  */
 export function createAuthorization(apiKey: string): CheckAuthorization {
   const expected = digest(apiKey);
@@ -38,7 +35,7 @@ export const MANAGEMENT_OPERATIONS = ['get-pod', 'update-template'] as const;
 
 export type ManagementOperation = (typeof MANAGEMENT_OPERATIONS)[number];
 
-/** A request's target taken apart, before anything is known to exist. Segments are decoded. */
+/** The parsed target of a request, before it is known whether it exists. Segments are decoded. */
 export type RequestTarget =
   | { area: 'queue'; endpointId: string; operation: string; jobId: string | null; query: URLSearchParams }
   /** `path`: the segments after `/v1` or `/_sandbox`. */
@@ -57,14 +54,14 @@ function decode(segment: string): string {
   }
 }
 
-/** The authority of a target in absolute form (`GET http://host/path`), which takes the place of Host; else null. */
+/** The authority of a target in absolute form (`GET http://host/path`), which replaces Host. Otherwise null. */
 export function authorityOf(rawTarget: string): string | null {
   return rawTarget.startsWith('/') ? null : (ABSOLUTE_FORM.exec(rawTarget)?.[1] ?? null);
 }
 
 /**
  * Reads a request line's target: `/v2/{endpoint_id}/<operation>[/{job_id}]` is the queue interface, `/v1/...` the
- * management interface, `/_sandbox/...` the control interface. Never throws, whatever the client sent.
+ * management interface, `/_sandbox/...` the control interface. Never throws.
  */
 export function readTarget(rawTarget: string): RequestTarget {
   const ownTarget = rawTarget.startsWith('/') ? rawTarget : rawTarget.replace(ABSOLUTE_FORM, '');
@@ -85,13 +82,13 @@ export function readTarget(rawTarget: string): RequestTarget {
   return { area: 'queue', endpointId, operation, jobId: jobId ?? null, query };
 }
 
-/** How each management operation is called (spec: Management operations). */
+/** The method of each management operation (spec: Management operations). */
 export const MANAGEMENT_METHODS: Record<ManagementOperation, 'GET' | 'POST'> = {
   'get-pod': 'GET',
   'update-template': 'POST',
 };
 
-/** What the decoded segments after /v1 name, whether or not it exists; null: nothing is served there. */
+/** What the decoded segments after /v1 name, whether or not it exists. Null if nothing is served there. */
 export function readManagementPath([collection, id, action, ...rest]: readonly string[]): {
   operation: ManagementOperation;
   id: string;
@@ -101,7 +98,7 @@ export function readManagementPath([collection, id, action, ...rest]: readonly s
   return collection === 'templates' && action === 'update' ? { operation: 'update-template', id } : null;
 }
 
-/** Which management operation a method and path name, if any: a fault can only be set for one that exists. */
+/** The management operation of a method and path, if any, because a fault can only be set for an existing one. */
 export function managementOperationOf(method: string | undefined, path: readonly string[]): ManagementOperation | null {
   const operation = readManagementPath(path)?.operation ?? null;
   return operation !== null && method === MANAGEMENT_METHODS[operation] ? operation : null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How long the field's ids are (field notes: Pod, Template). */
+/** The length of ids in the field (field notes: Pod, Template). */
 const ID_LENGTH = {
   pod: 14,
   template: 10,
@@ -13,7 +13,7 @@ const ID_LENGTH = {
 
 export type IdKind = keyof typeof ID_LENGTH;
 
-/** An id of lower-case letters and digits like the field's, the same at every start for the same kind and key. */
+/** An id of lower-case letters and digits as in the field, the same at every start for the same kind and key. */
 export function stableId(kind: IdKind, key: string): string {
   const hex = createHash('sha256').update(`${kind}\n${key}`).digest('hex');
   return BigInt(`0x${hex}`).toString(36).padStart(49, '0').slice(-ID_LENGTH[kind]);
@@ -26,7 +26,7 @@ export function isoTimestamp(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-/** `2026-10-04 11:09:24.633 +0000 UTC`, seen beside the ISO form (field notes: Pod; ruling 29). */
+/** `2026-10-04 11:09:24.633 +0000 UTC`, which was seen in addition to the ISO form (field notes: Pod; ruling 29). */
 export function oddTimestamp(atMs: number): string {
   return `${isoTimestamp(atMs).replace('T', ' ').slice(0, -1)} +0000 UTC`;
 }

@@ -1,7 +1,7 @@
 import { stableId } from './field-forms.ts';
 import type { CpuType, Gpu, Machine } from './pod.ts';
 
-/** A kind of GPU, with what a pod gets for each and how a host of it is built. */
+/** A kind of GPU: what a pod gets for each, and what its hosts have. */
 export interface GpuModel {
   type: Omit<Gpu, 'count'>;
   gpusPerHost: number;
@@ -118,7 +118,7 @@ export interface CpuFlavor {
 
 export const CPU3C: CpuFlavor = { id: 'cpu3c', pricePerVcpu: 0.03, memoryPerVcpuInGb: 2, cpuType: MILAN };
 
-/** A place hosts stand in. */
+/** A location of hosts. */
 export interface DataCenter {
   id: string;
   location: string;
@@ -129,7 +129,7 @@ export const KANSAS: DataCenter = { id: 'US-KS-2', location: 'US' };
 export const CZECHIA: DataCenter = { id: 'EU-CZ-1', location: 'CZ' };
 export const MONTREAL: DataCenter = { id: 'CA-MTL-3', location: 'CA' };
 
-/** What a pod rents, and what that costs in credits per hour at the list price. */
+/** The hardware of a pod, and its list price in credits per hour. */
 export interface Rental {
   gpu: Gpu | null;
   cpuFlavorId: string | null;
@@ -140,12 +140,12 @@ export interface Rental {
   machineId: string;
 }
 
-/** Sums of prices without the dust of floating point. */
+/** Removes the rounding errors of floating point. */
 export function credits(amount: number): number {
   return Math.round(amount * 10_000) / 10_000;
 }
 
-/** The fields of a machine that have nothing to do with its GPUs. */
+/** The fields of a machine that do not concern its GPUs. */
 type Host = Omit<
   Machine,
   'minPodGpuCount' | 'gpuTypeId' | 'gpuType' | 'costPerHr' | 'currentPricePerGpu' | 'gpuAvailable' | 'gpuDisplayName'
@@ -170,7 +170,9 @@ function hostOf(cpuType: CpuType, { id, location }: DataCenter, isSecure: boolea
   };
 }
 
-/** Part of a GPU host; `key` tells hosts apart. A community host is cheaper, an interruptible rental cheaper still. */
+/**
+ * A part of a GPU host. `key` distinguishes hosts. A community host is cheaper, an interruptible rental cheaper still.
+ */
 export function rentGpu(
   { model, count, place, key }: { model: GpuModel; count: number; place: DataCenter; key: string },
   { isSecure = true, isInterruptible = false }: { isSecure?: boolean; isInterruptible?: boolean } = {},
@@ -206,7 +208,7 @@ interface RentCpuInput {
   key: string;
 }
 
-/** Part of a host without GPUs; `key` tells hosts apart. */
+/** A part of a host without GPUs. `key` distinguishes hosts. */
 export function rentCpu({ flavor, vcpuCount, place, key }: RentCpuInput): Rental {
   const costPerHr = credits(flavor.pricePerVcpu * vcpuCount);
   return {

@@ -10,7 +10,7 @@ import { checkIncludes, viewPod } from './pod-view.ts';
 import { endpointTemplate, endpointTemplateId, POD_TEMPLATES } from './template-catalogue.ts';
 import { createTemplateStore, checkTemplateUpdate, type OmittedSettings, type Template } from './template.ts';
 
-/** A request to the management interface whose Bearer key was found right. */
+/** A request to the management interface with a valid Bearer key. */
 export interface ManagementRequest {
   method: string;
   /** The decoded segments after /v1. */
@@ -21,7 +21,7 @@ export interface ManagementRequest {
 }
 
 export interface Management {
-  /** The catalogue's pods, the one with the most to show first; workers come and go besides. */
+  /** The catalogue's pods, the one with the most content first. Workers are added and removed. */
   podIds: string[];
   /** The endpoints' templates in the order of the endpoints, then those of pods. */
   templateIds: string[];
@@ -39,12 +39,12 @@ export interface ManagementOptions {
   keepsTemplates: boolean;
 }
 
-/** The specification names no limit; no readme needs more. */
+/** The specification has no limit. No readme needs more. */
 export const UPDATE_BODY_MAX_BYTES = 2 ** 20;
 
 const PODS_DOCUMENT = 'pods';
 
-/** When the catalogue's pods were made: at the first start, however often the sandbox started since. */
+/** When the catalogue's pods were created: at the first start, even after restarts. */
 function restoreStart(documents: Documents, nowMs: number): number {
   const kept = readObject(documents, PODS_DOCUMENT)?.['startedAtMs'];
   if (typeof kept === 'number' && kept >= 0 && kept <= nowMs) return kept;
@@ -53,7 +53,7 @@ function restoreStart(documents: Documents, nowMs: number): number {
   return startedAtMs;
 }
 
-/** The JSON object that an update carries; null when the client left. */
+/** The JSON object of an update. Null if the client left. */
 async function readUpdateBody(request: ManagementRequest): Promise<Checked<Record<string, unknown>> | null> {
   const text = await readJsonText(request, UPDATE_BODY_MAX_BYTES);
   if (text === null || !text.ok) return text;
@@ -67,9 +67,9 @@ async function readUpdateBody(request: ManagementRequest): Promise<Checked<Recor
 }
 
 /**
- * The management interface (spec: Management operations): reads pods of a catalogue and the endpoints'
- * workers, and changes templates, which releases the endpoints made from them. What was changed is kept
- * in `documents`; one that cannot be read counts as not there.
+ * The management interface (spec: Management operations): reads pods of a catalogue and the endpoints' workers, and
+ * changes templates, which releases the endpoints made from them. Changes are saved in `documents`; one that cannot be
+ * read counts as missing.
  */
 export function createManagement(options: ManagementOptions): Management {
   const { clock, dialect, endpoints, omitted, documents, keepsTemplates } = options;

@@ -24,7 +24,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long the initialising pod takes until it has its public address. */
+/** How long the initialising pod takes to get its public address. */
 const INITIALIZATION_MS = 20 * SECOND_MS;
 
 /** Spec: Limits, pod name length. */
@@ -36,7 +36,7 @@ function rented(startedAtMs: number): Pick<PodRecord, 'lastStartedAtMs' | 'lastC
   return { lastStartedAtMs: startedAtMs, lastChange: { event: 'Rented by User', atMs: startedAtMs } };
 }
 
-/** A machine whose owner has announced work on it. */
+/** A machine with announced maintenance. */
 function withMaintenance(rental: Rental, startMs: number): Rental {
   const announcement = {
     maintenanceStart: isoTimestamp(startMs),
@@ -70,7 +70,7 @@ function training(startMs: number): PodRecord {
   };
 }
 
-/** A community host's GPU that can be taken away at any time, from the user's own template. */
+/** A community host's interruptible GPU, from the user's own template. */
 function spot(startMs: number): PodRecord {
   return {
     ...PLAIN_POD,
@@ -105,7 +105,7 @@ function stopped(startMs: number): PodRecord {
   };
 }
 
-/** One that is gone, with the longest name there can be and no template. */
+/** A terminated pod, with the longest possible name and no template. */
 function terminated(startMs: number): PodRecord {
   return {
     ...PLAIN_POD,
@@ -120,7 +120,7 @@ function terminated(startMs: number): PodRecord {
   };
 }
 
-/** One that may not be stopped or reset, on an encrypted volume, its machine due for maintenance. */
+/** A locked pod, on an encrypted volume, its machine due for maintenance. */
 function locked(startMs: number): PodRecord {
   return {
     ...PLAIN_POD,
@@ -136,7 +136,7 @@ function locked(startMs: number): PodRecord {
   };
 }
 
-/** Rented in the moment the sandbox started: its public address comes with time. */
+/** Rented when the sandbox started: it gets its public address later. */
 function initializing(startMs: number): PodRecord {
   return {
     ...PLAIN_POD,
@@ -152,14 +152,14 @@ function initializing(startMs: number): PodRecord {
 }
 
 /**
- * The pods every sandbox has, one for each case of the specification; times lie around `startMs`, the sandbox's first
- * start.
+ * The pods of every sandbox, one for each case of the specification. Their times are around `startMs`, the sandbox's
+ * first start.
  */
 export function cataloguePods(startMs: number): PodRecord[] {
   return [training, spot, stopped, terminated, locked, initializing].map((create) => create(startMs));
 }
 
-/** An endpoint, as far as management reads it. */
+/** What the management interface reads of an endpoint. */
 export interface ManagedEndpoint {
   id: string;
   /** The live workers, in any state. */
@@ -175,11 +175,11 @@ export interface WorkerPods {
   find(podId: string): PodRecord | undefined;
   /** One pod for each live worker of every endpoint. */
   all(): PodRecord[];
-  /** To be called before an endpoint is released: workers of its present version keep what they were made from. */
+  /** Call it before an endpoint is released: workers of its present version keep their container. */
   keepFormer(endpoint: ManagedEndpoint, former: Template): void;
 }
 
-/** What workers up to a version were made from. */
+/** The container of workers up to a version. */
 interface FormerContainer {
   lastVersion: number;
   container: ContainerSettings;
@@ -190,12 +190,12 @@ interface WorkerPodsInput {
   templateOf(endpointId: string): Template;
 }
 
-/** Serverless workers as pods (spec: Pod, endpointId and slsVersion); they live and go with the endpoint's workers. */
+/** Serverless workers as pods (spec: Pod, endpointId and slsVersion). They exist as long as the endpoint's workers. */
 export function createWorkerPods({ endpoints, templateOf }: WorkerPodsInput): WorkerPods {
   /** By endpoint, oldest first. */
   const formers = new Map<string, FormerContainer[]>();
 
-  /** A busy worker of an older version continues in its old container until its job is done. */
+  /** A busy worker of an older version stays in its old container until its job is done. */
   function containerOfWorker(endpointId: string, version: number, template: Template): ContainerSettings {
     const former = formers.get(endpointId)?.find(({ lastVersion }) => version <= lastVersion);
     return former?.container ?? containerOf(template);

@@ -6,7 +6,7 @@ import { createSeededRandom, seedFromText } from '../seeded-random.ts';
 import type { Dialect } from '../specification.ts';
 import { isoTimestamp, oddTimestamp, statusChange } from './field-forms.ts';
 
-/** What a pod's container is made from; a pod that was made from a template keeps its own copy. */
+/** What a pod's container is made from. A pod that was made from a template keeps its own copy. */
 export type ContainerSettings = Omit<TemplateSettings, 'name' | 'readme' | 'isPublic'>;
 
 /** A plan that covers all GPUs of its pod for a while, at a price per hour. */
@@ -17,7 +17,7 @@ interface SavingsTerm {
   endMs: number;
 }
 
-/** A pod as the sandbox keeps it; what clients see of it depends on the time, see pod-view.ts. */
+/** A pod as the sandbox keeps it. What clients see of it depends on the time; see `viewPod`. */
 export interface PodRecord extends Pick<
   Pod,
   | 'id'
@@ -36,11 +36,11 @@ export interface PodRecord extends Pick<
   networkVolume: NetworkVolume | null;
   savings: SavingsTerm | null;
   lastStartedAtMs: number;
-  /** The latest change of its life, apart from the end of the initialisation. */
+  /** The latest event of its life, apart from the end of the initialisation. */
   lastChange: { event: string; atMs: number };
-  /** When it has its public address; Infinity while that is unknown. */
+  /** When it gets its public address. Infinity while that is unknown. */
   initializedAtMs: number;
-  /** Its start is written in the field's other form in the observed dialect (ruling 29). */
+  /** In the observed dialect its start is written in the field's other form (ruling 29). */
   hasOddTimestamp: boolean;
 }
 
@@ -59,7 +59,7 @@ export const PLAIN_POD = {
   hasOddTimestamp: false,
 } as const satisfies Partial<PodRecord>;
 
-/** The container of a pod made from a template now: later updates of the template do not reach it. */
+/** The container of a pod that is made from a template now. Later updates of the template do not change it. */
 export function containerOf(template: ContainerSettings): ContainerSettings {
   const {
     containerDiskInGb,
@@ -120,10 +120,10 @@ export interface PodViewOptions {
 const FIRST_PUBLIC_PORT = 10_000;
 const PUBLIC_PORT_COUNT = 50_000;
 
-/** The public side of a pod: one address, and for each tcp port one port there (http ports go through a proxy). */
+/** The public side of a pod: one address with a port for each tcp port (http ports use a proxy). */
 function addressOf({ id, container }: PodRecord): Pick<Pod, 'publicIp' | 'portMappings'> {
   const random = createSeededRandom(seedFromText(id));
-  // 100.64.0.0/10 is never routed: a client that follows the address reaches nothing.
+  // 100.64.0.0/10 is never routed: a client that uses the address reaches nothing.
   const part = (from: number, to: number): number => from + Math.floor(random() * (to - from));
   const publicIp = `100.${part(64, 128)}.${part(0, 256)}.${part(1, 255)}`;
   const firstPort = Math.floor(random() * PUBLIC_PORT_COUNT);
@@ -144,12 +144,14 @@ function describeLastChange({ lastChange, initializedAtMs, desiredStatus }: PodR
     : statusChange(lastChange.event, lastChange.atMs);
 }
 
-/** The pod as a client sees it now (spec: Pod). Every field of the table; the included ones only with their flag. */
+/**
+ * The pod as a client sees it now (spec: Pod): every field of the table, and the included ones only with their flag.
+ */
 export function viewPod(record: PodRecord, options: PodViewOptions): Pod {
   const { includes, dialect, nowMs, findTemplate, workers } = options;
   const { container, rental, savings, desiredStatus, endpointId, lastStartedAtMs } = record;
   const isReachable = desiredStatus === 'RUNNING' && nowMs >= record.initializedAtMs;
-  // A pod that was terminated has left its host.
+  // A terminated pod has left its host.
   const isOnHost = desiredStatus !== 'TERMINATED';
   const activePlan = savings !== null && savings.startMs <= nowMs && nowMs < savings.endMs ? savings : null;
   const isOdd = dialect === 'observed' && record.hasOddTimestamp;

@@ -39,10 +39,10 @@ export interface Template extends TemplateSettings {
   runtimeInMin: number;
 }
 
-/** The settings of an update that were sent. */
+/** The settings in an update. */
 export type TemplateUpdate = Partial<TemplateSettings>;
 
-/** What becomes of a setting that an update leaves out although it has a default (ruling 22). */
+/** What happens to a setting that has a default and is left out of an update (ruling 22). */
 export type OmittedSettings = 'reset' | 'keep';
 
 /** Spec: Update a template, column Default. */
@@ -54,12 +54,12 @@ const UPDATE_DEFAULTS = {
   volumeMountPath: '/workspace',
 } as const satisfies TemplateUpdate;
 
-/** The template after an update. Settings without a default stay as they are when left out. */
+/** The template after an update. Settings without a default stay if they are left out. */
 function updateTemplate(template: Template, update: TemplateUpdate, omitted: OmittedSettings): Template {
   return { ...template, ...(omitted === 'reset' ? UPDATE_DEFAULTS : {}), ...update };
 }
 
-/** Checks one field's value; the message is the end of a sentence that begins with the field's name. */
+/** Checks one field's value. The message is the end of a sentence that begins with the field's name. */
 type CheckValue<T> = (value: unknown) => Checked<T>;
 
 const PORT_MAX = 65_535;
@@ -99,7 +99,7 @@ function checkTexts(value: unknown): Checked<string[]> {
   return Array.isArray(value) && value.every(isText) ? accept(value) : refuse('must be a list of strings');
 }
 
-/** Environment variables. A value is never repeated in the refusal: it may be a secret. */
+/** Environment variables. A refusal never repeats a value, because it may be a secret. */
 function checkEnv(value: unknown): Checked<Record<string, string>> {
   const sentence = 'must be an object whose values are all strings';
   if (!isObject(value)) return refuse(sentence);
@@ -145,12 +145,12 @@ function isSetting(name: string): name is keyof TemplateSettings {
 }
 
 /**
- * Reads the body of an update (spec: Update a template). Every field is optional; null is no value of
- * any of them. Fields the table does not list are ignored. The refusal is one sentence naming the field.
+ * Reads the body of an update (spec: Update a template). Every field is optional; null is not valid for any of them.
+ * Unlisted fields are ignored. The refusal is one sentence with the name of the field.
  */
 export function checkTemplateUpdate(body: Record<string, unknown>): Checked<TemplateUpdate> {
   const update: TemplateUpdate = {};
-  /** Null when the field was taken, else the refusal. */
+  /** Null if the field was accepted, otherwise the refusal. */
   function take<Field extends keyof TemplateSettings>(
     field: Field,
     check: CheckValue<TemplateSettings[Field]>,
@@ -170,7 +170,7 @@ export function checkTemplateUpdate(body: Record<string, unknown>): Checked<Temp
 export interface TemplateStore {
   ids(): string[];
   find(templateId: string): Template | undefined;
-  /** Changes a template and keeps the change. Refused with a sentence when another one has the name. */
+  /** Changes a template and saves the change. Refused with a sentence if another template has the name. */
   update(template: Template, update: TemplateUpdate): Checked<{ former: Template; updated: Template }>;
 }
 
@@ -178,7 +178,7 @@ function documentName(templateId: string): string {
   return `template/${templateId}`;
 }
 
-/** What an update can change, as the body of an update that would set it again. */
+/** What an update can change, as the body of an update with the present values. */
 function settingsText({ containerRegistryAuthId, ...template }: Template): string {
   const {
     containerDiskInGb,
@@ -210,7 +210,7 @@ function settingsText({ containerRegistryAuthId, ...template }: Template): strin
   return JSON.stringify(update);
 }
 
-/** The template as it was left; the catalogue's own when nothing readable was kept of it. */
+/** The template in its last state; that of the catalogue if nothing readable was saved. */
 function restore(template: Template, documents: Documents): Template {
   const kept = readObject(documents, documentName(template.id));
   const checked = kept === null ? null : checkTemplateUpdate(kept);
@@ -223,7 +223,7 @@ interface TemplateStoreInput {
   documents: Documents;
 }
 
-/** The templates of the catalogue with what was changed about them since. */
+/** The templates of the catalogue with all changes since. */
 export function createTemplateStore({ catalogue, omitted, documents }: TemplateStoreInput): TemplateStore {
   const templates = new Map(catalogue.map((template) => [template.id, restore(template, documents)]));
 
@@ -235,9 +235,9 @@ export function createTemplateStore({ catalogue, omitted, documents }: TemplateS
     ids: () => [...templates.keys()],
     find: (templateId) => templates.get(templateId),
     update: (template, update) => {
-      // Another update may have come between the caller's look and this call.
+      // There may have been another update since the caller read it.
       const former = templates.get(template.id) ?? template;
-      // A name it already has is fine even if a new endpoint's template has come to share it.
+      // A template may keep its name even if a new endpoint's template has the same one.
       if (update.name !== undefined && update.name !== former.name && isNameTaken(former, update.name)) {
         return { ok: false, message: 'name must be unique: another template has it.' };
       }

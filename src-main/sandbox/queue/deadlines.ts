@@ -1,28 +1,28 @@
 import type { Clock, ClockTimer } from '../clock.ts';
 
-/** What waits for a moment. Both fields belong to the {@link Deadlines} that holds it. */
+/** An entry that waits for a moment. Both fields belong to the {@link Deadlines} that contains it. */
 export interface Timed {
-  /** When its moment comes, in clock milliseconds. */
+  /** Its deadline, in clock milliseconds. */
   dueMs: number;
-  /** Its place in the heap; -1 when it waits for nothing. */
+  /** Its index in the heap. -1 without a deadline. */
   heapIndex: number;
 }
 
 export interface Deadlines<T extends Timed> {
-  /** Gives the entry this deadline, in place of the one it may have. */
+  /** Gives the entry this deadline instead of the one it may have. */
   set(entry: T, dueMs: number): void;
   delete(entry: T): void;
-  /** Forgets all entries; later calls of `set` do nothing. */
+  /** Removes all entries. Later calls of `set` do nothing. */
   close(): void;
 }
 
-/** Longer delays overflow Node's timers, which would then fire at once. */
+/** Longer delays overflow Node's timers, which would then fire immediately. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * The deadlines of any number of entries on a single timer: a hundred thousand jobs with a timer each would
- * spend more memory on the timers than on the jobs. `onDue` is called once for each entry, earliest first,
- * when its time has come; the entry has no deadline then, and may be given another.
+ * The deadlines of any number of entries on a single timer: with a timer each, a hundred thousand jobs would need more
+ * memory for the timers than for the jobs. `onDue` is called once for each entry when its deadline has passed, earliest
+ * first; the entry then has no deadline and may get another.
  */
 export function createDeadlines<T extends Timed>(clock: Clock, onDue: (entry: T) => void): Deadlines<T> {
   // A binary heap: no entry is due before the one above it.
@@ -37,7 +37,7 @@ export function createDeadlines<T extends Timed>(clock: Clock, onDue: (entry: T)
     entry.heapIndex = index;
   }
 
-  /** Puts the entry where it belongs, on the way up or down from `index`. */
+  /** Moves the entry at `index` up or down to its place. */
   function settle(entry: T, index: number): void {
     let at = index;
     for (let above = (at - 1) >> 1; at > 0; above = (at - 1) >> 1) {
@@ -71,8 +71,8 @@ export function createDeadlines<T extends Timed>(clock: Clock, onDue: (entry: T)
   }
 
   /**
-   * A timer set for a deadline that has moved away is left to fire for nothing: cheaper than setting it again each
-   * time.
+   * A timer for a deadline that was moved later is left to fire in vain, because that is cheaper than setting it again
+   * each time.
    */
   function arm(): void {
     if (isFiring) return;

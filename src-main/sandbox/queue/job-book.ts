@@ -24,9 +24,9 @@ export interface JobBookOptions {
   transitions: TransitionLog;
   /** Keeps the jobs over restarts; null: they live as long as the sandbox. */
   store: JobStore | null;
-  /** The earlier of the moments at which the job's ttl and its state end has come. */
+  /** Called when the job's ttl or its state's time has ended, whichever is earlier. */
   onDue(record: JobRecord): void;
-  /** A job has ended otherwise than by cancel: the moment for its webhook (spec: Events). */
+  /** A job has ended in another way than by a cancel, which is when its webhook is called (spec: Events). */
   onCompleted(record: JobRecord): void;
 }
 
@@ -39,13 +39,13 @@ export interface JobCounts {
   retried: number;
 }
 
-/** What a job leaves behind when it ends. */
+/** What a job has when it ends. */
 export interface JobResult {
   outputJson: string | null;
   error: string | null;
 }
 
-/** One endpoint's jobs. What may happen to a job when is for the caller to know; here it is done. */
+/** One endpoint's jobs. The caller decides what may happen to a job and when; this class does it. */
 export class JobBook {
   readonly #endpointId: string;
   readonly #clock: Clock;
@@ -58,7 +58,7 @@ export class JobBook {
   readonly #waiting = createWaitingLine();
   readonly #counts = { completed: 0, failed: 0, inProgress: 0, retried: 0 };
 
-  /** Begins with the jobs that the store has kept; throws what the store throws when they cannot be read. */
+  /** Starts with the jobs in the store. Throws what the store throws if they cannot be read. */
   constructor({ endpointId, clock, syncRetentionMs, transitions, store, onDue, onCompleted }: JobBookOptions) {
     this.#endpointId = endpointId;
     this.#clock = clock;
@@ -70,7 +70,7 @@ export class JobBook {
     if (store !== null) store.together(() => this.#restore(store));
   }
 
-  /** Throws a `NotKept` when the store refuses the job; then there is none. */
+  /** Throws a `NotKept` if the store refuses the job, which then does not exist. */
   add(submission: Submission, source: JobSource): JobRecord {
     const record = createJobRecord(submission, source, this.#clock.now());
     this.#store?.submitted(record, this.#moment());
@@ -81,7 +81,7 @@ export class JobBook {
     return record;
   }
 
-  /** The job with this id; undefined when it never was or is gone. */
+  /** The job with this id. Undefined if it never existed or is gone. */
   find(jobId: string): JobRecord | undefined {
     return this.#jobs.get(jobId);
   }
@@ -91,7 +91,7 @@ export class JobBook {
     return this.#waiting.all();
   }
 
-  /** Waiting jobs that may bring up workers. */
+  /** Waiting jobs for which workers may be started. */
   scalingDemand(): number {
     return this.#waiting.scalingDemand();
   }
@@ -102,7 +102,7 @@ export class JobBook {
     return { completed, failed, inProgress, inQueue: this.#waiting.size(), retried };
   }
 
-  /** Gives the first of the waiting jobs to a worker; undefined when none waits. */
+  /** Gives the first waiting job to a worker. Undefined if none waits. */
   begin(workerId: string): JobRecord | undefined {
     const record = this.#waiting.first();
     if (record === undefined) return undefined;
@@ -126,13 +126,13 @@ export class JobBook {
     notify(record);
   }
 
-  /** A running handler reported progress: it stands as the job's output until the end. `outputJson` is JSON. */
+  /** A running handler reported progress, which is the job's output until its end. `outputJson` is JSON. */
   takeProgress(record: JobRecord, outputJson: string): void {
     record.outputJson = outputJson;
     notify(record);
   }
 
-  /** Brings the job to a terminal state and lets its retention run. */
+  /** Ends the job with a final status. Its retention begins. */
   finish(record: JobRecord, status: JobStatus, cause: TransitionCause, { outputJson, error }: JobResult): void {
     const endedAtMs = this.#clock.now();
     this.#waiting.delete(record);
@@ -153,8 +153,8 @@ export class JobBook {
   }
 
   /**
-   * To the end of the queue: same id, original input, previous output removed (spec: States and transitions). Its ttl
-   * continues, its delay starts again.
+   * Puts the job at the end of the queue: same id, original input, previous output removed (spec: States and
+   * transitions). Its ttl continues, its delay starts again.
    */
   requeue(record: JobRecord, cause: TransitionCause): void {
     record.outputJson = null;
@@ -181,23 +181,23 @@ export class JobBook {
     this.#setDeadline(record);
   }
 
-  /** Forgets jobs and ends the wait of everyone who waits for them. */
+  /** Removes jobs, and ends the calls that wait for them. */
   remove(records: readonly JobRecord[], cause: TransitionCause): void {
     if (records.length > 0) this.#store?.removed(records, this.#moment());
     for (const record of records) this.#drop(record, cause);
   }
 
-  /** No deadline comes after this. */
+  /** No deadlines are reported after this. */
   stopTime(): void {
     this.#deadlines.close();
   }
 
-  /** Keeps the time of the end. */
+  /** Saves the time of the end. */
   close(): void {
     this.#store?.closed(this.#moment());
   }
 
-  /** Continues from what is kept: time has passed since, and no worker runs anything. */
+  /** Continues from what is saved: time has passed since, and no worker runs anything. */
   #restore(from: JobStore): void {
     const kept = from.load();
     Object.assign(this.#counts, kept.counts);
@@ -265,12 +265,12 @@ function notify(record: JobRecord): void {
   for (const listener of record.listeners ?? []) listener();
 }
 
-/** What has ended a job whose moment has come: what an earlier moment brought about comes first. */
+/** Why a job has ended whose deadline has passed: the earlier reason counts. */
 export function causeOfEnd({ ttlEndsAtMs, stateEndsAtMs }: JobRecord): 'ttl' | 'retention' {
   return ttlEndsAtMs <= stateEndsAtMs ? 'ttl' : 'retention';
 }
 
-/** The reads of a job that is not over are not kept: its stream starts again after a restart. */
+/** The reads of an unfinished job are not saved, because its stream starts again after a restart. */
 function keepRead(record: JobRecord, store: JobStore): (readCount: number) => void {
   return (readCount) => {
     if (isTerminal(record.status)) store.read(record, readCount);
@@ -280,17 +280,17 @@ function keepRead(record: JobRecord, store: JobStore): (readCount: number) => vo
 /** The jobs of one endpoint that wait for a worker. */
 export interface WaitingLine {
   add(record: JobRecord): void;
-  /** Does nothing when the job is not in it. */
+  /** Does nothing if the job is not in it. */
   delete(record: JobRecord): void;
   first(): JobRecord | undefined;
   all(): JobRecord[];
   size(): number;
-  /** How many of them may bring up workers: lowPriority ones do not (spec: policy object). */
+  /** For how many of them workers may be started. lowPriority ones do not count (spec: policy object). */
   scalingDemand(): number;
 }
 
 function createWaitingLine(): WaitingLine {
-  // A set keeps the order of arrival and lets a job leave from the middle.
+  // A set keeps the order of arrival and lets a job be removed from the middle.
   const waiting = new Set<JobRecord>();
   let scalingDemand = 0;
   const demandOf = ({ submission }: JobRecord): number => (submission.isLowPriority ? 0 : 1);

@@ -8,22 +8,20 @@ import type { Submission } from './validation.ts';
 /** Spec: States and transitions. */
 export type JobStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'TIMED_OUT';
 
-/** How a job came in; it decides how long its result is kept. */
+/** How a job was submitted, which decides how long its result is kept. */
 export type JobSource = 'run' | 'runsync';
 
 /**
- * One job as the service holds it. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs
- * ever have is made when it is needed: a sandbox may hold a hundred thousand of these.
+ * One job of the service. Only queue.ts and job-book.ts write it. Times are clock milliseconds. What few jobs have is
+ * created when needed, because a sandbox may have a hundred thousand of these.
  */
 export interface JobRecord extends Timed {
   readonly id: string;
   readonly source: JobSource;
-  /** Once the job is COMPLETED or CANCELLED its `text` is empty: only a run or a retry needs it. */
+  /** When the job is COMPLETED or CANCELLED its `text` is empty, because only a run or a retry needs it. */
   submission: Submission;
   stream: StreamBuffer;
-  /**
-   * Called on every change of the record, its removal included; null when there is no waiter. See {@link waitForJob}.
-   */
+  /** Called on every change of the record, including its removal. Null if no call waits. See {@link waitForJob}. */
   listeners: Set<() => void> | null;
   status: JobStatus;
   queuedAtMs: number;
@@ -33,26 +31,26 @@ export interface JobRecord extends Timed {
   error: string | null;
   workerId: string | null;
   retries: number;
-  /** How often its worker ended under it and it went back into the queue; counted in `retries` as well. */
+  /** How often its worker crashed and it returned to the queue. Also counted in `retries`. */
   crashes: number;
   isRemoved: boolean;
-  /** When the job is deleted whatever its state (spec: policy object, ttl). */
+  /** When the job is deleted, whatever its state (spec: policy object, ttl). */
   ttlEndsAtMs: number;
-  /** When its time to execute or, once it has ended, its retention is over; Infinity in the queue. */
+  /** When its time to execute or, after its end, its retention is over. Infinity in the queue. */
   stateEndsAtMs: number;
-  /** Its place in the state file, and with that in the queue; 0 where nothing is kept. */
+  /** Its place in the state file, and so in the queue. 0 without a state file. */
   number: number;
 }
 
 /**
- * Ids look like the field's: a UUID, `-u1`, and `sync-` before runsync's. Joined from an array because the engine
- * would keep a concatenated text as the tree of its parts, at ten times the memory.
+ * Ids have the field's form: a UUID, `-u1`, and `sync-` before runsync's. Joined from an array, because the engine
+ * would keep a concatenated text as a tree of its parts, with ten times the memory.
  */
 function newJobId(source: JobSource): string {
   return [...(source === 'runsync' ? ['sync'] : []), randomUUID(), 'u1'].join('-');
 }
 
-/** A fresh job in IN_QUEUE. `id`: for a job that had one before (state file). */
+/** A new job in IN_QUEUE. `id`: for a job that had one before (state file). */
 export function createJobRecord(
   submission: Submission,
   source: JobSource,
@@ -96,7 +94,7 @@ export function isRetriable({ status }: JobRecord): boolean {
   return status === 'FAILED' || status === 'TIMED_OUT';
 }
 
-/** Time spent in the queue and on a worker in this attempt, up to now for what is not over (ruling 3). */
+/** Time spent in the queue and on a worker in this attempt, so far if it is not over (ruling 3). */
 function timesOf(record: JobRecord, nowMs: number): { delayTimeMs: number; executionTimeMs: number } {
   const { queuedAtMs, startedAtMs, endedAtMs } = record;
   const endMs = endedAtMs ?? nowMs;
@@ -107,8 +105,8 @@ function timesOf(record: JobRecord, nowMs: number): { delayTimeMs: number; execu
 }
 
 /**
- * The job record as JSON text (spec: Job record). `observed` adds what the field was seen to send:
- * workerId, and retries once there was one.
+ * The job record as JSON text (spec: Job record). `observed` adds what was seen in the field: workerId, and retries if
+ * there was one.
  */
 export function renderJob(record: JobRecord, dialect: Dialect, nowMs: number): string {
   const { delayTimeMs, executionTimeMs } = timesOf(record, nowMs);
@@ -132,7 +130,7 @@ export interface JobWait {
   signal: AbortSignal;
 }
 
-/** Resolves when the job satisfies the condition, was removed, `waitMs` passed, or the caller left. */
+/** Resolves when the job satisfies the condition or was removed, `waitMs` passed, or the caller left. */
 export function waitForJob({ record, clock, isSatisfied, waitMs, signal }: JobWait): Promise<void> {
   const isOver = (): boolean => record.isRemoved || isSatisfied();
   if (isOver() || signal.aborted) return Promise.resolve();
@@ -154,7 +152,7 @@ export function waitForJob({ record, clock, isSatisfied, waitMs, signal }: JobWa
   });
 }
 
-/** Why a job moved. */
+/** Why a job's status changed. */
 export type TransitionCause =
   | 'submitted'
   | 'worker free'
@@ -167,12 +165,12 @@ export type TransitionCause =
   | 'purge-queue'
   | 'ttl'
   | 'retention'
-  /** The sandbox was started again with a state file that had the job running. */
+  /** The sandbox was restarted with a state file in which the job was running. */
   | 'restarted';
 
-/** One move of one job. `from` is null at submission, `to` is REMOVED when the record is gone. */
+/** One change of a job's status. `from` is null at submission, `to` is REMOVED if the record is deleted. */
 export interface Transition {
-  /** Counts all moves since the start, from 1. */
+  /** Counts all changes since the start, from 1. */
   seq: number;
   atMs: number;
   endpointId: string;
@@ -185,14 +183,14 @@ export interface Transition {
 export interface TransitionLog {
   add(transition: Omit<Transition, 'seq'>): void;
   all(): Transition[];
-  /** The moves after the one numbered `seq`; 0 gives all that are kept. */
+  /** The changes after number `seq`. 0 for all that are kept. */
   since(seq: number): Transition[];
 }
 
-/** Bounded, so that a sandbox left running for weeks stays the same size. */
+/** Limited, so that the memory of a long-running sandbox does not grow. */
 const KEPT_TRANSITIONS = 50_000;
 
-/** The moves of all jobs in the order they happened; the oldest are forgotten beyond 50,000. */
+/** The status changes of all jobs in order. Beyond 50,000 the oldest are dropped. */
 export function createTransitionLog(): TransitionLog {
   let transitions: Transition[] = [];
   let lastSeq = 0;

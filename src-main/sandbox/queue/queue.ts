@@ -23,20 +23,22 @@ export interface QueueOptions {
   /** How long a runsync job's record is kept after its end. */
   syncRetentionMs: number;
   startThread: StartHandlerThread;
-  /** What only the pool needs. */
+  /** For the pool only. */
   pool?: Pick<WorkerPoolOptions, 'firstVersion' | 'onReleased' | 'stopGraceMs'>;
   transitions: TransitionLog;
-  /** Keeps the jobs over restarts. Left out or null: they live as long as the queue. */
+  /** Keeps the jobs over restarts. Null or absent: they exist as long as the queue. */
   store?: JobStore | null;
-  /** Called when a job has ended otherwise than by cancel: the moment for its webhook (spec: Events). */
+  /**
+   * Called when a job has ended in another way than by a cancel, which is when its webhook is called (spec: Events).
+   */
   onCompleted(record: JobRecord): void;
 }
 
-/** One endpoint's jobs. Operations that do not apply answer false and change nothing. */
+/** One endpoint's jobs. Operations that do not apply return false and change nothing. */
 export interface Queue {
-  /** Throws a `NotKept` when the state file refuses the job; then there is none. */
+  /** Throws a `NotKept` if the state file refuses the job, which then does not exist. */
   submit(submission: Submission, source: JobSource): JobRecord;
-  /** The job, or undefined when it never was, expired, was purged or outlived its ttl (ruling 11). */
+  /** The job, or undefined if it never existed, expired, was purged or outlived its ttl (ruling 11). */
   find(jobId: string): JobRecord | undefined;
   /** Restarts the ttl clock: the job is deleted `ttlMs` from now (ruling 19). */
   restartTtl(record: JobRecord, ttlMs: number): void;
@@ -44,7 +46,7 @@ export interface Queue {
   cancel(record: JobRecord): boolean;
   /** FAILED or TIMED_OUT to IN_QUEUE: same id and input, output removed, the ttl continues. */
   retry(record: JobRecord): boolean;
-  /** Removes the waiting jobs and tells how many there were. */
+  /** Removes the waiting jobs and returns how many there were. */
   purge(): number;
   jobCounts(): JobCounts;
   workerCounts: WorkerPool['counts'];
@@ -53,16 +55,16 @@ export interface Queue {
   setScaling: WorkerPool['setScaling'];
   release: WorkerPool['release'];
   version: WorkerPool['version'];
-  /** Any request to this endpoint: brings up the minimum of workers where nothing runs yet. */
+  /** Any request to this endpoint: starts the minimum of workers if none is running. */
   touch(): void;
-  /** Ends all workers. Jobs that were running stay IN_PROGRESS; in a state file they wait for the next start. */
+  /** Ends all workers. Running jobs stay IN_PROGRESS; in a state file they wait for the next start. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the queue of one endpoint, with its workers: which of its jobs moves when, and what its worker has to do with
- * it (spec: States and transitions). With a store it begins with the jobs kept there, and throws what the store throws
- * when they cannot be read.
+ * Creates the queue of one endpoint with its workers: it decides which of its jobs changes its status when, and what
+ * its worker does (spec: States and transitions). With a store it starts with the jobs in it, and throws what the store
+ * throws if they cannot be read.
  */
 export function createQueue(options: QueueOptions): Queue {
   const { endpoint, dialect, clock, syncRetentionMs, transitions, store = null, onCompleted } = options;
@@ -94,7 +96,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (wasRunning) pool.stop(record.id);
   }
 
-  /** Hands the next waiting job to a worker. */
+  /** Gives the next waiting job to a worker. */
   function assign(workerId: string): AssignedJob | null {
     const record = book.begin(workerId);
     return record === undefined ? null : assignment(record, { book, endpoint, isClosed: () => isClosed });
@@ -155,7 +157,7 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-/** Ruling 14: a state of its own in the spec, a failure in the field. */
+/** Ruling 14: a status of its own in the spec, a failure in the field. */
 function timeOut(record: JobRecord, book: JobBook, dialect: Dialect): void {
   const isObserved = dialect === 'observed';
   book.finish(record, isObserved ? 'FAILED' : 'TIMED_OUT', 'executionTimeout', {
@@ -164,18 +166,18 @@ function timeOut(record: JobRecord, book: JobBook, dialect: Dialect): void {
   });
 }
 
-/** A job with what is to be done about each event of its worker. */
+/** A job with the actions for each event of its worker. */
 function assignment(
   record: JobRecord,
   { book, endpoint, isClosed }: { book: JobBook; endpoint: EndpointDefinition; isClosed: () => boolean },
 ): AssignedJob {
-  // What a thread still sends while it is being ended must not move a job of a closed queue.
+  // Messages of a thread that is being ended must not change a job of a closed queue.
   const whileOpen = (act: () => void): void => {
     if (!isClosed()) act();
   };
   const fail = (cause: TransitionCause, error: string): void =>
     book.finish(record, 'FAILED', cause, { outputJson: null, error });
-  /** Back into the queue, or FAILED once that was tried often enough. */
+  /** Back into the queue, or FAILED after enough tries. */
   const crash = (error: string): void => {
     if (record.crashes >= (endpoint.crashRetries ?? 0)) return fail('worker crashed', error);
     record.crashes += 1;

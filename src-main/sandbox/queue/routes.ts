@@ -10,26 +10,26 @@ import { NotKept } from './store.ts';
 import type { SentChunks } from './stream-buffer.ts';
 import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
 
-/** A request that was authorised and whose endpoint, operation and method are known. */
+/** An authorised request whose endpoint, operation and method are known. */
 interface RoutedRequest {
   operation: Operation;
   endpointId: string;
-  /** Empty for operations that name no job. */
+  /** Empty for operations without a job. */
   jobId: string;
   query: URLSearchParams;
   contentType: string | undefined;
   readBody(maxBytes: number): Promise<BodyRead>;
   /** Aborted when the client hangs up. */
   signal(): AbortSignal;
-  /** Whether a fault of this kind is to change the answer; `applies` tells whether it would make a difference. */
+  /** Whether a fault of this kind changes the answer. `applies` says whether it would make a difference. */
   isHitBy(kind: FaultKind, applies?: () => boolean): boolean;
-  /** Called with the id of the job that this submission became, for the log. */
+  /** Called with the id of the submitted job, for the log. */
   onSubmitted(jobId: string): void;
-  /** Called with the chunks that the answer holds, for the log. */
+  /** Called with the chunks in the answer, for the log. */
   onChunksSent(chunks: SentChunks): void;
 }
 
-/** Answers one request; null when the client left. */
+/** Answers one request. Null if the client left. */
 export type Route = (request: RoutedRequest, queue: Queue) => Promise<Reply | null> | Reply | null;
 
 export interface RouteOptions {
@@ -161,7 +161,7 @@ function idAndStatus(record: JobRecord, status: string): Reply {
   return okReply(JSON.stringify({ id: record.id, status }));
 }
 
-/** The record as a fault falsifies it for a read of the status; null where none does. */
+/** The record as a fault falsifies it for a read of the status, or null. */
 function faultedStatus(record: JobRecord, { isHitBy }: RoutedRequest, dialect: Dialect, nowMs: number): Reply | null {
   const isLate = isHitBy('late-in-progress', () => record.status === 'COMPLETED');
   const isUnknown = isHitBy('unknown-status');
@@ -169,12 +169,12 @@ function faultedStatus(record: JobRecord, { isHitBy }: RoutedRequest, dialect: D
   const shown: JobRecord = isLate ? { ...record, status: 'IN_PROGRESS', outputJson: null } : record;
   const text = renderJob(shown, dialect, nowMs);
   if (!isUnknown) return okReply(text);
-  // The status follows the id, which is our own: the first match is it.
+  // The status comes after the id, which the sandbox made, so the first match is right.
   const unknown = isTerminal(shown.status) ? 'ERROR' : 'RUNNING';
   return okReply(text.replace(`"status":"${shown.status}"`, `"status":"${unknown}"`));
 }
 
-/** The chunks that a read of the stream answers, as a JSON array, which faults may repeat. */
+/** The chunks in the answer to a read of the stream, as a JSON array, which faults may repeat. */
 function takeChunks(
   { stream, retries }: JobRecord,
   { isHitBy, onChunksSent }: RoutedRequest,

@@ -7,42 +7,40 @@ export interface KeptCounts {
   retried: number;
 }
 
-/** What is kept along with every change: the endpoint's counters after it, and the service's time. */
+/** What is saved with every change: the endpoint's counters after it, and the service's time. */
 export interface Moment extends KeptCounts {
   nowMs: number;
 }
 
-/** A new job that the disk refuses; the message is a sentence for the client. */
+/** A new job that the disk refuses. The message is a sentence for the client. */
 export class NotKept extends Error {}
 
 /**
- * Where an endpoint's jobs are kept over restarts; see state/. Each change is written when its call returns,
- * and the queue calls before anyone is answered. Where the disk refuses, a new job is refused; what happens to the
- * others is kept in memory until it can be written, because it happens all the same.
+ * Where an endpoint's jobs are kept over restarts; see state/. Each change is written when its call returns, and the
+ * queue calls it before a client is answered. If the disk refuses, a new job is refused; changes of the others are kept
+ * in memory until they can be written, because they happen anyway.
  */
 export interface JobStore {
-  /**
-   * The jobs as they were, in queue order, running ones included; to be called once. Throws when they cannot be read.
-   */
+  /** The saved jobs in queue order, including running ones. Call it once. Throws if they cannot be read. */
   load(): { jobs: JobRecord[]; counts: KeptCounts };
-  /** A new job. Sets its `number`. Throws a {@link NotKept} when it cannot be written. */
+  /** A new job. Sets its `number`. Throws a {@link NotKept} if it cannot be written. */
   submitted(record: JobRecord, moment: Moment): void;
-  /** A change of status, times or worker that leaves no result: a start, a return to the queue, another ttl. */
+  /** A change of status, times or worker without a result: a start, a return to the queue, another ttl. */
   moved(record: JobRecord, moment: Moment): void;
-  /** A job has ended: its result is kept, its submission only where it can be retried. */
+  /** A job has ended. Its result is saved, and its submission only if it can be retried. */
   finished(record: JobRecord, moment: Moment): void;
   /** A retry: the result is dropped, and the job goes to the end of the queue. Sets its `number`. */
   requeued(record: JobRecord, moment: Moment): void;
   removed(records: readonly JobRecord[], moment: Moment): void;
-  /** The first `readCount` chunks of a job that has ended count as read. */
+  /** The first `readCount` chunks of an ended job count as read. */
   read(record: JobRecord, readCount: number): void;
   /** The queue closes: the latest time. */
   closed(moment: Moment): void;
-  /** What `work` changes is written as one: a process that is killed leaves all of it behind, or nothing. */
+  /** The changes of `work` are written together: if the process is killed, either all of them are saved or none. */
   together(work: () => void): void;
 }
 
-/** A webhook call: what it says is settled when its job ends, later changes of the job do not alter it. */
+/** A webhook call. Its content is fixed when its job ends; later changes of the job do not alter it. */
 export interface WebhookCall {
   endpointId: string;
   jobId: string;
@@ -52,17 +50,17 @@ export interface WebhookCall {
 
 /** A call that is still to be made. */
 export interface DueWebhook extends WebhookCall {
-  /** Names it in the store. */
+  /** Identifies it in the store. */
   readonly number: number;
-  /** Which attempt comes next, from 1. */
+  /** The number of the next attempt, from 1. */
   readonly attempt: number;
-  /** When it comes, in clock milliseconds. */
+  /** When it is due, in clock milliseconds. */
   readonly dueAtMs: number;
 }
 
-/** Where webhook calls are kept until they have succeeded or were tried often enough; see state/webhook-rows.ts. */
+/** Where webhook calls are kept until they have succeeded or failed often enough; see state/webhook-rows.ts. */
 export interface WebhookStore {
-  /** What an earlier sandbox left to do, in the order it was added. */
+  /** The calls that an earlier sandbox did not finish, in the order they were added. */
   readonly left: readonly DueWebhook[];
   added(call: Omit<DueWebhook, 'number'>): DueWebhook;
   /** Another attempt at another time. */

@@ -1,31 +1,31 @@
 import type { StreamChunk } from '../workers/handler-protocol.ts';
 
-/** A chunk without its output's text: what it takes, next to all outputs joined, to have the chunks again. */
+/** A chunk without the text of its output: what is needed to restore the chunks from all outputs joined. */
 export interface ChunkLayout {
-  /** Of the output as JSON, in UTF-16 units. */
+  /** The length of the output as JSON, in UTF-16 units. */
   length: number;
   metricsJson: string | null;
 }
 
-/** Which chunks of a job's stream an answer held, whatever became of the answer on its way. */
+/** Which chunks of a job's stream an answer had, whether or not the answer arrived. */
 export interface SentChunks {
-  /** Of the job at that time: each run begins a new stream. */
+  /** The job's retries at that time, because each run begins a new stream. */
   retries: number;
-  /** From this one, counted from 0, up to but not with that one. */
+  /** From this index up to and without that one. */
   from: number;
   to: number;
-  /** How often in a row each stands there. */
+  /** How many times in a row each chunk occurs. */
   times: number;
 }
 
 export interface StreamBuffer {
   push(chunk: StreamChunk): void;
   hasUnread(): boolean;
-  /** JSON array of the chunks not read yet, which then count as read (ruling 2: reads drain). */
+  /** JSON array of the unread chunks, which then count as read (ruling 2: reads drain). */
   drain(): string;
   /** JSON array of all chunks from the first (ruling 2: `--stream-replay`). */
   replay(): string;
-  /** JSON array of every output so far: what status reports once the handler is done. */
+  /** JSON array of every output so far, which status reports when the handler is done. */
   outputs(): string;
   layout(): ChunkLayout[];
   readCount(): number;
@@ -93,8 +93,8 @@ class ChunkBuffer implements StreamBuffer {
 }
 
 /**
- * The chunks as slices of the text that joins their outputs (`[a,b,c]`). The engine keeps a slice as a
- * reference, so that a finished job does not hold its output twice.
+ * The chunks as slices of the text that joins their outputs (`[a,b,c]`). The engine keeps a slice as a reference, so
+ * that a finished job does not keep its output twice.
  */
 export function chunksWithin(joined: string, layout: readonly ChunkLayout[]): StreamChunk[] {
   let end = 0;
@@ -105,12 +105,12 @@ export function chunksWithin(joined: string, layout: readonly ChunkLayout[]): St
   });
 }
 
-/** What one job has streamed, and how far it was read. Spec: Stream chunk. */
+/** What one job has streamed, and how much of it was read. Spec: Stream chunk. */
 export function createStreamBuffer(options: StreamBufferOptions = {}): StreamBuffer {
   return new ChunkBuffer(options);
 }
 
-/** The stream of every job that has not streamed anything: most never do. Takes no chunk. */
+/** The stream of every job that has not streamed anything, as most never do. No chunk can be added. */
 export const EMPTY_STREAM: StreamBuffer = {
   push: () => {
     throw new Error('The empty stream is shared by all jobs and takes no chunk.');

@@ -1,7 +1,7 @@
 import { isObject, refuse, type Checked } from '../checked.ts';
 import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../specification.ts';
 
-/** What the service itself reads of a submission; all else travels to the handler in `text`. */
+/** What the service itself reads of a submission. Everything else goes to the handler in `text`. */
 export interface Submission {
   /** The whole body as received: unknown fields are kept, and the input is parsed by the worker. */
   text: string;
@@ -25,7 +25,7 @@ function isWebAddress(value: unknown): value is string {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-/** The parser's message often quotes the text; only its first line, without the input, goes out. */
+/** The parser's message often quotes the text. Only its first line, without the input, is returned. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
@@ -57,8 +57,8 @@ function checkS3Config(value: unknown): string | null {
 }
 
 /**
- * Reads the body of run and runsync. Spec: Job submission body, policy object, s3Config object;
- * ruling 17 (an empty input is allowed), 18 (executionTimeout may exceed ttl).
+ * Reads the body of run and runsync. Spec: Job submission body, policy object, s3Config object; ruling 17 (an empty
+ * input is allowed), 18 (executionTimeout may exceed ttl).
  */
 export function checkSubmission(text: string): Checked<Submission> {
   if (text.trim() === '') return refuse('The body is empty: it must be a JSON object with the key input.');
@@ -101,7 +101,7 @@ export function checkSubmission(text: string): Checked<Submission> {
   };
 }
 
-/** `given`: the values of one query parameter, as often as it was given. */
+/** `given`: all values of a query parameter. */
 function checkQueryMilliseconds<T>(
   name: string,
   given: readonly string[],
@@ -115,17 +115,17 @@ function checkQueryMilliseconds<T>(
   return checkMilliseconds(name, Number(raw), bounds);
 }
 
-/** `runsync?wait=`: 1000 to 300000 ms, 90000 when left out (spec: Limits). */
+/** `runsync?wait=`: 1000 to 300000 ms, 90000 by default (spec: Limits). */
 export function checkWait(given: readonly string[]): Checked<number> {
   return checkQueryMilliseconds('wait', given, WAIT_MS, WAIT_MS.default);
 }
 
-/** `status?ttl=`: null when left out, else within the bounds of policy.ttl (ruling 19). */
+/** `status?ttl=`: null if absent, otherwise within the bounds of policy.ttl (ruling 19). */
 export function checkTtl(given: readonly string[]): Checked<number | null> {
   return checkQueryMilliseconds('ttl', given, TTL_MS, null);
 }
 
-/** `stream?wait=` of the observed dialect: up to 300000 ms, 10 s when left out (field notes: Stream). */
+/** `stream?wait=` of the observed dialect: up to 300000 ms, 10 s by default (field notes: Stream). */
 export function checkStreamWait(given: readonly string[]): Checked<number> {
   return checkQueryMilliseconds('wait', given, STREAM_WAIT_MS, STREAM_WAIT_MS.default);
 }

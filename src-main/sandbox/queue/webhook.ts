@@ -5,7 +5,7 @@ import { WEBHOOK_ATTEMPTS, WEBHOOK_PAUSE_MS, type Dialect } from '../specificati
 import { renderJob, type JobRecord } from './job-record.ts';
 import type { DueWebhook, WebhookCall, WebhookStore } from './store.ts';
 
-/** One call of a webhook, begun at `atMs`. `status` is null when no answer came. */
+/** A webhook call that began at `atMs`. `status` is null without an answer. */
 export interface WebhookAttempt {
   atMs: number;
   endpointId: string;
@@ -18,16 +18,16 @@ export interface WebhookAttempt {
 
 export interface WebhookSender {
   send(call: WebhookCall): void;
-  /** Continues what an earlier sandbox left to do, each call at its time; to be called once. */
+  /** Continues the calls of an earlier sandbox, each when it is due. Call it once. */
   resume(): void;
   /** The latest attempts, oldest first. */
   attempts(): WebhookAttempt[];
   close(): void;
 }
 
-/** Real time: the receiver does not run faster with the service. */
+/** Real time, because the receiver does not run faster with the service. */
 const ANSWER_WITHIN_MS = 10_000;
-/** Calls in progress at once; the others wait their turn, so that a dead receiver costs no more than it must. */
+/** The most simultaneous calls. Others wait, so that a dead receiver costs little. */
 const CALLS_AT_ONCE = 64;
 const KEPT_ATTEMPTS = 1_000;
 
@@ -39,7 +39,7 @@ export interface WebhookOptions {
 
 /**
  * Calls webhooks: POST application/json, success is HTTP 200 only, otherwise two more attempts ten seconds apart (spec:
- * Events; ruling 25). A call that was in progress when the process ended is made again: it is unknown whether it was
+ * Events; ruling 25). A call in progress when the process ended is repeated, because it is not known whether it was
  * answered.
  */
 export function createWebhookSender({ clock, faults, store }: WebhookOptions): WebhookSender {

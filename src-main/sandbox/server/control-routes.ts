@@ -22,14 +22,14 @@ export interface Stats {
   timeScale: number;
   dialect: Dialect;
   requests: RequestCount[];
-  /** From `since` on, oldest first, at most 10,000: the rest follows with `since` = `nextSeq`. */
+  /** From `since` on, oldest first, at most 10,000. The rest follows with `since` = `nextSeq`. */
   transitions: Transition[];
-  /** The oldest transition still kept; larger than `since` when some were forgotten. */
+  /** The oldest transition that is kept. Larger than `since` if some were dropped. */
   firstSeq: number;
-  /** What to ask for next. */
+  /** The `since` of the next request. */
   nextSeq: number;
   webhooks: WebhookAttempt[];
-  /** Why the state file could not be written the last time; null when it could, or there is none. */
+  /** Why the state file could not be written the last time. Null if it could, or there is none. */
   stateTrouble: string | null;
   workers: EndpointWorkers[];
 }
@@ -68,7 +68,7 @@ function json(value: unknown): Reply {
   return okReply(JSON.stringify(value));
 }
 
-/** `?since=`: the first number that is wanted; left out, all that are kept. */
+/** `?since=`: the first number that is wanted. By default all that are kept. */
 function checkSince(query: URLSearchParams): Checked<number> {
   const given = query.getAll('since');
   const [raw = '1'] = given;
@@ -119,7 +119,7 @@ function checkScaling(value: unknown): Checked<Partial<Scaling>> {
   return problem === null ? { ok: true, value: change } : { ok: false, message: problem };
 }
 
-/** Reads a JSON body and does something with it when it is as it should be. */
+/** Reads a JSON body and, if it is valid, passes it on. */
 async function withBody<T>(
   request: AreaRequest,
   check: (value: unknown) => Checked<T>,
@@ -170,8 +170,8 @@ function statsSince(since: number, options: ControlOptions): Stats {
 }
 
 /**
- * The control interface under `/_sandbox`, which is no part of the specified service: what happened so far, and faults,
- * speed and workers while it runs. Its calls need the key, and neither faults nor limits touch them.
+ * The control interface under `/_sandbox`, which is not part of the specified service: what happened so far, and
+ * faults, speed and workers while it runs. Its calls need the key; faults and limits do not affect them.
  */
 export function createControl(options: ControlOptions): AreaHandler {
   const { clock, queues, faults, requestLog, echo } = options;

@@ -8,12 +8,12 @@ interface RequestFacts {
   operation: LimitedOperation;
 }
 
-/** `release` is to be called once, when the request is answered or gone: for limits on concurrency. */
+/** `release` must be called once, when the request is answered or gone, for limits on concurrency. */
 export type Admission =
   | { isAdmitted: true; release: () => void }
   | { isAdmitted: false; retryAfterS: number; reason: string };
 
-/** Decides on every authorised queue request before it is routed: the place of the rate limits. */
+/** Decides about every authorised queue request before it is routed, by the rate limits. */
 export type Admit = (request: RequestFacts) => Admission;
 
 const ADMITTED: Admission = { isAdmitted: true, release: () => undefined };
@@ -25,7 +25,7 @@ export interface RateLimitOptions {
   clock: Clock;
   /** How many times faster than the client's time the service's time runs. */
   timeScale(): number;
-  /** For the dynamic rule; 0 leaves the base limits alone. */
+  /** For the dynamic rule. 0 keeps the base limits. */
   requestsPerWorker: number;
   runningWorkers(endpointId: string): number;
 }
@@ -40,7 +40,7 @@ interface Lane {
   limit: Limit;
   window: SlidingWindow;
   atWork: number;
-  /** The same for every request that is let in: a lane counts them, it does not tell them apart. */
+  /** The same object for every accepted request: a lane counts requests and does not distinguish them. */
   admission: Admission;
 }
 
@@ -60,9 +60,9 @@ function createLane(limit: Limit): Lane {
 }
 
 /**
- * Enforces the table of limits per endpoint and operation: requests in a sliding window of 10 s, and requests at work
- * at the same time, of which a runsync that waits is one. Only what is let in counts. The dynamic rule raises the rate;
- * the concurrent limit stays the table's, for which the specification names no other. Spec: Limits; rulings 10, 20, 21.
+ * Enforces the table of limits per endpoint and operation: requests in a sliding window of 10 s, and simultaneous
+ * requests, including a waiting runsync. Only accepted requests count. The dynamic rule raises the rate; the concurrent
+ * limit stays that of the table, because the specification names no other. Spec: Limits; rulings 10, 20, 21.
  */
 export function createRateLimits({ clock, timeScale, requestsPerWorker, runningWorkers }: RateLimitOptions): Admit {
   const lanes = new Map<string, Map<LimitedOperation, Lane | null>>();
@@ -78,7 +78,7 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
     return lane;
   }
 
-  /** Whole seconds of the client's time: it waits by its own clock, however fast the service's runs. */
+  /** Whole seconds of the client's time, because it waits by its own clock, however fast the service's time runs. */
   function inClientSeconds(serviceMs: number): number {
     return Math.max(1, Math.ceil(serviceMs / timeScale() / 1_000));
   }
@@ -96,7 +96,7 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
       return { isAdmitted: false, retryAfterS: inClientSeconds(window.untilCountIs(perWindow - 1, nowMs)), reason };
     }
     if (lane.atWork >= limit.concurrent) {
-      // It is unknown when one of those at work will be over.
+      // It is not known when one of the simultaneous requests will end.
       const reason =
         `${nameOf(operation)} on endpoint ${endpointId} is limited to ${limit.concurrent} requests at the same ` +
         'time.';
@@ -108,18 +108,18 @@ export function createRateLimits({ clock, timeScale, requestsPerWorker, runningW
   };
 }
 
-/** How many events there were in the last `windowMs`, exactly. Memory follows the most that were in it at once. */
+/** Counts exactly how many events there were in the last `windowMs`. Its memory depends on the highest count so far. */
 export interface SlidingWindow {
-  /** The events of the last `windowMs`; one that is `windowMs` old is out. */
+  /** The events of the last `windowMs`. One that is exactly `windowMs` old does not count. */
   count(nowMs: number): number;
   add(nowMs: number): void;
-  /** Milliseconds until no more than `maxCount` of the events are left; 0 when that is so now. */
+  /** Milliseconds until at most `maxCount` of the events are left. 0 if that is true now. */
   untilCountIs(maxCount: number, nowMs: number): number;
 }
 
 const FIRST_CAPACITY = 16;
 
-/** A ring of times in the order they came: every event is written once and passed over once, nothing is moved. */
+/** A ring of times in order: every event is written once and skipped once, nothing is moved. */
 export function createSlidingWindow(windowMs: number): SlidingWindow {
   let times = new Float64Array(FIRST_CAPACITY);
   let head = 0;

@@ -21,7 +21,7 @@ import type { Outcome, RecordAnswer, RequestAccess, RequestTrace } from './reque
 
 export type HandleRequest = (request: IncomingMessage, access: RequestAccess) => Promise<Outcome>;
 
-/** A request of the management or the control interface; `path` are the decoded segments after its prefix. */
+/** A request of the management or the control interface. `path` is the decoded segments after its prefix. */
 export interface AreaRequest {
   method: string;
   path: readonly string[];
@@ -30,7 +30,7 @@ export interface AreaRequest {
   readBody(maxBytes: number): Promise<BodyRead>;
 }
 
-/** What serves such an area; null from `handle`: the client left. */
+/** Serves such an interface. `handle` returns null if the client left. */
 export interface AreaHandler {
   handle(request: AreaRequest): Promise<Reply | null> | Reply | null;
 }
@@ -74,7 +74,7 @@ function hasEncodedBody({ method, headers }: IncomingMessage): boolean {
 const ENCODED_BODY = 'The body must be sent as it is, without a content-encoding.';
 const GONE: Outcome = { kind: 'gone' };
 
-/** One request on its way: what was sent, its connection, what is learnt of it for the log. */
+/** A request with its connection, and what was found out about it for the log. */
 interface Passage<Target> {
   request: IncomingMessage;
   access: RequestAccess;
@@ -82,7 +82,7 @@ interface Passage<Target> {
   trace: RequestTrace;
 }
 
-/** Leads every request through the same steps, in order: host, key, existence, admission, faults, route. */
+/** Passes every request through the same steps, in order: host, key, existence, admission, faults, route. */
 export class RequestHandling {
   readonly #options: RequestHandlingOptions;
 
@@ -90,12 +90,12 @@ export class RequestHandling {
     this.#options = options;
   }
 
-  /** What becomes of a request. Rejects on a defect of the sandbox only. */
+  /** Handles a request. Rejects only on a defect of the sandbox. */
   async handle(request: IncomingMessage, access: RequestAccess): Promise<Outcome> {
     const target = readTarget(request.url ?? '/');
     const trace: RequestTrace = { fault: null, submittedJobId: null, sentChunks: null };
     const recordOutcome = this.#options.record(request, access, target, trace);
-    // What stands when a defect of the sandbox throws: the server then answers 500.
+    // If a defect of the sandbox throws, the server answers 500.
     let outcome: Outcome | null = null;
     try {
       outcome = await this.#decide({ request, access, target, trace });
@@ -120,7 +120,7 @@ export class RequestHandling {
     }
   }
 
-  /** Who does not ask for this host, or has no key; null where both are right. */
+  /** The refusal of a request with a wrong host or key, or null. */
   #refusalAtTheDoor({ url, headers, httpVersion }: IncomingMessage, target: RequestTarget): Reply | null {
     const { host, authorization } = headers;
     const authority = authorityOf(url ?? '');
@@ -153,7 +153,7 @@ export class RequestHandling {
       isHanging = outcome.kind === 'hang';
       return outcome;
     } finally {
-      // A request left hanging stays one of those at work until its client gives up.
+      // A request that is left hanging counts as in progress until its client gives up.
       if (isHanging) access.signal().addEventListener('abort', admission.release);
       else admission.release();
     }
@@ -179,7 +179,7 @@ export class RequestHandling {
     return { operation, jobId: jobId ?? '' };
   }
 
-  /** Asks a route, which may be hit by faults of its own: those that change what the answer says. */
+  /** Calls a route, whose answer faults may change. */
   async #askRoute(
     { request, access, target, trace }: Passage<QueueTarget>,
     { operation, jobId }: { operation: Operation; jobId: string },
@@ -227,7 +227,7 @@ export class RequestHandling {
     return answeredOrGone(await ask());
   }
 
-  /** Lets faults have their way with a request and its answer. */
+  /** Applies faults to a request and its answer. */
   async #underFaults(target: FaultTarget, trace: RequestTrace, produce: () => Answer): Promise<Outcome> {
     const { faults } = this.#options;
     const fault = faults.pick(REQUEST_FAULT_KINDS, target);

@@ -8,19 +8,19 @@ import type { SentChunks } from '../queue/stream-buffer.ts';
 import { isOperation, isUnservedOperation, OPERATIONS } from '../specification.ts';
 
 /**
- * One answered request. Holds what a reader needs to follow the traffic and nothing that could be a secret: no key,
- * no body, no query. Sizes in bytes.
+ * One answered request, with what is needed to follow the traffic and nothing that could be a secret: no key, no body,
+ * no query. Sizes in bytes.
  */
 export interface RequestLogEntry {
   /** Grows by one with every request, from 1. */
   seq: number;
-  /** When it came in, on the service's clock. */
+  /** When it arrived, on the service's clock. */
   atMs: number;
   /** Real milliseconds until it was answered. */
   durationMs: number;
   method: string;
   area: 'queue' | 'management' | 'control' | 'elsewhere';
-  /** Null when no endpoint of this name exists. */
+  /** Null if no endpoint with this name exists. */
   endpointId: string | null;
   operation: string;
   jobId: string | null;
@@ -29,22 +29,22 @@ export interface RequestLogEntry {
   requestBytes: number;
   replyBytes: number;
   fault: FaultKind | null;
-  /** Of reads of a stream. */
+  /** For reads of a stream. */
   sentChunks: SentChunks | null;
 }
 
 export interface RequestLog {
   add(entry: Omit<RequestLogEntry, 'seq'>): void;
-  /** The kept entries after the one numbered `seq`, oldest first; 0 gives all. */
+  /** The kept entries after number `seq`, oldest first. 0 for all. */
   since(seq: number): RequestLogEntry[];
   lastSeq(): number;
-  /** Calls on every new entry; gives the function that ends it. */
+  /** Calls `listener` on every new entry. Returns the function that ends it. */
   listen(listener: (entry: RequestLogEntry) => void): () => void;
 }
 
 const KEPT_ENTRIES = 1_000;
 
-/** The latest 1,000 requests, in a ring: a sandbox under load must not pay for its own log. */
+/** The latest 1,000 requests, in a ring, so that the log costs nothing under load. */
 export function createRequestLog(keptEntries = KEPT_ENTRIES): RequestLog {
   const ring: RequestLogEntry[] = [];
   const listeners = new Set<(entry: RequestLogEntry) => void>();
@@ -72,22 +72,22 @@ export function createRequestLog(keptEntries = KEPT_ENTRIES): RequestLog {
   };
 }
 
-/** What becomes of a request. `hang`: left without an answer on purpose. `gone`: the client left. */
+/** The outcome of a request. `hang`: left without an answer on purpose. `gone`: the client left. */
 export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'reset' } | { kind: 'hang' } | { kind: 'gone' };
 
-/** The connection side of a request, as far as answering it needs it. */
+/** The parts of a connection that answering needs. */
 export interface RequestAccess {
   readBody(maxBytes: number): Promise<BodyRead>;
   /** Aborted when the client hangs up. */
   signal(): AbortSignal;
-  /** How much of the body has come in. */
+  /** How much of the body has arrived. */
   receivedBytes(): number;
 }
 
-/** What is learnt of a request on its way, for the log. */
+/** What is found out about a request, for the log. */
 export interface RequestTrace {
   fault: FaultKind | null;
-  /** The job a submission became; its path names none. */
+  /** The job of a submission, whose path has none. */
   submittedJobId: string | null;
   sentChunks: SentChunks | null;
 }
@@ -105,7 +105,7 @@ export interface RequestCounters {
   all(): RequestCount[];
 }
 
-/** Counts answers per endpoint, operation and status. The caller bounds the names that come in. */
+/** Counts answers per endpoint, operation and status. The caller limits the number of names. */
 export function createRequestCounters(): RequestCounters {
   const counts = new Map<string, RequestCount>();
   return {
@@ -120,7 +120,7 @@ export function createRequestCounters(): RequestCounters {
 }
 
 /**
- * Begins the record of a request; the function it returns is to be called when its outcome is known (null: a defect,
+ * Begins the record of a request. The returned function must be called when its outcome is known (null: a defect,
  * answered 500).
  */
 export type RecordAnswer = (
@@ -144,11 +144,11 @@ interface Names {
   jobId: string | null;
 }
 
-/** Stands for names from outside: kept as they come, a scan of the port would grow the counters without end. */
+/** Replaces external names: with the names themselves, a scan of the port would make the counters grow without end. */
 const OTHER = '(other)';
 const CONTROL_RESOURCES = ['stats', 'faults', 'time-scale', 'endpoints', 'requests'];
 
-/** Counts requests and writes them down, with no more of them than {@link RequestLog} may hold. */
+/** Counts requests and logs them, with no more of them than {@link RequestLog} may contain. */
 export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }: RequestRecordOptions): RecordAnswer {
   function namesOf(target: RequestTarget, method: string | undefined): Names {
     const unnamed: Names = { endpointId: null, operation: OTHER, jobId: null };
@@ -176,10 +176,10 @@ export function createRequestRecord({ clock, hasEndpoint, counters, log, echo }:
     const atMs = clock.now();
     return (outcome) => {
       const { endpointId, operation, jobId } = namesOf(target, request.method);
-      // An answer to a client that left while it was held goes nowhere.
+      // An answer to a client that left while it was held is not sent.
       const reply = outcome?.kind === 'reply' && !request.socket.destroyed ? outcome.reply : null;
       const status = outcome === null ? 500 : (reply?.status ?? 0);
-      // The control interface is no part of the service whose answers are counted.
+      // The control interface is not part of the service whose answers are counted.
       if (target.area !== 'control')
         counters.add(endpointId ?? (target.area === 'management' ? '(management)' : OTHER), operation, status);
       log.add({

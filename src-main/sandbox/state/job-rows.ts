@@ -15,13 +15,13 @@ export interface JobRowsOptions {
   writes: Pick<StateWrites, 'keep' | 'keepOrRefuse' | 'together'>;
   /** The next free number in the file. */
   nextNumber(): number;
-  /** False: the s3Config of a submission is left out of the file. */
+  /** False: the s3Config of a submission is not written to the file. */
   keepsSecrets: boolean;
-  /** Reads the file; what is thrown becomes an error that names it. */
+  /** Reads the file. An error is replaced by one that names the file. */
   reading<T>(read: () => T): T;
 }
 
-/** `null` for a job that is waiting or running: its stateEndsAtMs is not a result's. */
+/** `null` for a job that is waiting or running: its stateEndsAtMs is not that of a result. */
 function resultEndsAtMs({ status, stateEndsAtMs }: JobRecord): number | null {
   return isTerminal(status) ? stateEndsAtMs : null;
 }
@@ -61,7 +61,7 @@ export class JobRows implements JobStore {
     });
   }
 
-  /** Saves a new job. Throws when the disk refuses, so that the submission is refused. */
+  /** Saves a new job. Throws if the disk refuses, so that the submission is refused. */
   submitted(record: JobRecord, moment: Moment): void {
     const jobNumber = this.#nextNumber();
     this.#writes.keepOrRefuse(
@@ -132,7 +132,7 @@ export class JobRows implements JobStore {
     return rowChange(jobNumber, () => this.#drop(jobNumber));
   }
 
-  /** A change of a job that has its row. */
+  /** A change of a job that has a row. */
   #change(record: JobRecord, write: () => void): StateChange {
     return rowChange(record.number, write, () => this.#rewrite(record));
   }
@@ -181,7 +181,7 @@ export class JobRows implements JobStore {
     this.#statements.insertResult.run(
       record.number,
       isStreamed ? null : outputJson,
-      // As JSON, because SQLite's texts cannot hold what a thrown text can (NUL, lone surrogates).
+      // As JSON, because SQLite's texts cannot contain NUL and lone surrogates.
       error === null ? null : JSON.stringify(error),
       Number(isStreamed),
       outputsJson,

@@ -18,12 +18,15 @@ import { createStateWrites, type OnStateTrouble, type StateWrites } from './stat
 import { createWebhookRows } from './webhook-rows.ts';
 
 export interface StateFile {
-  /** Latest service time seen; null in a new file. A time that runs faster than the world's must not go back to it. */
+  /**
+   * The latest service time seen. Null in a new file. The service's time may run faster than real time and must not
+   * fall back to it.
+   */
   readonly clockMs: number | null;
   readonly documents: Documents;
   readonly webhooks: WebhookStore;
   jobStore(endpointId: string): JobStore;
-  /** Why it could not be written the last time; null when it could. */
+  /** Why it could not be written the last time. Null if it could. */
   trouble(): string | null;
   close(): void;
 }
@@ -42,8 +45,8 @@ function pragma(db: DatabaseSync, name: string): number {
 }
 
 /**
- * Throws when the file cannot be continued. On a connection that only reads: one that may write would, when closed,
- * fold what lies beside a damaged file into it.
+ * Throws if the file cannot be continued. Uses a read-only connection: closing a writable one would merge the
+ * companions of a damaged file into it.
  */
 function examine(path: string): void {
   const db = new DatabaseSync(path, { readOnly: true });
@@ -65,7 +68,7 @@ function examine(path: string): void {
   }
 }
 
-/** True when there is a file with something in it. An absent one is created, readable by this user alone. */
+/** True if there is a file with content. A missing one is created, readable by this user only. */
 function prepareFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) closeSync(openSync(path, 'wx', 0o600));
@@ -75,9 +78,9 @@ function prepareFile(path: string): boolean {
 }
 
 /**
- * The connection for as long as the sandbox runs. It locks the file for itself, which also spares SQLite the index
- * shared between processes. WAL with synchronous=NORMAL: what was written outlives the process, however it ends;
- * only a power cut may lose the last moments.
+ * The connection for as long as the sandbox runs. It locks the file, which also saves SQLite the index shared between
+ * processes. WAL with synchronous=NORMAL: what was written survives any end of the process; only a power failure may
+ * lose the last moments.
  */
 function connect(path: string): { db: DatabaseSync; inTransaction: InTransaction } {
   const db = new DatabaseSync(path);
@@ -87,7 +90,7 @@ function connect(path: string): { db: DatabaseSync; inTransaction: InTransaction
         'journal_size_limit = 67108864',
     );
     const inTransaction = createTransactions(db);
-    // Also where there is no step to take: only a transaction takes the lock.
+    // Even if there is no step to take, because only a transaction takes the lock.
     inTransaction(() => {
       const version = pragma(db, 'user_version');
       if (version === STATE_MIGRATIONS.length) return;
@@ -110,18 +113,18 @@ export interface StateFileOptions {
   /** Real time. */
   clock?: Clock;
   onTrouble?: OnStateTrouble;
-  /** False: the s3Config of submissions is not written. Left out: true, so that the worker of a later start has it. */
+  /** False: the s3Config of submissions is not written. Default: true, so that the worker of a later start has it. */
   keepsSecrets?: boolean;
 }
 
 /**
- * Opens the file that keeps the sandbox's jobs and documents over restarts, made when absent. Throws a {@link
- * StateFileRefused} when it cannot be used (damaged, of a newer sandbox, in use, no right); such a file is left as it
- * was found. What a disk that fails later means: state-writes.ts.
+ * Opens the file that keeps the sandbox's jobs and documents over restarts. It is created if missing. Throws a {@link
+ * StateFileRefused} if it cannot be used (damaged, of a newer sandbox, in use, no permission); such a file is left
+ * unchanged. state-writes.ts handles a disk that fails later.
  *
- * Submissions are kept as received, to be handed to a worker, and so are the s3Config secrets in them, until the job
- * can no longer run, unless `keepsSecrets` is false. The file is therefore readable for its owner only (mode 0600). No
- * API key is ever in it.
+ * Submissions are saved as received, to be passed to a worker, including their s3Config secrets, until the job can no
+ * longer run, unless `keepsSecrets` is false. So the file is readable by its owner only (mode 0600). No API key is ever
+ * in it.
  */
 export function openStateFile(
   path: string,
@@ -152,7 +155,7 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites, keepsSecre
   const insertDocument = db.prepare(
     'INSERT INTO documents (name, json) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json',
   );
-  /** Those written since the start: the file may not have them yet. */
+  /** Those written since the start, which the file may not have yet. */
   const writtenDocuments = new Map<string, string>();
 
   return {
@@ -188,8 +191,8 @@ function stateIn(path: string, db: DatabaseSync, writes: StateWrites, keepsSecre
 }
 
 /**
- * Moves a state file that cannot be used to a dated name beside it, with what SQLite keeps next to it; gives the new
- * path. Nothing is deleted. Throws what the system throws where it may not be moved.
+ * Moves a state file that cannot be used to a dated name beside it, with SQLite's companions, and returns the new path.
+ * Nothing is deleted. Throws what the system throws if it may not be moved.
  */
 export function setStateFileAside(path: string, nowMs: number): string {
   const { dir, name, ext } = parse(path);

@@ -16,18 +16,18 @@ function codeOf(error: unknown): number | null {
 }
 
 interface Refusal {
-  /** What is the matter, as the beginning of a sentence that names the file. */
+  /** The problem, as the beginning of a sentence that names the file. */
   finding: string;
-  /** What to do about it, as the rest of that sentence. */
+  /** What the user can do, as the rest of that sentence. */
   advice: string | null;
   /**
-   * Whether the fault lies in what the file holds, so that a new file in its place would do. False for a file that is
-   * locked, may not be written, or lies on a full disk.
+   * Whether the content of the file is the problem, so that a new file would work. False for a file that is locked, may
+   * not be written, or is on a full disk.
    */
   isContentAtFault: boolean;
 }
 
-/** A state file that cannot be used. Its message is one sentence for the user, and names the file. */
+/** A state file that cannot be used. Its message is one sentence for the user, with the name of the file. */
 export class StateFileRefused extends Error {
   readonly finding: string;
   readonly isContentAtFault: boolean;
@@ -39,19 +39,19 @@ export class StateFileRefused extends Error {
   }
 }
 
-/** A file that is not sound. `reason`: as SQLite words it, which may take several lines. */
+/** A file that is not sound. `reason`: SQLite's message, which may have several lines. */
 export function damaged(path: string, reason: string): Refusal {
   const lastLine = reason.split('\n').findLast((line) => line.trim() !== '') ?? reason;
   const finding = `The state file ${path} is damaged (${lastLine})`;
   return { finding, advice: 'move it away to start anew; nothing in it was changed', isContentAtFault: true };
 }
 
-/** A file that is sound, and none of ours or none that this version can read. */
+/** A file that is sound but not ours, or not readable by this version. */
 export function foreign(finding: string, advice: string): Refusal {
   return { finding, advice: `${advice}; nothing in it was changed`, isContentAtFault: true };
 }
 
-/** A file that is not at fault itself. */
+/** A file that is not the problem itself. */
 export function unavailable(finding: string, advice: string | null): Refusal {
   return { finding, advice, isContentAtFault: false };
 }
@@ -67,7 +67,7 @@ function withoutRights(path: string): Refusal {
   return unavailable(`The state file ${path} cannot be written`, 'check the rights on it and on its folder');
 }
 
-/** Why a state file cannot be used, from what opening or reading it has thrown. */
+/** Why a state file cannot be used, from an error of opening or reading it. */
 export function refusalOf(path: string, error: unknown): StateFileRefused {
   return new StateFileRefused(sqliteRefusal(path, error), error);
 }
@@ -101,7 +101,7 @@ function sqliteRefusal(path: string, error: unknown): Refusal {
   }
 }
 
-/** What the system, rather than SQLite, had against the file; null when it was something else. */
+/** The refusal of the system itself, or null if it came from SQLite. */
 function systemRefusal(path: string, error: unknown): Refusal | null {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
     case 'ENOENT':
@@ -118,7 +118,7 @@ function systemRefusal(path: string, error: unknown): Refusal | null {
   }
 }
 
-/** One sentence for the user about a file that refuses to be written while the sandbox runs. */
+/** One sentence for the user about a file that cannot be written while the sandbox runs. */
 export function troubleSentence(path: string, error: unknown): string {
   const isFull = codeOf(error) === SQLITE_CODES.full;
   const reason = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** One row as SQLite gives it. */
+/** One row from SQLite. */
 export type Row = Record<string, SQLOutputValue>;
 
 function unexpected(column: string, value: SQLOutputValue | undefined): Error {
@@ -32,7 +32,7 @@ export function numberOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : number(row, column);
 }
 
-/** A TEXT cell that holds one of a few words. */
+/** A TEXT cell with one of a few words. */
 export function oneOf<T extends string>(row: Row, column: string, words: readonly T[]): T {
   const value = row[column];
   const found = words.find((word) => word === value);
@@ -40,7 +40,7 @@ export function oneOf<T extends string>(row: Row, column: string, words: readonl
   return found;
 }
 
-/** Runs `work` as one transaction: nothing of it stays when it throws. */
+/** Runs `work` as one transaction. If it throws, nothing of it stays. */
 export type InTransaction = <T>(work: () => T) => T;
 
 /** Runs work in a transaction, and rolls it back when the work throws. Transactions cannot be nested. */
@@ -54,19 +54,19 @@ export function createTransactions(db: DatabaseSync): InTransaction {
       commit.run();
       return answer;
     } catch (error) {
-      // A full disk makes SQLite roll back by itself; rolling back again would hide the cause.
+      // On a full disk SQLite rolls back itself. Rolling back again would hide the cause.
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
   };
 }
 
-/** Written into the file's header, so that another program's database is never taken for ours. */
+/** Written into the file's header, so that another program's database is never used. */
 export const STATE_APPLICATION_ID = 0x4a625374;
 
 /**
- * The schema's steps in order; the number of steps taken is `PRAGMA user_version`. Append only: a released
- * step is never changed, because files out there have taken it already.
+ * The schema's steps in order. The number of steps taken is `PRAGMA user_version`. Append only: a released step is
+ * never changed, because existing files have taken it.
  *
  * Times are REAL: milliseconds of the service's time, not always whole.
  */

@@ -2,49 +2,50 @@ import type { Clock, ClockTimer } from '../clock.ts';
 import { NotKept } from '../queue/store.ts';
 import type { InTransaction } from './state-schema.ts';
 
-/** One change of what the file keeps. */
+/** One change of the file's content. */
 export interface StateChange {
   /**
-   * What of the file it concerns; a later change under the same name makes the rewriting of an earlier one superfluous.
+   * The part of the file that it changes. A later change with the same name makes it unnecessary to repeat an earlier
+   * one.
    */
   name: string;
   write(): void;
-  /** Writes all that is kept under the name as it is by then, whatever the file holds of it. */
+  /** Writes everything under the name in its present state, whatever the file has. */
   rewrite(): void;
 }
 
-/** The one way into the state file. */
+/** All writes to the state file pass through here. */
 export interface StateWrites {
   /**
-   * Writes the changes as one transaction, before it returns. Never throws: where the disk refuses, they wait in
-   * memory, and so does all that follows, until the file can be written again.
+   * Writes the changes as one transaction, before it returns. Never throws: if the disk refuses, they wait in memory,
+   * and so do all later ones, until the file can be written again.
    */
   keep(...changes: StateChange[]): void;
-  /** As {@link StateWrites.keep}, but throws a {@link NotKept} where the disk refuses, and then nothing has changed. */
+  /** As {@link StateWrites.keep}, but throws a {@link NotKept} if the disk refuses. Nothing has changed then. */
   keepOrRefuse(...changes: StateChange[]): void;
-  /** What `work` keeps is written together or, by a process that is killed meanwhile, not at all. */
+  /** The changes of `work` are written together or, if the process is killed meanwhile, not at all. */
   together(work: () => void): void;
-  /** Why the file could not be written the last time; null when it could. */
+  /** Why the file could not be written the last time. Null if it could. */
   trouble(): string | null;
-  /** Tries what waits a last time, and tells where it is lost. */
+  /** Tries the waiting changes a last time, and reports if they are lost. */
   close(): void;
 }
 
-/** Called when the file refuses to be written, and with null when it was written again. */
+/** Called if the file cannot be written, and with null when it can be again. */
 export type OnStateTrouble = (sentence: string | null) => void;
 
 export interface StateWritesOptions {
   inTransaction: InTransaction;
-  /** Real time: a disk has no other. */
+  /** Real time, because disks know no other. */
   clock: Clock;
-  /** A sentence for the user about what the disk has thrown. */
+  /** A sentence for the user about an error of the disk. */
   sentenceFor(error: unknown): string;
   onTrouble: OnStateTrouble;
 }
 
 const TRY_AGAIN_MS = 2_000;
 
-/** Writes changes to the state file at once or, when the disk refuses them, as soon as it does not. */
+/** Writes changes to the state file immediately or, if the disk refuses them, as soon as possible. */
 export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble }: StateWritesOptions): StateWrites {
   const waiting = new Map<string, StateChange>();
   let joined: StateChange[] | null = null;
@@ -62,7 +63,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
     timer = null;
   }
 
-  /** Runs the work as one transaction: what the disk threw, as a sentence, or null. */
+  /** Runs the work as one transaction. Returns the disk's error as a sentence, or null. */
   function attempt(work: () => void): { sentence: string; error: unknown } | null {
     try {
       inTransaction(work);
@@ -91,7 +92,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
 
   function keep(...changes: StateChange[]): void {
     if (joined !== null) return void joined.push(...changes);
-    // A disk that refused is left in peace until the timer asks it again: a full one would be asked for every move.
+    // After a refusal, only the timer tries again. Otherwise a full disk would be tried for every change.
     if (waiting.size === 0 && writeAll(changes) === null) return tell(null);
     for (const change of changes) waiting.set(change.name, change);
     arm();

@@ -4,13 +4,13 @@ import type { ThreadExit } from './handler-thread.ts';
 import { isError, readStack, textOf, shortFrame, shortPath, type Place } from './stack-text.ts';
 import { readFileSync } from 'node:fs';
 
-/** Who reports: goes into every error report. */
+/** The worker that reports. It is part of every error report. */
 export interface Reporter {
   endpointId: string;
   workerId: string;
 }
 
-/** Causes are followed this far: an error can be its own cause. */
+/** Causes are followed to this depth, because an error can be its own cause. */
 const CAUSES_MAX = 5;
 
 function report(fields: Record<string, unknown>, { endpointId, workerId }: Reporter): string {
@@ -25,12 +25,12 @@ function report(fields: Record<string, unknown>, { endpointId, workerId }: Repor
   });
 }
 
-/** What was thrown, where it is not an error, in a few words. */
+/** A thrown value that is not an error, in a few words. */
 function thrownText(thrown: unknown): string {
   return typeof thrown === 'string' ? thrown : inspect(thrown, { depth: 3 });
 }
 
-/** An error, what caused it, what caused that, and so on; whatever they are. */
+/** An error, its cause, the cause of that, and so on. */
 function withCauses(thrown: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let next: unknown = thrown; chain.length < CAUSES_MAX && !chain.includes(next); next = next.cause) {
@@ -52,10 +52,10 @@ function traceback(error: Error, ownDirectory: string | null): string {
 }
 
 /**
- * The `error` of a FAILED job for what its handler threw: a JSON string with error_type,
- * error_message, error_traceback, hostname, worker_id and runpod_version (field notes: Status and
- * result). A {@link ReportedFailure} with a text is that text. Frames in `ownDirectory` (a `file:`
- * URL) are left out of the traceback, so that it begins in the handler's own code.
+ * The `error` of a FAILED job for what its handler threw: a JSON string with error_type, error_message,
+ * error_traceback, hostname, worker_id and runpod_version (field notes: Status and result). A {@link ReportedFailure}
+ * with a text is that text. Frames in `ownDirectory` (a `file:` URL) are left out of the traceback, so that it begins
+ * in the handler's own code.
  */
 export function reportThrown(thrown: unknown, reporter: Reporter, ownDirectory: string | null = null): string {
   if (thrown instanceof ReportedFailure) {
@@ -71,7 +71,7 @@ export function reportThrown(thrown: unknown, reporter: Reporter, ownDirectory: 
   return report({ error_type: typeof thrown, error_message: thrownText(thrown) }, reporter);
 }
 
-/** The `error` of a job whose worker ended under it (spec: Errors, "the worker may have crashed"). */
+/** The `error` of a job whose worker crashed (spec: Errors, "the worker may have crashed"). */
 export function reportCrash(exit: ThreadExit, reporter: Reporter): string {
   if (typeof exit.report === 'string') return exit.report;
   const cause = exit.error === null ? '' : `: ${exit.error.message}`;
@@ -85,7 +85,7 @@ export function reportCrash(exit: ThreadExit, reporter: Reporter): string {
   );
 }
 
-/** As {@link reportCrash}, for a thread that can still say what ends it. */
+/** As {@link reportCrash}, for a thread that can still report what ends it. */
 export function reportCrashing(code: number, thrown: unknown, reporter: Reporter, ownDirectory: string | null): string {
   const cause = isError(thrown) ? thrown.message : thrownText(thrown);
   const error_message = `The worker exited with code ${code} before the job was done: ${cause}`;
@@ -94,13 +94,13 @@ export function reportCrashing(code: number, thrown: unknown, reporter: Reporter
 }
 
 export interface FailureView {
-  /** Frames in this folder (a `file:` URL) are the sandbox's own and are left out. */
+  /** Frames in this folder (a `file:` URL) belong to the sandbox and are left out. */
   ownDirectory: string;
-  /** Paths are shown as seen from here where that is shorter. */
+  /** Paths are shown relative to this folder if that is shorter. */
   fromDirectory: string;
 }
 
-/** The lines of code around a place; none when its file cannot be read. */
+/** The lines of code around a place. Empty if its file cannot be read. */
 function codeAt(place: Place): string[] {
   try {
     return codeFrame(readFileSync(place.path, 'utf8'), place);
@@ -110,8 +110,8 @@ function codeAt(place: Place): string[] {
 }
 
 /**
- * What a handler threw, for the person who wrote it: the error, the stack in their own code, and
- * the line it points at with the lines around it.
+ * What a handler threw, for its author: the error, the stack in their own code, and the line it refers to with the
+ * lines around it.
  */
 export function failureLines(thrown: unknown, view: FailureView, place?: Place | null): string[] {
   return withCauses(thrown).flatMap((link, index) => {
@@ -131,13 +131,12 @@ const LINES_AROUND = 2;
 const WIDTH_MAX = 120;
 
 /**
- * The lines of a source around a place, numbered, the place's own line marked with `>` and its
- * column with a caret below it. Empty when the source has no such line. Of lines too long to read
- * only the part around the column is shown.
+ * The lines of a source around a place, numbered, with the place's own line marked with `>` and its column with a caret
+ * below. Empty if the source has no such line. Of very long lines only the part around the column is shown.
  */
 export function codeFrame(source: string, { line, column }: Pick<Place, 'line' | 'column'>): string[] {
   const lines = source.split(/\r?\n/);
-  // The end of the last line is no line, unless it is what something is missing from.
+  // The end of the last line is not a line, unless something is missing after it.
   if (lines.at(-1) === '' && line < lines.length) lines.pop();
   if (line < 1 || line > lines.length) return [];
   const first = Math.max(1, line - LINES_AROUND);
@@ -150,7 +149,7 @@ export function codeFrame(source: string, { line, column }: Pick<Place, 'line' |
     const number = first + index;
     const shown = `${number === line ? '>' : ' '} ${String(number).padStart(numberWidth)} | ${text}`.trimEnd();
     if (number !== line || column < 1) return [shown];
-    // Tabs stay tabs, so that the caret stands where the text does.
+    // Tabs stay tabs, so that the caret is below the text.
     const before = text.slice(0, column - 1 - cutAt).replaceAll(/[^\t]/g, ' ');
     return [shown, `  ${' '.repeat(numberWidth)} | ${before}^`];
   });

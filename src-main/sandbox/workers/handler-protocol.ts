@@ -1,15 +1,15 @@
 import type { SourceFile } from './source-watch.ts';
 
 /**
- * One increment of a handler's output, already as JSON text: handlers serialise in their own
- * thread, so the server's thread only joins strings.
+ * One increment of a handler's output, as JSON text: handlers serialise in their own thread, so that the server's
+ * thread only joins strings.
  */
 export interface StreamChunk {
   outputJson: string;
   metricsJson: string | null;
 }
 
-/** Where a handler comes from: one of the built-in ones, or a module (a `file:` URL) exporting `handler`. */
+/** Where a handler comes from: a built-in one, or a module (a `file:` URL) that exports `handler`. */
 export type HandlerSource = { builtIn: string } | { moduleUrl: string };
 
 /** What a handler thread is for. */
@@ -19,17 +19,17 @@ export interface HandlerThreadData {
   workerId: string;
   /** The endpoint's version (ruling 31). */
   version: number;
-  /** The file whose change led to this version; null when nothing was changed. */
+  /** The file whose change led to this version, or null. */
   changedFile: string | null;
 }
 
 /** What a handler thread is started with. */
 export interface HandlerWorkerData extends HandlerThreadData {
-  /** One 32-bit count: bytes printed by the thread that the server has not taken yet. */
+  /** One 32-bit count: bytes that the thread printed and the server has not read yet. */
   printedBytes: SharedArrayBuffer;
 }
 
-/** `runId` tells a job's messages from those of the job before it on the same thread. */
+/** `runId` distinguishes a job's messages from those of the job before it on the same thread. */
 export type ToThread =
   | { type: 'run'; runId: number; jobId: string; submissionText: string; timeScale: number }
   | { type: 'stop'; runId: number }
@@ -37,20 +37,20 @@ export type ToThread =
 
 export type OutputStream = 'stdout' | 'stderr';
 
-/** Messages that are about the thread and not about the run of one job. */
+/** Messages about the thread, not about the run of one job. */
 type AboutThread =
   | { type: 'ready' }
   | { type: 'source-file'; file: SourceFile }
   /** A whole write, not lines. `jobId` null: printed between jobs. */
   | { type: 'printed'; stream: OutputStream; text: string; jobId: string | null }
-  /** For people: how the handler failed, or what it might not have meant. */
+  /** For the author: how the handler failed, or what may be a mistake. */
   | { type: 'failure-lines'; lines: string[]; jobId: string | null }
-  /** For people: why the handler could not be loaded. */
+  /** For the author: why the handler could not be loaded. */
   | { type: 'load-failed'; lines: string[] }
-  /** The thread is about to end under its job; `error` is what the job reports. */
+  /** The thread will end soon, with its job; `error` is what the job reports. */
   | { type: 'crashing'; error: string };
 
-/** Values arrive as JSON text, serialised in the handler's thread. `outputJson` null: nothing returned. */
+/** Values are JSON text, serialised in the handler's thread. `outputJson` null: nothing was returned. */
 export type AboutRun =
   | { type: 'chunk'; runId: number; chunk: StreamChunk }
   | { type: 'progress'; runId: number; outputJson: string }
@@ -60,8 +60,8 @@ export type AboutRun =
 
 export type FromThread = AboutThread | AboutRun;
 
-/** Chunks a thread may send before the server has taken them, so that a fast handler cannot flood it. */
+/** How many chunks a thread may send before the server has read them, so that a fast handler cannot flood it. */
 export const CHUNKS_IN_FLIGHT_MAX = 64;
 
-/** A thread that has printed more than this waits until the server has taken some of it. */
+/** A thread that has printed more than this waits until the server has read some of it. */
 export const PRINTED_BYTES_MAX = 2 ** 20;

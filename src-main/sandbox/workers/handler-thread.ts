@@ -12,17 +12,17 @@ import type {
 import { createLogLines, type LogLine, type LogLines } from './printed.ts';
 import type { SourceFile } from './source-watch.ts';
 
-/** How a thread ended: `report`, when it could still say, is the error its job is to have. */
+/** How a thread ended. `report`, if it could still report, is the error for its job. */
 export interface ThreadExit {
   code: number;
   error: Error | null;
   report?: string | null;
 }
 
-/** What happens on a thread. Events of a job end with one of onDone, onFailed, onStopped or onExit. */
+/** The events of a thread. Those of a job end with one of onDone, onFailed, onStopped or onExit. */
 export interface HandlerThreadEvents {
   onReady(): void;
-  /** The handler's module, or one it imports, was loaded from this file (or looked for there). */
+  /** The handler's module, or one it imports, was loaded from this file (or searched for there). */
   onSourceFile(file: SourceFile): void;
   onChunk(chunk: StreamChunk): void;
   onProgress(outputJson: string): void;
@@ -35,7 +35,7 @@ export interface HandlerThreadEvents {
 /** A thread that runs one job at a time and is used again for the next. */
 export interface HandlerThread {
   run(job: { jobId: string; submissionText: string }): void;
-  /** Asks the running handler to stop; answered by onStopped when it yields. */
+  /** Asks the running handler to stop. Answered by onStopped when it yields. */
   stop(): void;
   terminate(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export interface HandlerThread {
 export type StartHandlerThread = (data: HandlerThreadData, events: HandlerThreadEvents) => HandlerThread;
 
 /**
- * One line for the people who write handlers: printed by a handler, or about how one failed, or was
- * loaded again. `jobId` null: not about a job. A job's lines come before the event that ends it.
+ * One line for authors of handlers: printed by a handler, or about a failure or a reload. `jobId` null: not about a
+ * job. A job's lines come before the event that ends it.
  */
 export interface HandlerLog extends LogLine {
   endpointId: string;
@@ -60,8 +60,8 @@ export interface ThreadStarterOptions {
 }
 
 /**
- * Starts handlers as worker threads. What handlers print never reaches this
- * process's own output (the command line prints one line there); it goes to `onLog`.
+ * Starts handlers as worker threads. What handlers print never reaches this process's own output (the command line
+ * prints one line there); it goes to `onLog`.
  */
 export function createThreadStarter(options: ThreadStarterOptions): StartHandlerThread {
   const lastNotices = new Map<string, string>();
@@ -72,7 +72,7 @@ class RunningThread implements HandlerThread {
   readonly #data: HandlerThreadData;
   readonly #events: HandlerThreadEvents;
   readonly #options: ThreadStarterOptions;
-  /** By endpoint, the notice that was logged last: ten workers that start together log it once. */
+  /** By endpoint, the notice that was logged last: if ten workers start together, it is logged once. */
   readonly #lastNotices: Map<string, string>;
   readonly #printedCount: Int32Array<SharedArrayBuffer>;
   readonly #worker: Worker;
@@ -177,12 +177,12 @@ class RunningThread implements HandlerThread {
   #takeError(thrown: unknown): void {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     this.#error = error;
-    // What ends a thread says so from inside, but not when it has no room left to.
+    // A thread reports what ends it, but not if it is out of memory.
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
       this.#log(this.#jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
   }
 
-  /** What a handler prints comes as messages; this is what found a way around them. */
+  /** What a handler prints comes as messages. This is output that bypassed them. */
   #takeEscaped(stream: OutputStream): void {
     const printed = this.#worker[stream].setEncoding('utf8');
     printed.on('data', (text: string) => this.#lines.add({ stream, text, jobId: this.#jobId }));

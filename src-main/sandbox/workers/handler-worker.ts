@@ -13,25 +13,25 @@ import { shortPath } from './stack-text.ts';
 
 /** The entry of a handler thread: one "worker" of the specification, running one job at a time. */
 
-/** Not written inside `new URL(...)`, which a bundler would take for a file to bring along. */
+/** Not written in `new URL(...)`, because a bundler would include it as a file. */
 const OWN_FOLDER = '.';
-/** Waiting for room to print ends after this time even so: a thread must not stand still for good. */
+/** The longest wait for room to print, so that a thread never waits for ever. */
 const PRINT_WAIT_MAX_MS = 1_000;
-/** Enough to reach the handler below what node itself does when a thread exits. */
+/** Enough to reach the handler below Node's own frames when a thread exits. */
 const EXIT_STACK_FRAMES = 50;
 
 const port = parentPort;
 if (port === null) throw new Error('handler-worker runs as a worker thread only.');
 const data: HandlerWorkerData = workerData;
 const printedCount = new Int32Array(data.printedBytes);
-/** Null for the built-in handlers, whose frames are the sandbox's own. */
+/** Null for the built-in handlers, whose frames belong to the sandbox. */
 const moduleUrl = 'moduleUrl' in data.handler ? data.handler.moduleUrl : null;
 const ownDirectory = moduleUrl === null ? null : new URL(OWN_FOLDER, import.meta.url).href;
-/** npm runs its scripts in the project's folder and tells in INIT_CWD where the user was. */
+/** npm runs its scripts in the project's folder, and passes the user's folder in INIT_CWD. */
 const fromDirectory = process.env['INIT_CWD'] ?? process.cwd();
 /** Null for the built-in handlers. */
 let loading: ModuleLoading | null = null;
-/** The handler was loaded, or got the reason why not. */
+/** The handler was loaded, or it is known why not. */
 let isLoadSettled = false;
 let current: JobRun | null = null;
 
@@ -51,7 +51,7 @@ function tellPeople(lines: string[]): void {
   post({ type: 'failure-lines', lines, jobId: current?.jobId ?? null });
 }
 
-/** Says what the thread is about to fall over while it still can. */
+/** Reports what will crash the thread while that is still possible. */
 function followCrashes(): void {
   let isTold = false;
 
@@ -86,10 +86,10 @@ function followCrashes(): void {
 
 async function followLoading(): Promise<ModuleLoading | null> {
   if (ownDirectory === null) return null;
-  // Workers of built-in handlers start sooner without it.
+  // Workers of built-in handlers start faster without it.
   const { followModuleLoading } = await import('./module-loading.ts');
   const followed = followModuleLoading({ ownDirectory, fromDirectory }, (file) => post({ type: 'source-file', file }));
-  // Only from here on: positions in the sandbox's own files are of no use to the author of a handler.
+  // Only from here on, because positions in the sandbox's own files are of no use to the author of a handler.
   process.setSourceMapsEnabled(true);
   return followed;
 }
@@ -145,5 +145,5 @@ async function serve(): Promise<void> {
   post({ type: 'ready' });
 }
 
-// Not awaited here: in a bundle what is imported later may be part of this file, and would wait for it.
+// Not awaited here: in a bundle, what is imported later may be part of this file and would wait for it.
 void serve();

@@ -1,19 +1,19 @@
 import type { Clock, ClockTimer } from '../clock.ts';
 
-/** The workers that have nothing to do. The last to become idle takes the next job, so that the first can time out. */
+/** The idle workers. The last to become idle gets the next job, so that the first can time out. */
 export interface IdleWorkers<Worker> {
   add(worker: Worker): void;
-  /** Takes out the one to be given a job. */
+  /** Removes and returns the one for the next job. */
   take(): Worker | undefined;
-  /** Puts it back as if it had never been taken. */
+  /** Returns it as if it had never been taken. */
   putBack(worker: Worker): void;
   remove(worker: Worker): void;
   count(): number;
   /** Longest idle first. */
   all(): readonly Worker[];
-  /** To be called when it may have become possible that one times out. */
+  /** Call it when a timeout may have become possible. */
   watchTimeout(): void;
-  /** To be called when the timeout itself has changed. */
+  /** Call it when the timeout itself has changed. */
   restartTimeout(): void;
   close(): void;
 }
@@ -23,11 +23,11 @@ export interface IdleWorkersOptions<Worker> {
   timeoutMs(): number;
   /** False at the minimum of workers. */
   mayEnd(): boolean;
-  /** Ends one that has timed out; it has to be removed then. */
+  /** Ends one that has timed out, which must then be removed. */
   end(worker: Worker): void;
 }
 
-/** One timer serves all: it is set for the longest idle, and left standing while jobs come and go. */
+/** One timer serves all: it is set for the longest idle, and left unchanged while jobs come and go. */
 export function createIdleWorkers<Worker>({
   clock,
   timeoutMs,
@@ -89,14 +89,14 @@ export function createIdleWorkers<Worker>({
   };
 }
 
-/** Keeps a handler that cannot be loaded, or that falls over at once, from being restarted in a tight loop. */
+/** Keeps a handler that cannot be loaded, or crashes immediately, from being restarted in a tight loop. */
 export interface StartPauses {
   /** True while nothing may be started. */
   isPaused(): boolean;
-  /** True from a failed start until a worker is ready: one at a time is then tried. */
+  /** True from a failed start until a worker is ready. Meanwhile one at a time is tried. */
   isFailing(): boolean;
   failed(): void;
-  /** A worker is ready, or there is a new reason to hope: the next pause is the shortest again. */
+  /** A worker is ready, or something changed that may help: the next pause is the shortest again. */
   reset(): void;
   close(): void;
 }
@@ -104,7 +104,7 @@ export interface StartPauses {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** `onOver` is called when a pause ends of itself. Pauses double from 1 s up to 30 s. */
+/** `onOver` is called when a pause ends. Pauses double from 1 s up to 30 s. */
 export function createStartPauses(clock: Clock, onOver: () => void): StartPauses {
   let failuresInRow = 0;
   let timer: ClockTimer | null = null;
@@ -118,7 +118,7 @@ export function createStartPauses(clock: Clock, onOver: () => void): StartPauses
     isPaused: () => timer !== null,
     isFailing: () => failuresInRow > 0,
     failed: () => {
-      // Workers that were started together fail together: that is one failure.
+      // Workers that were started together fail together, which counts as one failure.
       if (timer !== null) return;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failuresInRow);
       failuresInRow += 1;

@@ -4,10 +4,10 @@ import { CHUNKS_IN_FLIGHT_MAX, type AboutRun, type ToThread } from './handler-pr
 import type { Handler, Job } from './handlers/job.ts';
 import { asJson, lostInJson, splitOutput } from './output-json.ts';
 
-/** What a chunk takes in a reply beside its output and metrics. */
+/** The length of a chunk in a reply without its output and metrics. */
 const CHUNK_ENVELOPE_LENGTH = '{"output":,"metrics":},'.length;
 
-/** A chunk's metrics come whole, so they must leave room for output. */
+/** A chunk's metrics are sent as a whole, so they must leave room for output. */
 const METRICS_MAX_BYTES = STREAM_CHUNK_MAX_BYTES / 2;
 
 export interface JobRunOptions {
@@ -16,9 +16,9 @@ export interface JobRunOptions {
   post(message: AboutRun): void;
   /** What the handler threw, as the job's `error`. */
   report(thrown: unknown): Promise<string>;
-  /** A hint for who wrote the handler; at most one for each job. */
+  /** A hint for the author of the handler. At most one per job. */
   advise(sentence: string): void;
-  /** The most that the job may put out, as JSON in UTF-16 units. Left out: what the sandbox can hold. */
+  /** The longest output of the job, as JSON in UTF-16 units. By default what the sandbox can hold. */
   outputMaxLength?: number;
 }
 
@@ -50,7 +50,7 @@ export class JobRun {
   readonly #abort = new AbortController();
   #chunksInFlight = 0;
   #isAdvised = false;
-  /** Wakes a run that waits for the server to take its chunks. */
+  /** Wakes a run that waits for the server to read its chunks. */
   #wake = (): void => undefined;
 
   constructor(options: JobRunOptions) {
@@ -59,7 +59,7 @@ export class JobRun {
     this.jobId = options.message.jobId;
   }
 
-  /** Calls the handler; resolves when it is done, and never rejects: everything goes to `post`. */
+  /** Calls the handler. Resolves when it is done and never rejects: everything goes to `post`. */
   async begin(): Promise<void> {
     this.#options.post(await this.#run());
   }
@@ -70,7 +70,7 @@ export class JobRun {
     this.#wake();
   }
 
-  /** The server has taken one chunk. */
+  /** The server has read one chunk. */
   chunkTaken(): void {
     this.#chunksInFlight -= 1;
     if (this.#chunksInFlight < CHUNKS_IN_FLIGHT_MAX / 2) this.#wake();
@@ -127,7 +127,7 @@ export class JobRun {
     }
   }
 
-  /** Sends what was yielded as chunk `count`, in pieces where it is too long for one; gives its length. */
+  /** Sends what was yielded as chunk number `count`, in pieces if it is too long for one. Returns its length. */
   #sendChunk(value: unknown, count: number, lengthBefore: number): number {
     const { output, metrics } = chunkParts(value);
     const metricsJson = asJson(
@@ -154,7 +154,7 @@ export class JobRun {
     return length;
   }
 
-  /** Throws when the job's output becomes longer than may be. */
+  /** Throws if the job's output becomes too long. */
   #checkLength(length: number, what: string): void {
     const { outputMaxLength = OUTPUT_MAX_LENGTH } = this.#options;
     if (length > outputMaxLength)
@@ -163,7 +163,7 @@ export class JobRun {
       );
   }
 
-  /** Says, once, what of a value was lost on the way. `what` begins the sentence. */
+  /** Reports, once, which part of a value JSON cannot represent. `what` begins the sentence. */
   #noteLost(what: string, value: unknown, json: string): void {
     const lost = this.#isAdvised ? null : lostInJson(value, json);
     if (lost === null) return;

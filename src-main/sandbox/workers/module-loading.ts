@@ -8,9 +8,9 @@ import { isError, readStack, type Place } from './stack-text.ts';
 
 /** What is known of the loading of a handler's modules. */
 export interface ModuleLoading {
-  /** For people: what was thrown, while loading or later, and where. */
+  /** For the author: what was thrown, while loading or later, and where. */
   failureLines(thrown: unknown): Promise<string[]>;
-  /** As far as it is known at once: the place of wrong syntax is not always included. */
+  /** What is known synchronously. The place of a syntax error is not always included. */
   failureLinesNow(thrown: unknown): string[];
 }
 
@@ -21,7 +21,7 @@ interface Unresolved {
 
 const SOURCE_NAME = /^file:/;
 
-/** Where in a module something is imported, as far as its text shows it. */
+/** Where a module imports something, as far as its text shows. */
 function importPlace({ specifier, parentPath }: Unresolved): Place | null {
   const lines = readFileSync(parentPath, 'utf8').split('\n');
   for (const [index, line] of lines.entries()) {
@@ -37,7 +37,7 @@ function numberIn(value: object, name: string): number | null {
   return typeof found === 'number' && found >= 0 ? found : null;
 }
 
-/** Where V8 saw an error; an error of syntax in a module does not tell it otherwise. */
+/** Where V8 found an error, because a syntax error in a module does not say so otherwise. */
 async function engineLine(error: Error): Promise<{ line: number; column: number } | null> {
   const { Session } = await import('node:inspector');
   const session = new Session();
@@ -74,7 +74,7 @@ async function engineLine(error: Error): Promise<{ line: number; column: number 
 
 /**
  * Follows the loading of a handler's modules in this thread: `onFile` is called with each file of the user's own (not
- * of packages) before its text is read, and with each that was looked for and is absent, so that changes are noticed
+ * of packages) before its text is read, and with each missing file that was searched for, so that changes are noticed
  * even in what could not be loaded.
  */
 export function followModuleLoading(view: FailureView, onFile: (file: SourceFile) => void): ModuleLoading {

@@ -1,18 +1,18 @@
 import { isError } from './stack-text.ts';
 
-/** The step from an object to one of its members, as one writes it. */
+/** The step from an object to one of its members, as it is written in code. */
 function memberStep(key: string, isIndex: boolean): string {
   if (isIndex) return `[${key}]`;
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** Finds what keeps a value from being JSON: a clause that says where it is and what; null when it is none of these. */
+/** Finds what JSON cannot represent in a value: a clause that says where it is and what, or null. */
 function findUnfit(value: unknown, path: string, above: ReadonlyMap<object, string>): string | null {
   if (typeof value === 'bigint') return `${path} is a BigInt (${value}n); send it as a string or a number`;
   if (typeof value !== 'object' || value === null) return null;
   const abovePath = above.get(value);
   if (abovePath !== undefined) return `${path} is ${abovePath} again, and so without end; leave one of them out`;
-  // It decides itself what becomes of it; if it fails, its own error says best what it lacks.
+  // It decides its JSON form itself. If that fails, its own error is the best explanation.
   if ('toJSON' in value && typeof value.toJSON === 'function') return null;
   const inside = new Map([...above, [value, path]]);
   for (const [key, member] of Object.entries(value)) {
@@ -22,24 +22,21 @@ function findUnfit(value: unknown, path: string, above: ReadonlyMap<object, stri
   return null;
 }
 
-/**
- * The error for a value that `cause` kept from being JSON. What is found in the value itself needs no further cause.
- */
+/** The error for a value that cannot be JSON because of `cause`. What is found in the value itself needs no cause. */
 function notJson(what: string, value: unknown, cause: unknown): TypeError {
   const begin = `${what} cannot be sent as JSON:`;
   try {
     const unfit = findUnfit(value, 'output', new Map());
     if (unfit !== null) return new TypeError(`${begin} ${unfit}.`);
   } catch {
-    // Too deep to be searched, or a getter that throws: the cause has to say it.
+    // Too deep to be searched, or a getter that throws: the cause has to explain it.
   }
   return new TypeError(`${begin} ${isError(cause) ? cause.message : String(cause)}.`, { cause });
 }
 
 /**
- * Makes JSON of what a handler gave, by `stringify`. Throws a `TypeError` with a sentence that says
- * which `value` it is (`what`: "What the handler returned"), where in it the trouble is, and what
- * the trouble is.
+ * Makes JSON of a handler's value with `stringify`. Throws a `TypeError` with a sentence that says which `value` it is
+ * (`what`: "What the handler returned"), where in it the problem is, and what it is.
  */
 export function asJson<T>(value: unknown, what: string, stringify: () => T): T {
   if (typeof value === 'function' || typeof value === 'symbol')
@@ -51,7 +48,7 @@ export function asJson<T>(value: unknown, what: string, stringify: () => T): T {
   }
 }
 
-/** What JSON writes for `value` in place of what it is, with what it is; null when nothing is lost. */
+/** What JSON writes for `value` if it cannot represent it, with what it is. Null if nothing is lost. */
 function lossOf(value: unknown): { what: string; becomes: string } | null {
   if (typeof value === 'number' && !Number.isFinite(value)) return { what: String(value), becomes: 'null' };
   if (value instanceof Map) return { what: 'a Map', becomes: '{}' };
@@ -72,15 +69,15 @@ function findLoss(value: unknown, path: string): string | null {
 }
 
 /**
- * Finds what JSON has turned into something else without a word: a clause that says where in the value it is, and
- * what; null when there is nothing of the kind. `json`: what JSON made of the value; most need no search.
+ * Finds what JSON has silently changed: a clause that says where in the value it is, and what, or null. `json`: the
+ * JSON of the value, which usually needs no search.
  */
 export function lostInJson(value: unknown, json: string): string | null {
   if (!json.includes('null') && !json.includes('{}')) return null;
   try {
     return findLoss(value, 'output');
   } catch {
-    // Too deep to be searched, or a getter that throws the second time: a hint is not worth a failed job.
+    // Too deep to be searched, or a getter that throws the second time: a hint must not fail the job.
     return null;
   }
 }
@@ -103,7 +100,7 @@ function cutText(text: string, maxBytes: number): string[] {
   while (rest.length > 0) {
     let length = cutPoint(rest, Math.min(rest.length, maxBytes));
     for (let bytes = jsonBytes(rest.slice(0, length)); bytes > maxBytes; bytes = jsonBytes(rest.slice(0, length))) {
-      // Escapes make the bytes per character uneven: shrink in proportion, a little further than needed.
+      // Escapes make the bytes per character uneven, so it shrinks in proportion, and a little further.
       length = Math.max(1, cutPoint(rest, Math.floor((length * maxBytes * 0.98) / bytes)));
     }
     pieces.push(rest.slice(0, length));
@@ -129,7 +126,7 @@ function isTextOutput(output: unknown): output is { text: string[] } {
  */
 export function splitOutput(output: unknown, maxBytes: number): string[] {
   const json = JSON.stringify(output) ?? 'null';
-  // A JSON text has at most 3 bytes per UTF-16 unit; most outputs are small and need no counting.
+  // A JSON text has at most 3 bytes per UTF-16 unit. Most outputs are small and need no counting.
   if (json.length * 3 <= maxBytes || Buffer.byteLength(json) <= maxBytes) return [json];
   if (typeof output === 'string') return cutText(output, maxBytes).map((piece) => JSON.stringify(piece));
   if (isTextOutput(output)) {

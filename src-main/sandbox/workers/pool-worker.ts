@@ -6,7 +6,7 @@ import type { StreamChunk } from './handler-protocol.ts';
 import type { HandlerThread, StartHandlerThread } from './handler-thread.ts';
 import type { SourceFile } from './source-watch.ts';
 
-/** A job handed to a worker, with what to do about its events. After one of the last three, no more come. */
+/** A job for a worker, with the actions for its events. After one of the last three, no more come. */
 export interface AssignedJob {
   jobId: string;
   submissionText: string;
@@ -20,7 +20,7 @@ export interface AssignedJob {
 /** `stopping`: its job was cancelled or timed out, and the handler has not yielded yet. */
 export type WorkerState = 'starting' | 'idle' | 'running' | 'stopping';
 
-/** One worker as others may see it. */
+/** The public part of a worker. */
 export interface WorkerInfo {
   id: string;
   state: WorkerState;
@@ -29,18 +29,18 @@ export interface WorkerInfo {
   startedAtMs: number;
 }
 
-/** What a worker tells its pool. */
+/** What a worker reports to its pool. */
 export interface PoolWorkerEvents {
   onSourceFile(file: SourceFile): void;
-  /** Its thread has the handler, and its cold start is over: it can take a job. */
+  /** Its thread has the handler, and its cold start is over, so it can take a job. */
   onReady(): void;
-  /** The job has ended, or continues without this worker's events; comes before any other event about that. */
+  /** The job has ended, or continues without this worker's events. Comes before any other event about that. */
   onJobOver(jobId: string): void;
   /** It has nothing left to do. */
   onFree(): void;
-  /** It was asked to stop and has not in time. */
+  /** It was asked to stop and has not done so in time. */
   onOverdue(): void;
-  /** Its thread has ended by itself; `report` tells the job it may have had. */
+  /** Its thread ended on its own. `report` reports that to its job, if it had one. */
   onExit(report: () => void): void;
 }
 
@@ -49,7 +49,7 @@ export interface PoolWorkerOptions {
   clock: Clock;
   startThread: StartHandlerThread;
   version: number;
-  /** The file whose change led to this version; null when nothing was changed. */
+  /** The file whose change led to this version, or null. */
   changedFile: string | null;
   /** The least time until it takes a job. */
   coldStartMs: number;
@@ -62,7 +62,7 @@ function newWorkerId(): string {
     .slice(-14);
 }
 
-/** One worker: a handler thread that runs one job at a time. Once ended it has no more events. */
+/** One worker: a handler thread that runs one job at a time. After its end it has no more events. */
 export class PoolWorker implements Readonly<WorkerInfo> {
   readonly id = newWorkerId();
   readonly version: number;
@@ -75,7 +75,7 @@ export class PoolWorker implements Readonly<WorkerInfo> {
   #isThreadReady = false;
   #isColdStartOver: boolean;
   #isGone = false;
-  /** Cold start or stop grace: it is in one of them at most. */
+  /** Cold start or stop grace, of which at most one is active. */
   #timer: ClockTimer | null = null;
 
   /** Starts the worker. */
@@ -106,7 +106,7 @@ export class PoolWorker implements Readonly<WorkerInfo> {
     this.#thread.run({ jobId: assigned.jobId, submissionText: assigned.submissionText });
   }
 
-  /** Stops its job, whose events end here and now; the handler may continue for `graceMs`. */
+  /** Stops its job, whose events end immediately. The handler may continue for `graceMs`. */
   stop(graceMs: number): void {
     this.#letGoOfJob();
     this.#state = 'stopping';
@@ -114,7 +114,7 @@ export class PoolWorker implements Readonly<WorkerInfo> {
     this.#setTimer(graceMs, () => this.#events.onOverdue());
   }
 
-  /** Nothing to do: idle. */
+  /** Makes it idle. */
   rest(): void {
     this.#state = 'idle';
   }

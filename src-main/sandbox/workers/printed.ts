@@ -4,9 +4,8 @@ import type { OutputStream } from './handler-protocol.ts';
 type WriteCallback = (error?: Error | null) => void;
 
 /**
- * Hands everything that this thread prints (console, process.stdout, process.stderr) to `print` at
- * once instead, so that it keeps its place among the thread's messages and is not lost when the
- * thread is ended.
+ * Passes everything that this thread prints (console, process.stdout, process.stderr) to `print` immediately instead,
+ * so that it keeps its order among the thread's messages and is not lost when the thread is ended.
  */
 export function captureOutput(print: (stream: OutputStream, text: string) => void): void {
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -39,19 +38,19 @@ export interface LogLine {
 
 export interface LogLines {
   add(printed: { stream: OutputStream; text: string; jobId: string | null }): void;
-  /** Gives out what was printed without a line's end. */
+  /** Reports what was printed without a line end. */
   flush(): void;
 }
 
-/** A longer line is given out in pieces: a handler that never ends its line must not fill the memory. */
+/** A longer line is reported in pieces, so that a handler that never ends its line cannot fill the memory. */
 const LINE_MAX = 65_536;
 
-/** As a terminal would show it: what a carriage return goes back over is written over. */
+/** As in a terminal: a carriage return overwrites the text before it. */
 function shown(line: string): string {
   return line.slice(line.lastIndexOf('\r') + 1);
 }
 
-/** Makes lines of what was printed, in order; a line begun in one job does not run on into the next. */
+/** Splits what was printed into lines, in order. A line that was begun in one job does not continue in the next. */
 export function createLogLines(onLine: (line: LogLine) => void): LogLines {
   const begun: Record<OutputStream, { text: string; jobId: string | null }> = {
     stdout: { text: '', jobId: null },

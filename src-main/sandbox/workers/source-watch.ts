@@ -1,32 +1,32 @@
 import { statSync, unwatchFile, watch, watchFile, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** A file that a handler was loaded from, or was looked for and not found. */
+/** A file that a handler was loaded from, or that was searched for and not found. */
 export interface SourceFile {
   path: string;
-  /** Which state of the file was loaded, see {@link fileState}. */
+  /** The state of the file that was loaded, see {@link fileState}. */
   state: string;
 }
 
-/** Notices that files have changed since they were loaded. Keeps no process alive. */
+/** Notices changes of files since they were loaded. Does not keep the process alive. */
 export interface SourceWatch {
   add(file: SourceFile): void;
   close(): void;
 }
 
-/** Real time: an editor writes a file in several steps, and several files at once. */
+/** Real time: an editor writes a file in several steps, and several files at the same time. */
 const SETTLE_MS = 100;
 const POLL_MS = 500;
 
-/** Differs whenever the file was written to or replaced; 'missing' when there is none. */
+/** Changes whenever the file is written to or replaced. 'missing' if there is none. */
 export function fileState(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? 'missing' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
 }
 
 /**
- * Calls `onChange` with one of the changed paths, once for changes that come together. It watches
- * folders rather than files, because editors replace a file by renaming another to its name.
+ * Calls `onChange` with one of the changed paths, once for simultaneous changes. It watches folders and not files,
+ * because editors replace a file by renaming another one.
  */
 export function createSourceWatch(onChange: (path: string) => void): SourceWatch {
   const states = new Map<string, string>();
@@ -48,7 +48,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     }, SETTLE_MS).unref();
   }
 
-  /** Waits until nothing has happened for a while. */
+  /** Waits until nothing has changed for a while. */
   function lookLater(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -76,7 +76,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
         poll(folder);
       });
     } catch {
-      // No such folder yet, or the system's watchers are used up.
+      // The folder does not exist yet, or the system's watchers are used up.
       folders.set(folder, null);
     }
   }

@@ -9,13 +9,13 @@ export interface Place {
   column: number;
 }
 
-/** An error's stack, taken apart. */
+/** The parts of an error's stack. */
 export interface StackText {
-  /** Name and message, as the stack begins. */
+  /** Name and message, with which the stack begins. */
   title: string;
-  /** The `at ...` lines without those inside the sandbox or node, with file paths instead of URLs. */
+  /** The `at ...` lines without those inside the sandbox or Node, with file paths instead of URLs. */
   frames: string[];
-  /** The user's own line: the first frame outside of packages, or where the syntax is wrong. */
+  /** The user's own line: the first frame outside of packages, or the place of a syntax error. */
   place: Place | null;
 }
 
@@ -23,10 +23,10 @@ const FRAME = /^\s+at /;
 const FRAME_PLACE = /^\s+at (?:async )?(?:.*? \()?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/;
 const NODE_FRAME = /(?: |\()node:/;
 const FILE_URL = /file:\/\/[^\s()]+(?=:\d+:\d+)/;
-/** Node puts the place of an error of syntax before the error's name. */
+/** Node puts the place of a syntax error before the error's name. */
 const SYNTAX_PLACE = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)$/;
 
-/** Also for an error of another realm, for which `instanceof` says no. */
+/** True even for an error of another realm, for which `instanceof` returns false. */
 export function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || isNativeError(thrown);
 }
@@ -46,7 +46,7 @@ function syntaxPlace(head: readonly string[]): { place: Place; titleAt: number }
   const match = SYNTAX_PLACE.exec(head[0] ?? '');
   const caretAt = head.findIndex((line, index) => index > 0 && /^\s*\^+\s*$/.test(line));
   if (match?.[1] === undefined || caretAt === -1) return null;
-  // What follows the carets up to the next empty line is source once more (TypeScript's way).
+  // What follows the carets up to the next empty line is the source again (as TypeScript writes it).
   const emptyAt = head.indexOf('', caretAt);
   const column = (head[caretAt] ?? '').indexOf('^') + 1;
   return {
@@ -56,8 +56,8 @@ function syntaxPlace(head: readonly string[]): { place: Place; titleAt: number }
 }
 
 /**
- * Takes an error's stack apart. Frames in `ownDirectory` (a `file:` URL ending with a slash) are
- * the sandbox's; null keeps them.
+ * Splits an error's stack. Frames in `ownDirectory` (a `file:` URL ending with a slash) are the sandbox's; null keeps
+ * them.
  */
 export function readStack(error: Error, ownDirectory: string | null): StackText {
   const lines = typeof error.stack === 'string' ? error.stack.split('\n') : [];
@@ -76,14 +76,14 @@ export function readStack(error: Error, ownDirectory: string | null): StackText 
   const title = (syntax === null ? head : head.slice(syntax.titleAt)).join('\n');
   const places = frames.map(placeOf).filter((place) => place !== null);
   return {
-    // A message that was changed after the stack was made is the one that counts.
+    // If the message was changed after the stack was made, the changed one counts.
     title: title.includes(textOf(error.message)) && title !== '' ? title : `${error.name}: ${error.message}`,
     frames: frames.map((line) => line.replace(FILE_URL, (url) => toPath(url))),
     place: syntax?.place ?? places.find(({ path }) => !/[\\/]node_modules[\\/]/.test(path)) ?? places[0] ?? null,
   };
 }
 
-/** A path as seen from a folder where that is shorter. */
+/** A path relative to a folder, if that is shorter. */
 export function shortPath(path: string, fromDirectory: string): string {
   const short = relative(fromDirectory, path);
   return short !== '' && short.length < path.length ? short : path;
@@ -95,7 +95,7 @@ export function shortFrame(frame: string, fromDirectory: string): string {
   return place === null ? frame : frame.replace(place.path, () => shortPath(place.path, fromDirectory));
 }
 
-/** A handler may put anything where an error has its text. */
+/** A handler may put anything in place of an error's text. */
 export function textOf(value: unknown): string {
   return String(value);
 }

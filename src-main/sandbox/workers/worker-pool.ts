@@ -10,17 +10,15 @@ export interface WorkerPoolOptions {
   endpoint: EndpointDefinition;
   clock: Clock;
   startThread: StartHandlerThread;
-  /** Takes the next waiting job off the queue for a worker that is free. */
+  /** Takes the next waiting job off the queue for a free worker. */
   takeNext(workerId: string): AssignedJob | null;
-  /** Waiting jobs that may bring up workers: lowPriority ones do not (spec: policy object). */
+  /** Waiting jobs for which workers may be started. lowPriority ones do not count (spec: policy object). */
   scalingDemand(): number;
-  /** The endpoint's version to begin with; left out: 1. */
+  /** The endpoint's first version. Default: 1. */
   firstVersion?: number;
-  /** A release made this the endpoint's version (ruling 31). */
+  /** A release changed the endpoint's version to this (ruling 31). */
   onReleased?(version: number): void;
-  /**
-   * How long a handler may continue after it was asked to stop, in milliseconds of the clock. Left out: two seconds.
-   */
+  /** How long a handler may continue after it was asked to stop, in milliseconds of the clock. Default: two seconds. */
   stopGraceMs?(): number;
 }
 
@@ -35,15 +33,14 @@ export interface WorkerCounts {
 }
 
 /**
- * The workers of one endpoint: started by queue depth up to the maximum, each running one job at a
- * time on a thread that is used again, ended after the idle timeout down to the minimum. Nothing
- * here looks at all workers for one job.
+ * The workers of one endpoint: started by queue depth up to the maximum, each running one job at a time on a thread
+ * that is used again, ended after the idle timeout down to the minimum. No operation for one job visits all workers.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #workers = new Set<PoolWorker>();
   readonly #idle: IdleWorkers<PoolWorker>;
-  /** By the job that is run. */
+  /** By the job that is running. */
   readonly #running = new Map<string, PoolWorker>();
   readonly #ending = new Set<Promise<void>>();
   readonly #pauses: StartPauses;
@@ -72,7 +69,7 @@ export class WorkerPool {
     this.#watch = 'moduleUrl' in endpoint.handler ? createSourceWatch((file) => this.#release(file)) : null;
   }
 
-  /** To be called when jobs were added: gives them to idle workers and starts more where needed. */
+  /** Call it when jobs were added: gives them to idle workers and starts more if needed. */
   wake(): void {
     if (this.#isClosed) return;
     this.#isMinimumKept = true;
@@ -89,14 +86,14 @@ export class WorkerPool {
     this.#idle.watchTimeout();
   }
 
-  /** To be called on any request to the endpoint: from then on the minimum of workers is kept. */
+  /** Call it on any request to the endpoint: from then on the minimum of workers is kept. */
   ensureMinimum(): void {
     if (this.#isMinimumKept) return;
     this.#isMinimumKept = true;
     this.#startWanted();
   }
 
-  /** Stops the worker's handler if it runs this job; its events end here and now. */
+  /** Stops the worker's handler if it runs this job, whose events end immediately. */
   stop(jobId: string): void {
     this.#running.get(jobId)?.stop(this.#options.stopGraceMs?.() ?? STOP_GRACE_MS);
   }
@@ -118,14 +115,14 @@ export class WorkerPool {
     return [...this.#workers].map(({ id, state, version, startedAtMs }) => ({ id, state, version, startedAtMs }));
   }
 
-  /** A copy of the scaling in force. */
+  /** A copy of the present scaling. */
   scaling(): Scaling {
     return { ...this.#scaling };
   }
 
   /**
-   * Takes effect at once: idle workers above a lowered maximum are ended, busy ones after their job.
-   * Throws a `RangeError` for a field out of bounds ({@link scalingProblem}).
+   * Takes effect immediately: idle workers above a lowered maximum are ended, busy ones after their job. Throws a
+   * `RangeError` for a field out of bounds ({@link scalingProblem}).
    */
   setScaling(change: Partial<Scaling>): void {
     const problem = scalingProblem(change);
@@ -139,8 +136,8 @@ export class WorkerPool {
   }
 
   /**
-   * Rolling release: the version goes up by one, idle workers are replaced at once, busy ones after
-   * their job (ruling 31). Also done when a file of the handler has changed.
+   * Rolling release: the version rises by one, idle workers are replaced immediately, busy ones after their job (ruling
+   * 31). Also when a file of the handler has changed.
    */
   release(): void {
     this.#release(null);
@@ -161,7 +158,7 @@ export class WorkerPool {
     await Promise.all(this.#ending);
   }
 
-  /** `file`: the one that changed; null when the handler is the same. */
+  /** `file`: the one that changed. Null if the handler is the same. */
   #release(file: string | null): void {
     if (this.#isClosed) return;
     this.#version += 1;
@@ -177,7 +174,7 @@ export class WorkerPool {
     return Math.max(0, this.#scaling.maxWorkers - this.#scaling.throttledWorkers);
   }
 
-  /** A handler that does not start is tried on one worker at a time, and not in a pause. */
+  /** A handler that does not start is tried on one worker at a time, and not during a pause. */
   #mayStart(): boolean {
     const isOneTried = this.#pauses.isFailing() && this.#startingCount > 0;
     return !this.#pauses.isPaused() && !isOneTried && this.#workers.size < this.#allowedCount();
@@ -225,7 +222,7 @@ export class WorkerPool {
     this.#startingCount += 1;
   }
 
-  /** A worker that has nothing to do: idle, unless it is out of date or one too many. */
+  /** A worker without a job becomes idle, unless it is out of date or there are too many. */
   #becomeFree(worker: PoolWorker): void {
     if (worker.version !== this.#version) {
       this.#replace(worker);
@@ -249,7 +246,7 @@ export class WorkerPool {
     this.#ending.add(ended);
   }
 
-  /** Takes a worker off the books; false when it was off already. */
+  /** Removes a worker from the pool. False if it was removed already. */
   #drop(worker: PoolWorker): boolean {
     if (!this.#workers.delete(worker)) return false;
     if (worker.state === 'starting') this.#startingCount -= 1;

@@ -21,7 +21,7 @@ interface BatchSectionProps {
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** What the batch is called, how long it takes, what it costs, and when it holds its rows back. */
+/** The batch's name, its duration, its cost, and the limits at which it holds its rows back. */
 export function BatchSection({ draft, plan, canSend, onChange }: BatchSectionProps): ReactElement {
   const { name, fileName, parsed, change } = useBulk(
     useShallow((state) => ({

@@ -3,15 +3,15 @@ import type { LearnedInputs } from '../../../src-preload/learned.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 import { formatCount, formatMinute, spanText } from '../../design/format.ts';
 
-/** What a batch is called that nobody named: by its file, else by the time. */
+/** The name of a batch that the user did not name: its file, or else the time. */
 export function defaultName(fileName: string | null, nowMs: number): string {
   const plain = fileName?.replace(/\.[a-z0-9]{1,6}$/i, '').trim() ?? '';
   return plain === '' ? `Batch of ${formatMinute(nowMs)}` : plain.slice(0, 120);
 }
 
 /**
- * `about 20 s at 250 requests per 10 s`: how long until the last row has left, by the share of the limit that is spent
- * (ruling 21). While nothing can be sent, from when it can on.
+ * `about 20 s at 250 requests per 10 s`: the time until the last row is sent, by our share of the limit (ruling 21).
+ * While nothing can be sent: from when it can.
  */
 export function sendingText(rows: number, operation: SubmitOperation, rateShare: number, canSend = true): string {
   const perWindow = Math.max(1, Math.floor(submitLimits[operation] * rateShare));
@@ -21,7 +21,7 @@ export function sendingText(rows: number, operation: SubmitOperation, rateShare:
   return ms === 0 ? `immediately (limit ${rate.replace(' requests', '')})` : `about ${spanText(ms)} at ${rate}`;
 }
 
-/** What the empty field shows: the three forms it takes. */
+/** The placeholder of the empty field: the three accepted forms. */
 export const placeholder = `{"prompt": "one object per line"}
 {"prompt": "or an array: [{…}, {…}]"}
 
@@ -32,7 +32,7 @@ Paste here, drop a file or open one.`;
 
 const mostColumns = 12;
 
-/** `prompt,sampling.max_tokens`: a header row of the keys that most earlier inputs had; empty where none is known. */
+/** `prompt,sampling.max_tokens`: a header row of the keys that most earlier inputs had. Empty if none is known. */
 export function usualHeader({ keys, jobs }: Pick<LearnedInputs, 'jobs' | 'keys'>): string {
   return keys
     .filter(({ path, types, count }) => !types.includes('object') && count * 2 >= jobs && path.every(isColumnName))
@@ -41,7 +41,7 @@ export function usualHeader({ keys, jobs }: Pick<LearnedInputs, 'jobs' | 'keys'>
     .join(',');
 }
 
-/** Whether a key needs no quotes in a header row, and no dot of its own would make it two. */
+/** Whether a key needs no quotes in a header row and has no dot, which would divide it. */
 export function isColumnName(name: string): boolean {
   return /^[^\s.,;"]+$/.test(name);
 }

@@ -7,10 +7,10 @@ import { useComposer } from '../composer-store.ts';
 import { withoutMark } from '../csv-cells.ts';
 import { detect, parseInputs, type Detected } from './read-inputs.ts';
 
-/** Work done before the window gets its turn: well under a frame. */
+/** The duration of a piece of work, well under a frame. */
 const sliceMs = 6;
 
-/** Runs a parse between frames, so that the window stays at hand. Null once `signal` is aborted. */
+/** Runs a parse between frames, so that the window stays responsive. Null when `signal` is aborted. */
 export async function inSlices(steps: ParseSteps, signal: AbortSignal): Promise<ParsedInputs | null> {
   for (;;) {
     const untilMs = performance.now() + sliceMs;
@@ -23,7 +23,7 @@ export async function inSlices(steps: ParseSteps, signal: AbortSignal): Promise<
   }
 }
 
-/** A turn of the event loop, without the 4 ms that nested timers are made to wait. */
+/** Waits for the next task, without the 4 ms of nested timers. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -35,9 +35,9 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** A text longer than this is kept and sent, but not put into the field: no browser edits it in time. */
+/** A longer text is kept and sent, but not shown in the field, because browsers are too slow to edit it. */
 export const mostTypedChars = 1_000_000;
-/** A text longer than this is not kept over a restart: its file is still where it was. */
+/** A longer text is not kept over a restart. Its file is still there. */
 export const mostKeptChars = 4_000_000;
 const metaSlot = 'composer-bulk';
 const textSlot = 'composer-bulk-text';
@@ -46,32 +46,32 @@ const parseAfterMs = 120;
 
 interface BulkState {
   text: string;
-  /** The file it came from; null where it was typed or pasted. */
+  /** The file it came from. Null if it was typed or pasted. */
   fileName: string | null;
-  /** What the user calls the batch; empty: named by its file or time. */
+  /** The user's name for the batch. Empty: named by its file or time. */
   name: string;
-  /** What the user says it is; null: as detected. */
+  /** The format that the user chose. Null: as detected. */
   wanted: BulkFormat | null;
   isTextCells: boolean;
   detected: Detected | null;
   parsed: ParsedInputs;
   isParsing: boolean;
-  /** Why a file could not be read, or the last submission was not taken. */
+  /** Why a file could not be read, or why the last submission was refused. */
   problem: string | null;
   isSubmitting: boolean;
   load(): Promise<void>;
-  /** Keeps the draft soon; also called when the other form was chosen. */
+  /** Saves the draft soon. Also called when the other form was chosen. */
   keepSoon(): void;
   setText(text: string, fileName?: string | null): void;
   takeFile(file: File): Promise<void>;
-  /** Adds an input as the last row. False: the text is no NDJSON, so that it takes no such row. */
+  /** Adds an input as the last row. Returns false if the text is not NDJSON, so that it cannot have such a row. */
   addRow(inputText: string): boolean;
   change(patch: Partial<Pick<BulkState, 'name' | 'wanted' | 'isTextCells'>>): void;
   setProblem(problem: string | null): void;
   setSubmitting(isSubmitting: boolean): void;
-  /** Rows that the engine would not send go to the bad ones, with what it said. */
+  /** Moves rows that the engine refused to the bad ones, with its reason. */
   leaveOut(refused: readonly RefusedRow[]): void;
-  /** After a batch was taken: the next one starts empty. */
+  /** Called after a batch was submitted: the next one starts empty. */
   submitted(): void;
 }
 
@@ -126,7 +126,7 @@ export const useBulk = create<BulkState>((set, get) => {
     keepTimer = setTimeout(keep, keepAfterMs);
   };
 
-  // Closing the sheet keeps what was typed at once, as it does with one input.
+  // Closing the sheet saves the text immediately, as with one input.
   useComposer.subscribe((now, before) => {
     if (before.isOpen && !now.isOpen && keepTimer !== undefined) keep();
   });
@@ -174,7 +174,7 @@ export const useBulk = create<BulkState>((set, get) => {
       const { text, wanted } = get();
       if ((wanted ?? detect(text)?.format ?? 'ndjson') !== 'ndjson') return false;
       const before = text.trim() === '' ? '' : `${text.trimEnd()}\n`;
-      // A string of JSON has no line breaks, so that each of them is white space.
+      // JSON strings contain no line breaks, so all line breaks are white space.
       get().setText(`${before}${inputText.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`);
       return true;
     },

@@ -5,14 +5,15 @@ import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
 
 export interface CsvOptions {
   delimiter: Delimiter;
-  /** Every cell becomes a JSON text, also those that look like numbers. */
+  /** Every cell becomes a JSON string, even if it looks like a number. */
   isTextCells: boolean;
 }
 
 /**
- * One row an input, under a header row. `sampling.max_tokens` in the header makes `{"sampling": {"max_tokens": ...}}`.
- * A cell that is a JSON number, true, false, null, object or list becomes that, digit by digit as written, and one that
- * is a `{{name}}` its value; any other a text. An empty cell is left out of its input; `""` is an empty text.
+ * Reads one input per row, after a header row. `sampling.max_tokens` in the header makes
+ * `{"sampling": {"max_tokens": ...}}`. A cell that is a JSON number, true, false, null, object or list becomes that,
+ * with every digit, and a `{{name}}` stays a placeholder; anything else is a string. An empty cell is left out of its
+ * input; `""` is an empty string.
  */
 export function* parseCsv(text: string, { delimiter, isTextCells }: CsvOptions): ParseSteps {
   const good: GoodInput[] = [];
@@ -40,7 +41,7 @@ export function* parseCsv(text: string, { delimiter, isTextCells }: CsvOptions):
   return { good, bad };
 }
 
-/** Names on the way down to the columns. */
+/** The names on the way to the columns. */
 type Branch = Map<string, Branch | number>;
 
 interface Header {
@@ -48,7 +49,7 @@ interface Header {
   root: Branch;
 }
 
-/** The shape of every row, or why the header makes none. */
+/** The shape of every row, or why the header does not define one. */
 function readHeader({ cells, problem }: CsvRecord): Header | string {
   if (problem !== null) return problem;
   const root: Branch = new Map();
@@ -83,7 +84,7 @@ function countProblem(cells: number, columns: number): string | null {
     : `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}; the header has ${columns}.`;
 }
 
-/** Null when nothing is in it. */
+/** Null if it has no content. */
 function objectText(branch: Branch, cells: readonly Cell[], isTextCells: boolean): string | null {
   const members: string[] = [];
   for (const [name, inside] of branch) {

@@ -3,7 +3,7 @@ import { Segmented } from '../../design/segmented.tsx';
 import { useComposer, type InputCount } from '../composer-store.ts';
 import { useBulk } from './bulk-store.ts';
 
-/** One input, or many as a batch. Both drafts stay. */
+/** The choice between one input and a batch of many. Both drafts are kept. */
 export function InputCountSwitch(): ReactElement {
   const inputCount = useComposer((state) => state.inputCount) ?? 'one';
   const choose = (next: InputCount): void => {

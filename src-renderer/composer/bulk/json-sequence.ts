@@ -4,9 +4,9 @@ import { charsAStep, inputProblem, rowsAStep, shownText } from './parsed-inputs.
 import type { BadInput, GoodInput, ParseSteps } from './parsed-inputs.ts';
 
 /**
- * The objects of one JSON array, or JSON objects one after another. Each is cut out as it stands, so that large
- * numbers, key order and spacing reach the worker as written. An object that is broken costs itself; where its end
- * cannot be found, everything behind it stands with it.
+ * Reads the objects of one JSON array, or JSON objects one after another. Each is cut out of the text, so that large
+ * numbers, key order and spacing reach the worker as written. An invalid object does not affect the others, unless its
+ * end cannot be found: then everything after it is part of it.
  */
 export function* parseJsonSequence(text: string): ParseSteps {
   const good: GoodInput[] = [];
@@ -74,7 +74,7 @@ export function* parseJsonSequence(text: string): ParseSteps {
   return { good, bad };
 }
 
-/** Behind the value that begins at `from`; null when the text ends first. */
+/** The index after the value that begins at `from`. Null if the text ends first. */
 function endOfValue(text: string, from: number): number | null {
   const first = text[from];
   if (first === '"') {
@@ -85,7 +85,7 @@ function endOfValue(text: string, from: number): number | null {
     const rest = /[,\]}\n\r]/g;
     rest.lastIndex = from;
     const found = rest.exec(text);
-    // At least one character, so that it goes on behind a bracket out of place.
+    // At least one character, so that it continues after a misplaced bracket.
     return found === null ? text.length : Math.max(found.index, from + 1);
   }
   const structure = /["{}[\]]/g;
@@ -115,17 +115,17 @@ function lineAround(text: string, at: number): string {
 }
 
 function explain(inputText: string): string {
-  // Looked at as far as it helps: a broken bracket can take megabytes with it.
+  // Only the beginning is checked: a broken bracket may include megabytes after it.
   const checked = checkJson(inputText.slice(0, 100_000));
   return checked.ok
     ? 'This is not JSON.'
     : `Line ${checked.line} of it, column ${checked.column}: ${checked.reason}`.replace(/([^.?!])$/, '$1.');
 }
 
-/** Line numbers of places asked for in ascending order. */
+/** The line numbers of offsets, which must be requested in ascending order. */
 function createLineCounter(text: string): { at(place: number): number } {
   let line = 1;
-  // Looked for once each: in a file of one line the next one is as far away as its end.
+  // Each is searched for only once: in a file of one line the next one is as far away as the end.
   let nextBreak = text.indexOf('\n');
   return {
     at(place) {

@@ -22,10 +22,7 @@ import { placeholder, usualHeader } from './bulk-messages.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';
 
-/**
- * The middle of the composer for many inputs: where they are typed, pasted or dropped, what is wrong, and how they will
- * be sent.
- */
+/** The middle of the composer for many inputs: the field for them, the problems, and how they will be sent. */
 export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: ComposerDraft }): ReactElement {
   const takeFile = useBulk((state) => state.takeFile);
   const [isOver, setOver] = useState(false);
@@ -87,7 +84,7 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
   );
 }
 
-/** Begins a table with the keys that earlier inputs of the endpoint had, while there is no text yet. */
+/** Inserts a header row with the keys of the endpoint's earlier inputs, while the field is empty. */
 function UsualHeader({ learned }: { learned: LearnedInputs | null }): ReactElement | null {
   const isEmpty = useBulk((state) => state.text === '');
   const setText = useBulk((state) => state.setText);
@@ -207,7 +204,7 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const pasted = event.clipboardData.getData('text/plain');
     if (pasted.length + text.length <= mostTypedChars) return;
-    // A field this full would stop the window: the text is held beside it.
+    // A field with so much text would block the window. The text is kept outside of it.
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     setText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
@@ -229,7 +226,7 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
   );
 }
 
-/** Problems shown; more are only counted. */
+/** How many problems are shown. Further ones are only counted. */
 const mostShown = 50;
 
 function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | null {
@@ -255,7 +252,7 @@ function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | nu
 }
 
 function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) | null }): ReactElement {
-  const words = (
+  const message = (
     <>
       <span className={styles.line}>Line {formatCount(bad.line)}</span>
       <span className={styles.message}>{bad.message}</span>
@@ -267,10 +264,10 @@ function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) 
   return (
     <li>
       {onGo === null ? (
-        <span className={styles.problem}>{words}</span>
+        <span className={styles.problem}>{message}</span>
       ) : (
         <button type="button" className={styles.problem} onClick={() => onGo(bad.line)}>
-          {words}
+          {message}
         </button>
       )}
     </li>
@@ -301,7 +298,7 @@ function Counts(): ReactElement {
   );
 }
 
-/** Marks a line of the field and brings it into view. */
+/** Selects a line of the field and scrolls to it. */
 function goToLine(field: HTMLTextAreaElement | null, line: number): void {
   if (field === null) return;
   let from = 0;

@@ -1,19 +1,15 @@
 import { isJsonObject } from '../../../src-preload/json-object.ts';
 import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 
-/**
- * What a list of inputs is written in. `json`: one array of objects, or objects one after another over several lines.
- */
+/** The format of a list of inputs. `json`: one array of objects, or objects one after another over several lines. */
 export type BulkFormat = 'ndjson' | 'json' | 'csv';
-/**
- * An input that can be sent: its JSON text with nothing changed but blank space around it, and the line it begins on.
- */
+/** A valid input: its JSON text without the white space around it, and the line it begins on. */
 export interface GoodInput {
   line: number;
   inputText: string;
 }
 
-/** A line or row that is no input, with its text as it stands there (its beginning, where it is long). */
+/** A line or row that is not a valid input, with its text (or the beginning of a long one). */
 export interface BadInput {
   line: number;
   message: string;
@@ -25,12 +21,12 @@ export interface ParsedInputs {
   bad: BadInput[];
 }
 
-/** A parse in small steps: each `next()` does a little, the last one gives what came of it. */
+/** A parse in small steps: each `next()` does a little, and the last one returns the result. */
 export type ParseSteps = Generator<undefined, ParsedInputs>;
 
-/** Rows looked at in one step. */
+/** How many rows a step reads. */
 export const rowsAStep = 100;
-/** Characters after which a step ends even inside a row. */
+/** A step ends after this many characters, even within a row. */
 export const charsAStep = 100_000;
 
 const shownChars = 300;
@@ -41,7 +37,7 @@ export function shownText(text: string): string {
 }
 
 /**
- * Why `text` is not an input, or null: an input is a JSON object (spec: Job submission body), where a `{{name}}`
+ * Why `text` is not an input, or null. An input is a JSON object (spec: Job submission body), in which a `{{name}}`
  * outside a string stands for a value.
  */
 export function inputProblem(text: string, explain: (text: string) => string): string | null {

@@ -14,20 +14,20 @@ import {
 import { checkableText, placeholdersIn } from '../variables/placeholders.ts';
 import { checkJson } from '../../../src-preload/json-check.ts';
 
-/** What a text seems to be, and what shows it. */
+/** The detected format of a text, with the reason. */
 export interface Detected {
   format: BulkFormat;
-  /** csv only. */
+  /** Only for csv. */
   delimiter: Delimiter;
   /** For the user: `NDJSON: the first line is a whole object`. */
   reason: string;
 }
 
 const delimiterNames: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
-/** As much of a first line as is looked at. */
+/** How much of a first line is checked. */
 const lookedAtChars = 1_000_000;
 
-/** Tells the format by how the text begins. Null where there is nothing. */
+/** Detects the format from the beginning of the text. Null if it is empty. */
 export function detect(text: string): Detected | null {
   const start = text.search(/\S/);
   if (start === -1) return null;
@@ -35,7 +35,7 @@ export function detect(text: string): Detected | null {
   const firstLine = text.slice(start, Math.min(end === -1 ? text.length : end, start + lookedAtChars)).trim();
   if (firstLine.startsWith('[')) return { format: 'json', delimiter: ',', reason: 'JSON array: it starts with [' };
   if (firstLine.startsWith('{')) {
-    // A broken first line is still a line where it ends as one.
+    // An invalid first line is still a line if it ends like one.
     if (isJson(firstLine) || (firstLine.endsWith('}') && end !== -1 && text.slice(end).trimStart().startsWith('{')))
       return { format: 'ndjson', delimiter: ',', reason: 'NDJSON: one object per line' };
     return { format: 'json', delimiter: ',', reason: 'JSON: objects over several lines' };
@@ -53,7 +53,7 @@ export function detect(text: string): Detected | null {
   };
 }
 
-/** Parses in small steps. `wanted` null: as detected. */
+/** Parses in small steps. `wanted` null: in the detected format. */
 export function parseInputs(text: string, options: { wanted: BulkFormat | null; isTextCells: boolean }): ParseSteps {
   const detected = detect(text);
   switch (options.wanted ?? detected?.format ?? 'ndjson') {
@@ -78,7 +78,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** One JSON object a line. Empty lines are passed over; CR before a line's end is no part of it. */
+/** Reads one JSON object per line. Empty lines are skipped; a CR before a line's end is not part of the line. */
 function* parseNdjson(text: string): ParseSteps {
   const good: GoodInput[] = [];
   const bad: BadInput[] = [];

@@ -4,17 +4,17 @@ import { inputAt, planVariables, type UsedVariable } from '../variables/variable
 import type { Variable } from '../variables/variable-values.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 
-/** What the placeholders in rows make of them: each row becomes an input for each combination of its variables. */
+/** The inputs that rows with placeholders make: each row becomes one input for each combination of its variables. */
 export interface RowsPlan {
-  /** The variables of all rows, in the order in which they first appear. */
+  /** The variables of all rows, in the order of their first occurrence. */
   used: UsedVariable[];
-  /** Inputs of all rows together. */
+  /** The number of inputs of all rows together. */
   jobs: number;
-  /** The first thing that keeps the inputs from being made. */
+  /** Why the inputs cannot be made, or null. */
   problem: string | null;
 }
 
-/** What `rows` become by the variables given. Pure. */
+/** The inputs that `rows` make with the given variables. Pure. */
 export function planRows(rows: readonly GoodInput[], variables: readonly Variable[]): RowsPlan {
   const used = new Map<string, UsedVariable>();
   let jobs = 0;
@@ -33,7 +33,7 @@ export function planRows(rows: readonly GoodInput[], variables: readonly Variabl
   return { used: [...used.values()], jobs, problem };
 }
 
-/** The inputs that `rows` become, each with its row's place from 0. */
+/** The inputs that `rows` make, each with its row's index. */
 export function* inputsOfRows(
   rows: readonly GoodInput[],
   variables: readonly Variable[],

@@ -5,19 +5,19 @@ import { call } from '../../bridge.ts';
 import { takeBatches } from '../../data/batch-list.ts';
 import { useJobs } from '../../data/jobs-store.ts';
 
-/** Shows a batch that was just taken: its rows, and no single job. */
+/** Shows the rows of a batch that was just submitted, with no job open. */
 export function showBatch(batch: Batch): void {
   takeBatches([batch]);
   useJobs.getState().closeDetail();
   useJobs.getState().setPlace({ view: 'all', endpointId: null, batchId: batch.id });
 }
 
-/** What goes over the bridge in one message: more would be felt. */
+/** The most in one message over the bridge. More would delay the window. */
 const atOnce = { rows: 500, chars: 400_000 };
 
 /**
- * Hands inputs over in small messages, the last of which submits them all as a batch. They are made one by one as they
- * are needed.
+ * Sends inputs in small messages. The last one submits them all as a batch. They are made one by one, as they are
+ * needed.
  */
 export async function submitInParts(
   draft: BatchDraft,

@@ -14,8 +14,8 @@ import { showBatch, submitInParts } from './submit-in-parts.ts';
 const noRows: RowsPlan = { used: [], jobs: 0, problem: null };
 
 /**
- * What the rows make, a moment behind what is typed: thousands of rows take longer than a frame. Nothing while one
- * input is written.
+ * The inputs that the rows make, a moment later than the typing, because thousands of rows take longer than a frame.
+ * Empty while one input is written.
  */
 export function useRowsPlan(draft: ComposerDraft, isMany: boolean): RowsPlan {
   const good = useBulk((state) => state.parsed.good);
@@ -23,10 +23,7 @@ export function useRowsPlan(draft: ComposerDraft, isMany: boolean): RowsPlan {
   return useMemo(() => (isMany ? planRows(good, variables) : noRows), [isMany, good, variables]);
 }
 
-/**
- * The first thing that keeps a batch from being sent, or null. What is in the single input's field does not matter to
- * it.
- */
+/** Why a batch cannot be sent, or null. The single input's field is ignored. */
 export function batchProblem(check: DraftCheck, plan: RowsPlan, isParsing: boolean): string | null {
   const problem = check.problems.find(({ field }) => field !== 'input');
   if (problem !== undefined) return problem.message;
@@ -34,7 +31,7 @@ export function batchProblem(check: DraftCheck, plan: RowsPlan, isParsing: boole
   return plan.jobs === 0 ? 'There are no rows to send' : plan.problem;
 }
 
-/** Journals all rows and shows the batch, or says which rows cannot be sent and keeps everything as typed. */
+/** Submits all rows and shows the batch, or shows which rows cannot be sent and keeps everything as typed. */
 export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => Promise<void> {
   const isUnderWay = useRef(false);
   return useCallback(async () => {
@@ -45,7 +42,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
     setProblem(null);
     setSubmitting(true);
     const { inputText: _, ...common } = toSubmission(draft, check);
-    /** The row that each input was made of. */
+    /** The row of each input. */
     const rows: number[] = [];
     const result = await submitInParts(common, notingRows(parsed.good, draft.variables, rows), {
       name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),

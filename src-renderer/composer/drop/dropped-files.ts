@@ -1,20 +1,20 @@
-/** Files that were dropped, those of folders among them, in the order of their names. */
+/** Dropped files, including those in dropped folders, in the order of their names. */
 export interface DroppedFiles {
   files: File[];
-  /** The folder, where one was dropped; null for files. */
+  /** The dropped folder. Null for files. */
   folderName: string | null;
   /** There were more files than are read. */
   isCut: boolean;
 }
 
-/** More files than a batch has rows are not read. */
+/** As many as a batch can have rows. */
 const mostFiles = 20_000;
 
-/** Takes what was dropped. Called within the event: afterwards a drop holds nothing. */
+/** Reads what was dropped. Must be called within the event, because the data is not available afterwards. */
 export function droppedFiles(data: DataTransfer): Promise<DroppedFiles> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const plain = [...data.files];
-  // A file that a script hands over has no entry.
+  // A file that was added by a script has no entry.
   if (entries.length === 0) return Promise.resolve({ files: plain, folderName: null, isCut: false });
   return gathered(entries);
 }
@@ -25,7 +25,7 @@ async function gathered(entries: FileSystemEntry[]): Promise<DroppedFiles> {
   const waiting = [...entries];
   while (waiting.length > 0 && files.length < mostFiles) {
     const entry = waiting.shift();
-    // Hidden files are the system's own.
+    // Hidden files belong to the system.
     if (entry === undefined || entry.name.startsWith('.')) continue;
     if (isDirectory(entry)) waiting.push(...(await childrenOf(entry)));
     else if (isFile(entry)) files.push({ path: entry.fullPath, file: await fileOf(entry) });
@@ -50,7 +50,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSyst
   const reader = directory.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // A reader answers a hundred at a time.
+    // A reader returns at most a hundred entries.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0 || all.length >= mostFiles) return all;
     all.push(...some);

@@ -5,18 +5,18 @@ import { detect } from '../bulk/read-inputs.ts';
 import { withoutMark } from '../csv-cells.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
 
-/** What a dropped text file is: one input, many, or a text of its own. */
+/** The kind of a dropped text file: one input, many, or any other text. */
 export type TextFileKind = 'input' | 'inputs' | 'text';
 
 const listNames = /\.(?:ndjson|jsonl|csv|tsv)$/i;
 const eitherNames = /\.(?:json|txt)$/i;
 
-/** Whether a file's name promises inputs, so that its text is worth reading as such. Pure. */
+/** Whether a file's name suggests inputs, so that its text should be read as such. Pure. */
 export function promisesInputs(name: string): boolean {
   return listNames.test(name) || eitherNames.test(name);
 }
 
-/** What the text of such a file is. A JSON object is one input, other rows are many. Pure. */
+/** The kind of such a file's text. A JSON object is one input, other rows are many. Pure. */
 export function kindOfText(name: string, text: string): TextFileKind {
   const plain = withoutMark(text);
   if (isJsonObject(parseJson(plain))) return 'input';
@@ -24,7 +24,7 @@ export function kindOfText(name: string, text: string): TextFileKind {
   return detect(plain) === null ? 'text' : 'inputs';
 }
 
-/** The text of a file's bytes where it is one: valid UTF-8 without control characters. Null: it is not. Pure. */
+/** The text in a file's bytes: valid UTF-8 without control characters. Null if it is not a text. Pure. */
 export function plainTextOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -35,14 +35,14 @@ export function plainTextOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Bytes that a file takes as base64. Pure. */
+/** The size of a file in base64. Pure. */
 export function base64Bytes(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }
 
 /**
- * Why a file does not fit into an input of `inputBytes` beside it, or null (spec: Limits; ruling 16). `isHint`: it can
- * be sent, by the other operation. Pure.
+ * Why a file is too large beside an input of `inputBytes`, or null (spec: Limits; ruling 16). `isHint`: it can be sent
+ * with the other operation. Pure.
  */
 export function sizeProblem(
   file: { name: string; size: number },

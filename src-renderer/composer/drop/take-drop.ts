@@ -12,15 +12,15 @@ import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
 
-/** All files of a folder together: more than this in memory would be felt. */
+/** The most bytes of all files of a folder. More would take too much memory. */
 const mostBytes = 200_000_000;
 
 const say = (notice: ComposerNotice): void => useComposerNotice.getState().say(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Undo', onSelect }];
 
 /**
- * Takes what was dropped on the input: a file of inputs as the input or as many, another file at the cursor, several
- * files or a folder as one job a file.
+ * Handles a drop on the input: a file of inputs becomes the input or many inputs, any other file is inserted at the
+ * cursor, and several files or a folder become one job per file.
  */
 export async function takeDrop({ files, folderName, isCut }: DroppedFiles, editor: CursorTaker | null): Promise<void> {
   const [file] = files;
@@ -91,7 +91,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** One job a file: a JSON object is its input; any other file goes into the input that is there, as an attached one. */
+/** Makes one job per file: a JSON object is its input; any other file is attached to the present input. */
 async function takeMany(files: readonly File[], folderName: string | null, isCut: boolean): Promise<void> {
   const { draft } = useComposer.getState();
   if (draft === null) return;
@@ -133,7 +133,7 @@ async function inputOf(file: File, around: string): Promise<string | null> {
   return attached.ok ? attached.value : null;
 }
 
-/** Shows a text as many inputs. What was there before can be brought back. */
+/** Shows a text as many inputs. The former text can be restored. */
 function showMany(text: string, name: string, wanted: 'json' | null, title: string): void {
   const { text: formerText, fileName, wanted: formerWanted, setText, change } = useBulk.getState();
   useComposer.getState().setInputCount('many');

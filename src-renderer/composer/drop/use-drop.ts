@@ -9,7 +9,7 @@ interface DropHandlers {
   onDropCapture: (event: DragEvent) => void;
 }
 
-/** Files dropped on the input, before the editor would put their text in by itself. */
+/** Handles files dropped on the input, before the editor inserts their text itself. */
 export function useDrop(editor: RefObject<CursorTaker | null>): { isOver: boolean; handlers: DropHandlers } {
   const [isOver, setOver] = useState(false);
   const holdsFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');

@@ -1,16 +1,16 @@
 import { closedStringEnd, parseJson } from '../../../src-preload/json-spans.ts';
 
-/** Where the cursor is in an input that is being typed. */
+/** The place of the cursor in an unfinished input. */
 export interface CursorPlace {
   kind: 'key' | 'value';
-  /** The keys that lead to it; of a value with its own key last. */
+  /** The path of keys. For a value, its own key is last. */
   path: string[];
-  /** Where what is typed begins: behind a quote, where there is one. */
+  /** Where the typed text begins, after a quote if there is one. */
   from: number;
-  /** Where it ends, with the quote that closes it. */
+  /** Where it ends, including the closing quote. */
   to: number;
   isQuoted: boolean;
-  /** Keys that the same object has already. */
+  /** Keys that the same object already has. */
   taken: ReadonlySet<string>;
 }
 
@@ -18,17 +18,17 @@ interface Level {
   isObject: boolean;
   key: string | null;
   isAfterColon: boolean;
-  /** A value was read since the last comma or bracket. */
+  /** There was a value since the last comma or bracket. */
   hasValue: boolean;
   keys: Set<string>;
 }
 
-/** A longer input is a file with a few fields around it: looking through it at each key would be felt. */
+/** A longer input usually contains a file, and searching it at each key press would cause delays. */
 const longest = 300_000;
 const word = /[^\s,:{}[\]"]+/y;
 
 /**
- * What the cursor is at, of a text that need not be valid: a key of an object, a value under a key, or (null) anything
+ * What the cursor is at, in a text that need not be valid: a key of an object, a value under a key, or (null) anything
  * else, such as an element of a list. Pure.
  */
 export function cursorPlace(text: string, cursor: number): CursorPlace | null {
@@ -38,7 +38,7 @@ export function cursorPlace(text: string, cursor: number): CursorPlace | null {
   let at = 0;
   while (at < text.length) {
     const level = stack.at(-1);
-    // Behind the cursor, only the keys of its object are still wanted.
+    // After the cursor, only the other keys of its object are needed.
     if (found !== null && !stack.includes(found.level)) break;
     if (found === null && at >= cursor) {
       found = level === undefined ? null : placeIn(stack, { from: cursor, to: cursor, isQuoted: false });
@@ -46,7 +46,7 @@ export function cursorPlace(text: string, cursor: number): CursorPlace | null {
     }
     const char = text.charAt(at);
     if (char === '"' || isWordAt(text, at)) {
-      const end = char === '"' ? stringEnd(text, at) : wordEnd(text, at);
+      const end = char === '"' ? stringEnd(text, at) : endMessage(text, at);
       if (
         found === null &&
         at < cursor &&
@@ -73,13 +73,13 @@ function isWordAt(text: string, at: number): boolean {
   return word.test(text);
 }
 
-function wordEnd(text: string, at: number): { to: number; isClosed: boolean } {
+function endMessage(text: string, at: number): { to: number; isClosed: boolean } {
   word.lastIndex = at;
   word.test(text);
   return { to: word.lastIndex, isClosed: true };
 }
 
-/** A string that is not closed ends with its line. */
+/** An unclosed string ends with its line. */
 function stringEnd(text: string, at: number): { to: number; isClosed: boolean } {
   const line = text.indexOf('\n', at);
   const lineEnd = line === -1 ? text.length : line;

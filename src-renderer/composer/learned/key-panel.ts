@@ -1,7 +1,7 @@
 import type { LearnedKey } from '../../../src-preload/learned.ts';
 import { keyText, learnedText, takeText } from './learned-messages.ts';
 
-/** What is known of a key, beside the list of keys: CodeMirror shows a node, not a component. */
+/** The panel about a key, beside the list of keys. CodeMirror needs a DOM node, not a component. */
 export function keyPanel(key: LearnedKey, jobs: number): HTMLElement {
   const panel = element('div', 'learned');
   panel.append(element('div', 'learned-name', key.path.join('.')), element('p', 'learned-kind', keyText(key)));

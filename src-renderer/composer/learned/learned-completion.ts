@@ -16,12 +16,13 @@ import { cursorPlace, type CursorPlace } from './cursor-place.ts';
 import { keyPanel } from './key-panel.ts';
 import { learnedTheme } from './learned-theme.ts';
 
-/** The key that a completion offers: Tab takes it with its most frequent value. */
+/** The key of each completion. Tab inserts it with its most frequent value. */
 const offeredKeys = new WeakMap<Completion, LearnedKey>();
 const mostOffered = 40;
 
 /**
- * Offers keys and values of earlier inputs while an input is typed. `learned` is asked at each key; null: nothing yet.
+ * Offers keys and values of earlier inputs while an input is typed. `learned` is called at each key press; null:
+ * nothing is known yet.
  */
 export function learnedCompletion(learned: () => LearnedInputs | null): Extension {
   return [
@@ -35,7 +36,7 @@ export function learnedCompletion(learned: () => LearnedInputs | null): Extensio
     Prec.highest(
       keymap.of([
         { key: 'Tab', run: takeWithValue },
-        // The sheet around the editor closes by the same key.
+        // The same key closes the sheet around the editor.
         { key: 'Escape', run: closeCompletion, stopPropagation: true },
       ]),
     ),
@@ -90,7 +91,7 @@ function takeWithValue(view: EditorView): boolean {
   return true;
 }
 
-/** Puts a key in place of what is typed of it, with its colon, and its most frequent value where it is wanted. */
+/** Inserts a key with its colon instead of the typed part and, if wanted, its most frequent value. */
 function takeKey(view: EditorView, key: LearnedKey, isWithValue: boolean): void {
   const text = view.state.doc.toString();
   const place = cursorPlace(text, view.state.selection.main.head);
@@ -100,7 +101,7 @@ function takeKey(view: EditorView, key: LearnedKey, isWithValue: boolean): void 
   const name = JSON.stringify(key.path.at(-1) ?? '');
   const hasColon = /^\s*:/.test(behind);
   const value = isWithValue && !hasColon ? (key.values[0]?.json ?? emptyValue(key)) : '';
-  // Another member follows: it wants a comma before it.
+  // Another member follows and needs a comma before it.
   const comma = value !== '' && /^\s*"/.test(behind) ? ',' : '';
   const insert = hasColon ? name : `${name}: ${value}${comma}`;
   view.dispatch({

@@ -1,7 +1,7 @@
 import type { LearnedKey } from '../../../src-preload/learned.ts';
 import { formatCountOf } from '../../design/format.ts';
 
-/** `number, 0 to 12, mostly 6.5`: what a key is, in a line. */
+/** `number, 0 to 12, mostly 6.5`: a summary of a key on one line. */
 export function keyText({ types, range, values, count }: LearnedKey): string {
   const [first] = values;
   return [
@@ -20,5 +20,5 @@ export function learnedText(jobs: number): string {
   return `Learned from ${formatCountOf(jobs, 'finished job')}`;
 }
 
-/** How to take what is offered. */
+/** How to insert a completion. */
 export const takeText = 'Tab inserts the key and its value; Enter only the key.';

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The list of learned keys and the panel beside it, from the design tokens. */
+/** The styles of the list of learned keys and the panel beside it, from the design tokens. */
 export const learnedTheme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete, .cm-tooltip.cm-completionInfo': {
     display: 'block',

@@ -8,20 +8,20 @@ import { isJsonObject } from '../../../src-preload/json-object.ts';
 
 type KnownConnection = Pick<Connection, 'id' | 'baseUrl' | 'endpoints'>;
 
-/** What a found request makes of the form, and what is to be said about it. */
+/** The form as filled in from a request, with messages about it. */
 export interface FilledDraft {
   draft: ComposerDraft;
-  /** What was not taken or could not be read, in sentences. Never with a key in them. */
+  /** What was left out or could not be read, in sentences. Never contains a key. */
   notes: string[];
   keys: number;
 }
 
-/** A key shorter than this could be any word of the input. */
+/** A shorter key could be an ordinary word of the input. */
 const shortestKey = 8;
 
 /**
- * Fills a draft by a request. The endpoint changes only to one that is known here; a key goes nowhere, also where the
- * input repeats it. Null: there is no input in it. Pure.
+ * Fills a draft from a request. The endpoint changes only to a known one. A key is never copied, even if the input
+ * repeats it. Null: there is no input in it. Pure.
  */
 export function fillDraft(
   draft: ComposerDraft,
@@ -58,7 +58,7 @@ export function fillDraft(
   return { draft: filled, notes, keys: isJsonObject(value) ? Object.keys(value).length : 0 };
 }
 
-/** The input and the other members of the body. Python's sdk puts a body without an input into one. */
+/** The input and the other members of the body. The Python SDK adds the input level itself if it is missing. */
 function bodyOf({ body, source }: FoundRequest): { inputText: string; members: Map<string, string> } | null {
   const value = body === null ? undefined : parseJson(body);
   if (body === null || !isJsonObject(value)) return null;
@@ -72,7 +72,7 @@ function withoutKey(text: string, key: string | null): string {
   return key === null || key.length < shortestKey ? text : text.replaceAll(key, '[key]');
 }
 
-/** The endpoint of that id: of the service the address names, else of the connection in use, else of any. */
+/** The endpoint with that id: of the service in the address, or else of the current connection, or else of any. */
 function targetOf(
   { connectionId }: ComposerDraft,
   { endpointId, url }: FoundRequest,

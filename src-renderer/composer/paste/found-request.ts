@@ -1,19 +1,19 @@
-/** In what a request was written. */
+/** The language of a request. */
 export type RequestSource = 'curl' | 'powershell' | 'fetch' | 'sdk-js' | 'sdk-python' | 'requests' | 'http';
 
-/** A request as it is written somewhere, before anything of it is taken. */
+/** A request as it was written, before any of it is used. */
 export interface FoundRequest {
   source: RequestSource;
-  /** Null: not said, as the sdks do not. */
+  /** Null: not given, as with the SDKs. */
   url: string | null;
   method: string | null;
   endpointId: string | null;
   operation: 'run' | 'runsync' | null;
-  /** runsync only. */
+  /** Only for runsync. */
   waitMs: number | null;
-  /** The body's text; null where it could not be read. */
+  /** The text of the body. Null if it could not be read. */
   body: string | null;
-  /** A key that stands in it as plain text: to be told from the input, and shown nowhere. */
+  /** A key that is in it as plain text, so that it can be removed from the input. It is never shown. */
   key: string | null;
   /** What could not be read, in sentences. */
   unread: string[];
@@ -34,7 +34,7 @@ export function emptyRequest(source: RequestSource): FoundRequest {
   };
 }
 
-/** A request with the endpoint, the operation and the wait that its address names (spec: Queue operations). Pure. */
+/** The request with the endpoint, the operation and the wait from its address (spec: Queue operations). Pure. */
 export function withAddress(request: FoundRequest, address: string): FoundRequest {
   const url = URL.parse(address.trim());
   if (url === null)
@@ -59,17 +59,17 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-/** The key of an authorization header that stands there as plain text; null for a variable. Pure. */
+/** The key in an authorization header, if it is plain text. Null for a variable. Pure. */
 export function keyIn(value: string): string | null {
   const key = value
     .trim()
     .replace(/^(?:bearer|basic|token)\s+/i, '')
     .trim();
-  // A name that is filled in later: $KEY, ${KEY}, %KEY%, <your key>, YOUR_API_KEY.
+  // A name to be replaced later: $KEY, ${KEY}, %KEY%, <your key>, YOUR_API_KEY.
   return key === '' || /^[$%<{[]|^your[_ -]|^\.+$/i.test(key) ? null : key;
 }
 
-/** The key that header lines or names with values hold. Pure. */
+/** The key in header lines or in names with values. Pure. */
 export function keyOfHeaders(headers: readonly (readonly [string, string])[]): string | null {
   for (const [name, value] of headers) {
     if (!/^(?:proxy-)?authorization$|^x?-?api-?key$|^cookie$/i.test(name.trim())) continue;

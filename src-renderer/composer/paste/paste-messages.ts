@@ -17,7 +17,7 @@ export function filledTitle({ source }: FoundRequest): string {
   return `Filled from ${sourceNames[source]}.`;
 }
 
-/** What came of it: where it goes, how many keys, what became of its API key, and what was left out. */
+/** The result: the destination, how many keys, what happened to its API key, and what was left out. */
 export function filledDetail({ draft, notes, keys }: FilledDraft, request: FoundRequest, endpoint: string): string {
   return [
     `${endpoint}, ${draft.operation}, ${formatCountOf(keys, 'key')}.`,
@@ -26,7 +26,7 @@ export function filledDetail({ draft, notes, keys }: FilledDraft, request: Found
   ].join(' ');
 }
 
-/** Said of a snippet whose input could not be read. */
+/** The message for a snippet whose input could not be read. */
 export function unreadDetail(request: FoundRequest): string {
   return [
     `No input could be read from ${sourceNames[request.source]}.`,

@@ -2,7 +2,7 @@ import { emptyRequest, keyIn, keyOfHeaders, withAddress, type FoundRequest } fro
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { shellOf, shellWords, type ShellKind } from './shell-words.ts';
 
-/** Options of curl that take a value, by what they are about; those left out here take none. */
+/** Options of curl that take a value, by their subject. Options that are not listed take none. */
 const bodyOptions = new Set([
   '-d',
   '--data',
@@ -20,7 +20,7 @@ const otherOptions = new Set(
   ).split(' '),
 );
 
-/** Reads a curl command as bash, cmd or PowerShell has it. Null for what is none. Pure. */
+/** Reads a curl command in the syntax of bash, cmd or PowerShell. Null for any other text. Pure. */
 export function readCurl(text: string): FoundRequest | null {
   const start = /(?:^|\n|[;&|]|\$\s|>\s)\s*(?:[A-Z_][A-Z\d_]*=\S*\s+)*(curl(?:\.exe)?)\s/i.exec(text);
   if (start === null || start.index > 2_000) return null;
@@ -65,7 +65,7 @@ function readOptions(words: readonly string[], stdin: string | null, shell: Shel
   return bodies.length === 0 ? request : { ...request, body: bodyFor(bodies.join('&'), shell) };
 }
 
-/** `-XPOST`, `-sSd{...}` and `--data={...}` as the words they stand for. */
+/** Splits `-XPOST`, `-sSd{...}` and `--data={...}` into option and value. */
 function parted(word: string): string[] {
   const long = /^(--[a-z-]+)=([^]*)$/.exec(word);
   if (long !== null) return [long[1] ?? '', long[2] ?? ''];
@@ -80,7 +80,7 @@ function headerOf(text: string): [string, string] {
   return colon === -1 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-/** PowerShell hands a program its quotes with backslashes before them. */
+/** PowerShell passes quotes to a program with backslashes before them. */
 function bodyFor(text: string, shell: ShellKind): string {
   if (shell !== 'powershell' || parseJson(text) !== undefined) return text;
   const plain = text.replaceAll('\\"', '"');

@@ -3,7 +3,7 @@ import { powerShellString } from './shell-words.ts';
 
 const beginsString = /^(?:@?['"\u2018\u2019])/;
 
-/** Reads `Invoke-RestMethod` or `Invoke-WebRequest`. Null for what has neither. Pure. */
+/** Reads `Invoke-RestMethod` or `Invoke-WebRequest`. Null if there is neither. Pure. */
 export function readPowerShell(text: string): FoundRequest | null {
   if (!/\b(?:Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\b/i.test(text)) return null;
   const unread: string[] = [];
@@ -18,7 +18,7 @@ export function readPowerShell(text: string): FoundRequest | null {
   return address === null ? request : withAddress(request, address);
 }
 
-/** A string behind an option, or that of the variable which stands there, also within brackets. */
+/** The string after an option, or that of the variable there, even in brackets. */
 function valueOf(text: string, option: RegExp): string | null {
   const found = option.exec(text);
   if (found === null) return null;
@@ -32,7 +32,7 @@ function valueOf(text: string, option: RegExp): string | null {
   return beginsString.test(text.slice(at, at + 2)) ? stringsAt(text, at) : null;
 }
 
-/** A string, with those that are added to it; what is added and no string is left out. */
+/** A string with those that are appended to it. Appended parts that are not strings are left out. */
 function stringsAt(text: string, from: number): string {
   let all = '';
   let at = from;

@@ -3,16 +3,16 @@ import { readCurl } from './read-curl.ts';
 import { readPowerShell } from './read-powershell.ts';
 import { readFetch, readPythonRequests, readSdkJs, readSdkPython } from './read-script.ts';
 
-/** A longer text is no snippet: reading it would be felt. */
+/** A longer text is no snippet, and reading it would cause a delay. */
 const longest = 20_000_000;
 
 /**
- * The request that a text holds: a curl command, PowerShell, fetch, runpod-sdk, requests or plain HTTP. Null for any
- * other text. Nothing in it is run. Pure.
+ * The request in a text: a curl command, PowerShell, fetch, runpod-sdk, requests or plain HTTP. Null for any other
+ * text. Nothing in it is executed. Pure.
  */
 export function readRequest(text: string): FoundRequest | null {
   if (text.length > longest) return null;
-  // What an input is never begins as: the usual case costs nothing.
+  // An input begins like this and a request never does, so the usual case costs nothing.
   if (/^\s*[{["]/.test(text)) return null;
   return (
     readHttp(text) ??

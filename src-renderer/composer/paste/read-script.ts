@@ -1,7 +1,7 @@
 import { emptyRequest, keyIn, keyOfHeaders, withAddress, type FoundRequest } from './found-request.ts';
 import { jsonOf, memberOf, ScriptReader, type ScriptArgument, type ScriptValue } from './script-values.ts';
 
-/** Reads a call of fetch. Null for what has none. Pure. */
+/** Reads a call of fetch. Null if there is none. Pure. */
 export function readFetch(text: string): FoundRequest | null {
   const [address, options] = new ScriptReader(text).argumentsOf(/\bfetch\s*\(/) ?? [];
   if (address === undefined) return null;
@@ -20,7 +20,7 @@ export function readFetch(text: string): FoundRequest | null {
   );
 }
 
-/** Reads a call of runpod-sdk for JavaScript. Null for what has none. Pure. */
+/** Reads a call of runpod-sdk for JavaScript. Null if there is none. Pure. */
 export function readSdkJs(text: string): FoundRequest | null {
   if (!/runpod-?sdk/i.test(text)) return null;
   const reader = new ScriptReader(text);
@@ -43,7 +43,7 @@ export function readSdkJs(text: string): FoundRequest | null {
   return request;
 }
 
-/** Reads a call of the runpod package for Python. Null for what has none. Pure. */
+/** Reads a call of the runpod package for Python. Null if there is none. Pure. */
 export function readSdkPython(text: string): FoundRequest | null {
   if (!/\brunpod\s*\.\s*Endpoint\b|\bimport\s+runpod\b/.test(text)) return null;
   const reader = new ScriptReader(text);
@@ -66,7 +66,7 @@ export function readSdkPython(text: string): FoundRequest | null {
   return request;
 }
 
-/** Reads `requests.post` of Python, or httpx. Null for what has neither. Pure. */
+/** Reads `requests.post` of Python, or httpx. Null if there is neither. Pure. */
 export function readPythonRequests(text: string): FoundRequest | null {
   const call = new ScriptReader(text).argumentsOf(/\b(?:requests|httpx|session|client)\s*\.\s*post\s*\(/);
   if (call === null) return null;
@@ -100,7 +100,7 @@ function withUrl(request: FoundRequest, address: ScriptValue | undefined): Found
       };
 }
 
-/** `written`: the body is given as an object or as the text of one. */
+/** `written`: whether the body is an object or the text of one. */
 function withBody(request: FoundRequest, value: ScriptValue | undefined, written: 'text' | 'object'): FoundRequest {
   if (value === undefined) return request;
   if (value.kind === 'unknown')
@@ -121,7 +121,7 @@ function withBody(request: FoundRequest, value: ScriptValue | undefined, written
 
 function headersOf(value: ScriptValue | undefined): [string, string][] {
   if (value?.kind !== 'object') return [];
-  // A text that is put together when it runs holds no key itself.
+  // A text that is only composed at run time contains no key itself.
   return value.members.map(([name, member]) => [name, member.kind === 'text' && member.isWhole ? member.text : '']);
 }
 

@@ -1,25 +1,25 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
 
-/** A value as it is written in JavaScript or Python. Numbers keep their text; `unknown` is known only when it runs. */
+/** A value in JavaScript or Python source. Numbers keep their text; `unknown` is only known at run time. */
 export type ScriptValue =
   | { kind: 'plain'; json: string }
-  /** `isWhole` false: a part of it is known only when it runs, and left out. */
+  /** `isWhole` false: a part of it is only known at run time, and left out. */
   | { kind: 'text'; text: string; isWhole: boolean }
   | { kind: 'list'; items: ScriptValue[] }
   | { kind: 'object'; members: [string, ScriptValue][] }
   | { kind: 'unknown' };
 
-/** An argument of a call; `name` where it is given by one, as Python does. */
+/** An argument of a call. `name` is set for a named argument of Python. */
 export interface ScriptArgument {
   name: string | null;
   value: ScriptValue;
 }
 
 const unknown: ScriptValue = { kind: 'unknown' };
-/** Deeper code is none that anybody pastes. */
+/** Real code is never nested deeper. */
 const deepest = 100;
 
-/** Reads values out of a script: literals, and names that are assigned a literal in it. Nothing is run. */
+/** Reads values from a script: literals, and variables that are assigned a literal. Nothing is executed. */
 export class ScriptReader {
   readonly #text: string;
   readonly #assigned = new Map<string, number>();
@@ -32,13 +32,13 @@ export class ScriptReader {
       this.#assigned.set(found[1] ?? '', found.index + found[0].length);
   }
 
-  /** The arguments of the first call that `pattern` finds up to its bracket; null where there is none. */
+  /** The arguments of the first call that matches `pattern` up to its bracket. Null if there is none. */
   argumentsOf(pattern: RegExp): ScriptArgument[] | null {
     const found = pattern.exec(this.#text);
     return found === null ? null : this.#within(found.index + found[0].length, () => this.#arguments());
   }
 
-  /** What is assigned behind `pattern`, such as `runpod.api_key =`; null where it is not in the script. */
+  /** The value assigned after `pattern`, such as `runpod.api_key =`. Null if it is not in the script. */
   assignedTo(pattern: RegExp): ScriptValue | null {
     const found = pattern.exec(this.#text);
     return found === null ? null : this.#within(found.index + found[0].length, () => this.#value());
@@ -109,7 +109,7 @@ export class ScriptReader {
           : char === '('
             ? this.#bracketed()
             : (this.#number() ?? this.#named());
-    // What is called on a value is run; only a text's encoding changes nothing.
+    // A method call makes the value unknown, except for a text's encoding, which changes nothing.
     while (value.kind === 'text' && this.#matches(/^\.encode\([^)]{0,40}\)/) !== null) continue;
     this.#skipSpace();
     return /^(?:[.[(?%*]|\/(?!\/)|-)/.test(this.#text.slice(this.#at, this.#at + 2)) ? this.#passOver() : value;
@@ -180,14 +180,14 @@ export class ScriptReader {
   #lookUp(name: string): ScriptValue {
     const at = this.#assigned.get(name);
     if (at === undefined || this.#depth >= deepest) return unknown;
-    // Taken away meanwhile, so that a name in its own value ends.
+    // Removed meanwhile, so that a variable in its own value does not recurse.
     this.#assigned.delete(name);
     const value = this.#within(at, () => this.#value());
     this.#assigned.set(name, at);
     return value;
   }
 
-  /** Goes behind an expression that cannot be read: to the comma or bracket that ends it. */
+  /** Skips an expression that cannot be read, up to the comma or bracket that ends it. */
   #passOver(): ScriptValue {
     let depth = 0;
     while (this.#at < this.#text.length) {
@@ -204,7 +204,7 @@ export class ScriptReader {
     return unknown;
   }
 
-  /** A string, with those that follow it without a sign between them. */
+  /** A string, joined with the strings directly after it. */
   #string(): ScriptValue {
     let value: ScriptValue = { kind: 'text', text: '', isWhole: true };
     do value = joined(value, this.#oneString());
@@ -275,7 +275,7 @@ function parsed(value: ScriptValue): ScriptValue {
   return value.kind === 'text' && parseJson(value.text) !== undefined ? { kind: 'plain', json: value.text } : unknown;
 }
 
-/** A value as JSON; what is known only when it runs is null, and then it is not whole. Pure. */
+/** A value as JSON. What is only known at run time is null, and then it is not whole. Pure. */
 export function jsonOf(value: ScriptValue): { json: string; isWhole: boolean } {
   switch (value.kind) {
     case 'plain':
@@ -298,7 +298,7 @@ export function jsonOf(value: ScriptValue): { json: string; isWhole: boolean } {
   }
 }
 
-/** A member of an object, by its name without regard to case; undefined where there is none. Pure. */
+/** A member of an object by its name, ignoring case. Undefined if there is none. Pure. */
 export function memberOf(value: ScriptValue | undefined, name: string): ScriptValue | undefined {
   if (value?.kind !== 'object') return undefined;
   return value.members.findLast(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];

@@ -1,22 +1,22 @@
-/** How a shell parts a line into words. */
+/** How a shell divides a line into words. */
 export type ShellKind = 'bash' | 'cmd' | 'powershell';
 
 export interface ShellLine {
   words: string[];
-  /** What a here-document hands to the command's standard input. */
+  /** The content of a here-document for the command's standard input. */
   stdin: string | null;
 }
 
-/** For which shell a command is written, by how its first line goes on, else by how it escapes quotes. Pure. */
+/** The shell of a command, from how its first line continues, or else from how it escapes quotes. Pure. */
 export function shellOf(text: string): ShellKind {
   const sign = /^[^\n]*?([\\^`])[ \t]*\r?\n/.exec(text)?.[1];
   if (sign !== undefined) return sign === '^' ? 'cmd' : sign === '`' ? 'powershell' : 'bash';
   if (/^\s*curl\.exe\b/i.test(text)) return 'powershell';
-  // In bash, single quotes may hold anything.
+  // In bash, single quotes may contain anything.
   return /\s\^"/.test(text.replaceAll(/'[^']*'/g, '')) ? 'cmd' : 'bash';
 }
 
-/** The words of the first command of a text. Variables stay as they are written. Pure. */
+/** The words of the first command in a text. Variables stay as they are written. Pure. */
 export function shellWords(text: string, shell: ShellKind): ShellLine {
   switch (shell) {
     case 'bash':
@@ -28,7 +28,7 @@ export function shellWords(text: string, shell: ShellKind): ShellLine {
   }
 }
 
-/** Words under way: the last one is open while something of it was read. */
+/** The words so far. The last one is open while a part of it was read. */
 class Words {
   readonly done: string[] = [];
   #open: string | null = null;
@@ -126,7 +126,7 @@ const ansi: Readonly<Record<string, string>> = {
   E: '\u001b',
 };
 
-/** `$'...'`, as browsers write commands with characters beyond ASCII. */
+/** `$'...'`, in which browsers write characters beyond ASCII. */
 function ansiQuoted(text: string, from: number): { text: string; end: number } {
   let out = '';
   let at = from;
@@ -157,7 +157,7 @@ function hereDocument(text: string, { word, isQuoted }: { word: string; isQuoted
   return isQuoted ? body : body.replaceAll(/\\([\\$`])/g, '$1');
 }
 
-/** cmd's carets: one escapes what follows, but not within quotes that are not escaped themselves. */
+/** Removes cmd's carets. A caret escapes the next character, but not within quotes that are not escaped themselves. */
 function withoutCarets(text: string): string {
   let out = '';
   let isQuoted = false;
@@ -170,7 +170,7 @@ function withoutCarets(text: string): string {
     }
     const gap = /^\^[ \t]*\r?\n/.exec(text.slice(at, at + 100));
     if (gap !== null) {
-      // A line that goes on: what separates its words are the blanks of the next.
+      // A continued line: its words are separated from the next line by blanks.
       out += ' ';
       at += gap[0].length - 1;
     } else {
@@ -181,7 +181,7 @@ function withoutCarets(text: string): string {
   return out;
 }
 
-/** Words as a program on Windows parts its command line: a backslash escapes a quote only. */
+/** Words as a program on Windows divides its command line: a backslash escapes only a quote. */
 function argvWords(text: string): string[] {
   const words = new Words();
   let isQuoted = false;
@@ -209,7 +209,7 @@ function argvWords(text: string): string[] {
   return words.done;
 }
 
-/** PowerShell: a backtick escapes, two single quotes within single quotes are one. */
+/** PowerShell: a backtick escapes, and two single quotes within single quotes are one. */
 function powerShellWords(text: string): string[] {
   const words = new Words();
   let at = 0;
@@ -238,12 +238,12 @@ function powerShellWords(text: string): string[] {
   return words.done;
 }
 
-/** PowerShell takes typographic single quotes for the plain one. */
+/** PowerShell accepts typographic single quotes as plain ones. */
 function isSingleQuote(char: string): boolean {
   return char !== '' && "'\u2018\u2019\u201a\u201b".includes(char);
 }
 
-/** A string of PowerShell that begins at `from` with its quote, also a here-string (`@'`). Pure. */
+/** A PowerShell string that begins with its quote at `from`, or a here-string (`@'`). Pure. */
 export function powerShellString(text: string, from: number): { text: string; end: number } {
   const isHere = text.charAt(from) === '@';
   const quoteAt = isHere ? from + 1 : from;
@@ -261,7 +261,7 @@ export function powerShellString(text: string, from: number): { text: string; en
     if (isQuote) {
       const next = text.charAt(at + 1);
       if (!(isSingle ? isSingleQuote(next) : next === '"')) return { text: out, end: at + 1 };
-      // Two of them stand for the first.
+      // Two of them stand for one.
       out += char;
       at += 1;
     } else if (char === '`' && !isSingle) {

@@ -16,8 +16,8 @@ interface PasteHandlers {
 }
 
 /**
- * Fills the form from a request in the clipboard: always by Ctrl Shift V, and by a plain paste where that would put it
- * into an input nobody typed into. Such a text holds a key more often than not, so it never gets into the editor.
+ * Fills the form from a request in the clipboard: always with Ctrl Shift V, and with a plain paste into an empty input.
+ * Such a text usually contains a key, so it never gets into the editor.
  */
 export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHandlers {
   const isAsked = useRef(false);
@@ -44,7 +44,7 @@ export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHand
   };
 }
 
-/** Fills the form, at the endpoint that the request names where that is known. What was there can be brought back. */
+/** Fills the form, and changes to the endpoint of the request if it is known. The former content can be restored. */
 async function takeRequest(request: FoundRequest): Promise<void> {
   const former = useComposer.getState().draft;
   const { connections } = useSession.getState();

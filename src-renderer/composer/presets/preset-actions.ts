@@ -9,14 +9,14 @@ import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import { editsSince, fieldsOf, keysOf, presetsFor, withKeysOf, withPreset } from './presets.ts';
 
-/** Presets are kept with the settings (decision 050). What is done to one is taken back in the bar above the input. */
+/** Presets are kept in the settings (decision 050). A change of one can be undone in the bar above the input. */
 
 interface NameQuestion {
   asked: { kind: 'new' } | { kind: 'rename'; preset: Preset } | null;
   ask: (asked: NameQuestion['asked']) => void;
 }
 
-/** The dialog that asks what a preset is called. */
+/** The dialog that asks for the name of a preset. */
 export const usePresetName = create<NameQuestion>((set) => ({ asked: null, ask: (asked) => set({ asked }) }));
 
 const kept = (): readonly Preset[] => useSession.getState().settings.presets;
@@ -33,13 +33,13 @@ async function change(presets: readonly Preset[]): Promise<Failure | null> {
   return failure;
 }
 
-/** The presets of the endpoint a draft goes to. */
+/** The presets of the draft's endpoint. */
 export function usePresets({ connectionId, endpointId }: ComposerDraft): Preset[] {
   const all = useSession((state) => state.settings.presets);
   return presetsFor(all, { connectionId, endpointId });
 }
 
-/** The kind of the endpoint a draft goes to, as the user chose it. */
+/** The kind of the draft's endpoint, as the user chose it. */
 export function useFlavour({ connectionId, endpointId }: ComposerDraft): EndpointFlavour {
   return useSession(
     ({ connections }) =>
@@ -49,8 +49,8 @@ export function useFlavour({ connectionId, endpointId }: ComposerDraft): Endpoin
 }
 
 /**
- * Keeps the draft under a name, as the newest preset of its endpoint, or of a kind of endpoints. Answers why it could
- * not be.
+ * Saves the draft under a name, as the newest preset of its endpoint or of a kind of endpoints. Returns why it failed,
+ * or null.
  */
 export async function savePreset(
   draft: ComposerDraft,
@@ -74,7 +74,7 @@ export async function savePreset(
   return null;
 }
 
-/** Keeps the draft in place of what a preset held before. Answers why it could not be. */
+/** Replaces the content of a preset with the draft. Returns why it failed, or null. */
 export async function overwritePreset(draft: ComposerDraft, former: Preset): Promise<Failure | null> {
   const preset = { ...former, savedAtMs: Date.now(), fields: fieldsOf(draft) };
   const failure = await changeSettings({ presets: kept().map((each) => (each.id === former.id ? preset : each)) });
@@ -92,7 +92,7 @@ export async function renamePreset({ id }: Preset, name: string): Promise<Failur
   return changeSettings({ presets: kept().map((each) => (each.id === id ? { ...each, name: name.trim() } : each)) });
 }
 
-/** Deletes a preset at once; it can be brought back to its place. */
+/** Deletes a preset immediately. It can be restored to its place. */
 export async function deletePreset(preset: Preset): Promise<void> {
   const at = kept().findIndex(({ id }) => id === preset.id);
   if ((await change(kept().filter(({ id }) => id !== preset.id))) !== null) return;
@@ -102,7 +102,7 @@ export async function deletePreset(preset: Preset): Promise<void> {
   });
 }
 
-/** Puts a preset into the fields. What was in them can be brought back. */
+/** Puts a preset into the fields. Their former content can be restored. */
 export function takePreset(preset: Preset): void {
   const { draft, change: changeDraft } = useComposer.getState();
   if (draft === null) return;
@@ -116,7 +116,7 @@ export function takePreset(preset: Preset): void {
   );
 }
 
-/** Puts the keys of a preset over those of the input. What was there before can be brought back. */
+/** Puts the keys of a preset over those of the input. The former input can be restored. */
 export function mergePreset(preset: Preset): void {
   const { draft, change: changeDraft } = useComposer.getState();
   if (draft === null) return;

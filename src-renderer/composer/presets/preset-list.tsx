@@ -27,22 +27,22 @@ import rail from '../rail.module.css';
 interface PresetListProps {
   draft: ComposerDraft;
   searchRef: Ref<HTMLInputElement>;
-  /** An input of an earlier job was chosen. */
+  /** Called with the input of an earlier job that was chosen. */
   onInput: (inputText: string) => void;
-  /** A preset was chosen. */
+  /** Called after a preset was chosen. */
   onTaken: () => void;
 }
 
-/** The presets of the draft's endpoint. Enter takes the first that matches; arrows go through the list. */
+/** The presets of the draft's endpoint. Enter takes the first match; arrows move through the list. */
 export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListProps): ReactElement {
   const [text, setText] = useState('');
   const presets = usePresets(draft);
   const ask = usePresetName((state) => state.ask);
-  const words = text.trim().toLowerCase();
-  const found = presets.filter(({ name }) => name.toLowerCase().includes(words));
+  const wanted = text.trim().toLowerCase();
+  const found = presets.filter(({ name }) => name.toLowerCase().includes(wanted));
   const flavour = useFlavour(draft);
   const all = useSession((state) => state.settings.presets);
-  const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(words));
+  const ofKind = presetsOfKind(all, flavour).filter(({ name }) => name.toLowerCase().includes(wanted));
   const merge = (preset: Preset): void => {
     mergePreset(preset);
     onTaken();
@@ -65,7 +65,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
           onKeyDown={(event) => {
             const [first] = found;
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || first === undefined) return;
-            // The cursor goes to the input, where the same key would break a line.
+            // The focus moves to the input, where the same key would insert a line break.
             event.preventDefault();
             take(first);
           }}
@@ -94,7 +94,7 @@ export function PresetList({ draft, searchRef, onInput, onTaken }: PresetListPro
             </ul>
           </>
         )}
-        {words === '' && <StartingPoints draft={draft} onInput={onInput} />}
+        {wanted === '' && <StartingPoints draft={draft} onInput={onInput} />}
       </div>
       <div className={rail.foot}>
         <Button size="sm" icon={<Plus size={14} strokeWidth={1.75} />} onClick={() => ask({ kind: 'new' })}>

@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import type { Failure } from '../../../src-preload/failure.ts';
 import { useSession } from '../../data/session-store.ts';
-import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FormActions } from '../../design/form-actions.tsx';
 import { TextField } from '../../design/text-field.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
@@ -13,7 +13,7 @@ import options from '../options.module.css';
 
 const mostChars = 80;
 
-/** Asks what a preset is called: a new one of the draft, or one that is there. */
+/** Asks for the name of a preset: a new one of the draft, or an existing one. */
 export function PresetNameDialog({ draft }: { draft: ComposerDraft }): ReactElement {
   const asked = usePresetName((state) => state.asked);
   const ask = usePresetName((state) => state.ask);
@@ -41,7 +41,7 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
   const [isForKind, setForKind] = useState(false);
   const isMany = useComposer((state) => state.inputCount === 'many');
   const all = useSession((state) => state.settings.presets);
-  // Saving again after edits most likely means the preset they began with.
+  // The user who saves again after edits probably means the preset it was started from.
   const loaded = presets.find(({ id }) => id === draft.presetId);
   const [name, setName] = useState(asked.kind === 'rename' ? asked.preset.name : (loaded?.name ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
@@ -102,14 +102,10 @@ function NameForm({ draft, asked, onClose }: NameFormProps): ReactElement {
           />
         </div>
       )}
-      <div className={options.dialogActions}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit">
-          {former !== null && asked.kind === 'new' ? 'Overwrite preset' : 'Save preset'}
-        </Button>
-      </div>
+      <FormActions
+        submit={former !== null && asked.kind === 'new' ? 'Overwrite preset' : 'Save preset'}
+        onCancel={onClose}
+      />
     </form>
   );
 }

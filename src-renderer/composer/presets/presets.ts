@@ -8,18 +8,18 @@ import type { ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import { placeholdersIn } from '../variables/placeholders.ts';
 
-/** What a preset keeps of a draft. Pure. */
+/** The fields of a draft that a preset saves. Pure. */
 export function fieldsOf(draft: ComposerDraft): PresetFields {
   const { connectionId: _c, endpointId: _e, presetId: _p, ...fields } = draft;
   return fields;
 }
 
-/** The draft with a preset's fields in place of its own, for the same endpoint. Pure. */
+/** The draft with a preset's fields instead of its own, for the same endpoint. Pure. */
 export function withPreset(draft: ComposerDraft, { id, fields }: Preset): ComposerDraft {
   return { connectionId: draft.connectionId, endpointId: draft.endpointId, presetId: id, ...fields };
 }
 
-/** In how many fields a draft is not as the preset keeps it. Pure. */
+/** How many fields of a draft differ from the preset. Pure. */
 export function editsSince(draft: ComposerDraft, preset: Preset): number {
   const now = fieldsOf(draft);
   const names: readonly (keyof PresetFields)[] = [
@@ -40,7 +40,7 @@ export function editsSince(draft: ComposerDraft, preset: Preset): number {
   return names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(preset.fields[name])).length;
 }
 
-/** The presets of the endpoint a draft goes to, the newest first. Pure. */
+/** The presets of the draft's endpoint, the newest first. Pure. */
 export function presetsFor(all: readonly Preset[], at: Pick<ComposerDraft, 'connectionId' | 'endpointId'>): Preset[] {
   return all.filter(
     ({ connectionId, endpointId, flavour }) =>
@@ -48,7 +48,7 @@ export function presetsFor(all: readonly Preset[], at: Pick<ComposerDraft, 'conn
   );
 }
 
-/** The presets of a kind of endpoints, the newest first; none of a kind that nobody chose. Pure. */
+/** The presets of a kind of endpoints, the newest first. Empty for an unknown kind. Pure. */
 export function presetsOfKind(all: readonly Preset[], flavour: EndpointFlavour): Preset[] {
   return flavour === 'unknown' ? [] : all.filter((preset) => preset.flavour === flavour);
 }
@@ -62,17 +62,17 @@ const kindNames: Readonly<Record<EndpointFlavour, string | null>> = {
   other: null,
 };
 
-/** `image`, as in any image endpoint; null of a kind that says nothing. */
+/** `image`, as in any image endpoint. Null for a kind without a name. */
 export function kindName(flavour: EndpointFlavour): string | null {
   return kindNames[flavour];
 }
 
-/** Marks a placeholder that stands for a whole value, while it is a string among strings. */
+/** Marks a placeholder that stands for a whole value, while it is written as a string. */
 const bare = '\\u0000';
 
 /**
- * An input with the keys of another put over its own, in its own order; values are copied as they are written. Null
- * where one of them is no JSON object. Pure.
+ * An input with the keys of another one put over its own, in its own order. Values are copied as written. Null if one
+ * of them is not a JSON object. Pure.
  */
 export function mergedInput(inputText: string, over: string): string | null {
   const [own, other] = [inputText, over].map(withMarks);
@@ -92,13 +92,16 @@ function withMarks(text: string): string {
     );
 }
 
-/** How many keys the input of a preset has; 0 where it is no JSON object. Pure. */
+/** How many keys the input of a preset has. 0 if it is not a JSON object. Pure. */
 export function keysOf({ fields }: Preset): number {
   const value = parseJson(withMarks(fields.inputText));
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 
-/** The draft with a preset's keys in its input, and its variables where it has none of that name. Pure. */
+/**
+ * The draft with a preset's keys in its input, and the preset's variables unless the draft has one with the same name.
+ * Pure.
+ */
 export function withKeysOf(draft: ComposerDraft, { fields }: Preset): ComposerDraft | null {
   const inputText = mergedInput(draft.inputText, fields.inputText);
   if (inputText === null) return null;
@@ -110,13 +113,13 @@ export function withKeysOf(draft: ComposerDraft, { fields }: Preset): ComposerDr
   };
 }
 
-/** The preset of an endpoint under a name, however it is capitalised. Pure. */
+/** The preset of an endpoint with a name, ignoring case. Pure. */
 export function presetNamed(presets: readonly Preset[], name: string): Preset | null {
   const wanted = name.trim().toLowerCase();
   return presets.find((preset) => preset.name.toLowerCase() === wanted) ?? null;
 }
 
-/** Why a draft cannot be kept as a preset, or null. `isNew`: it takes no other's place. Pure. */
+/** Why a draft cannot be saved as a preset, or null. `isNew`: it replaces no other. Pure. */
 export function presetProblem(all: readonly Preset[], draft: ComposerDraft, isNew: boolean): string | null {
   if (draft.inputText.length > longestPresetInput)
     return (

@@ -14,7 +14,7 @@ interface StartingPointsProps {
   onInput: (inputText: string) => void;
 }
 
-/** The inputs that the endpoint's completed jobs offer to begin with: the smallest one that ran, and the last. */
+/** Inputs of the endpoint's completed jobs to start from: the smallest one, and the last. */
 export function StartingPoints({ draft, onInput }: StartingPointsProps): ReactElement | null {
   const learned = useLearnedInputs(draft);
   const nowMs = useNow(60_000);

@@ -2,18 +2,18 @@ import { sendingTimeMs } from '../../../src-preload/batch.ts';
 import { creditsFor } from '../../../src-preload/cost.ts';
 import type { RunTimes } from '../../../src-preload/history.ts';
 
-/** What jobs will probably take. Null: not known. */
+/** The probable cost and duration of jobs. Null: not known. */
 export interface GridEstimate {
   credits: number | null;
   ms: number | null;
   workers: number;
-  /** The finished jobs it is reckoned from. */
+  /** The finished jobs that it is computed from. */
   basis: { jobs: number; p50Ms: number } | null;
 }
 
 /**
- * Reckons what `jobs` cost and how long they take by the endpoint's median run time: each worker runs one job after
- * another, and none runs before it was sent. `perWindow`: submissions that may leave in ten seconds. Pure.
+ * Estimates the cost and duration of `jobs` from the endpoint's median run time: each worker runs one job after
+ * another, and none before it was sent. `perWindow`: how many submissions may be sent in ten seconds. Pure.
  */
 export function estimateGrid(
   jobs: number,

@@ -14,11 +14,11 @@ import { choiceAt, indexOf, type VariablePlan } from './variable-plan.ts';
 import options from '../options.module.css';
 import styles from './variables.module.css';
 
-/** Cells that are drawn of a grid; more are only counted. */
+/** How much of a grid is drawn. The rest is only counted. */
 const mostColumns = 8;
 const mostRows = 8;
 
-/** What the jobs of a draft cost and take, by what the endpoint's jobs did before. */
+/** The probable cost and duration of a draft's jobs, from the endpoint's earlier jobs. */
 export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimate {
   const { connectionId, endpointId, operation } = draft;
   const runTimes = useSession((state) => state.runTimes[endpointId] ?? null);
@@ -41,13 +41,13 @@ export function useGridEstimate(draft: ComposerDraft, jobs: number): GridEstimat
 interface GridSectionProps {
   draft: ComposerDraft;
   plan: VariablePlan;
-  /** The input that is previewed, from 0. */
+  /** Which input is previewed, from 0. */
   index: number;
   onIndex: (index: number) => void;
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** The inputs that variables make, drawn by the first two that vary, with what they will cost and take. */
+/** The inputs that the variables make, as a grid of the first two that vary, with their probable cost and duration. */
 export function GridSection({ draft, plan, index, onIndex, onChange }: GridSectionProps): ReactElement | null {
   const estimate = useGridEstimate(draft, plan.jobs);
   if (plan.jobs < 2 || plan.problem !== null) return null;
@@ -88,7 +88,7 @@ function Cells({ plan, index, onIndex }: Omit<GridSectionProps, 'draft' | 'onCha
   const isCut = [across, down].some((at, axis) => countOf(plan, at) > (axis === 0 ? mostColumns : mostRows));
   return (
     <>
-      {/* The keyboard goes from input to input by the arrows of the preview. */}
+      {/* The keyboard moves between inputs with the arrows of the preview. */}
       <div
         className={styles.grid}
         role="group"
@@ -133,7 +133,7 @@ function countOf(plan: VariablePlan, at: number | undefined): number {
   return at === undefined ? 0 : (plan.used[at]?.values.length ?? 0);
 }
 
-/** So many values of a variable as are drawn, the chosen one among them. */
+/** The drawn values of a variable, which include the chosen one. */
 function valuesFrom(
   plan: VariablePlan,
   at: number | undefined,

@@ -1,8 +1,8 @@
 import { isEscaped } from '../../../src-preload/json-spans.ts';
 
 /**
- * A `{{name}}` in an input. Within a JSON string it stands for text, outside one for a whole JSON value. Offsets are in
- * UTF-16 units, `to` behind the last brace.
+ * A `{{name}}` in an input. In a JSON string it stands for text, outside one for a whole JSON value. Offsets are in
+ * UTF-16 units, `to` is after the last brace.
  */
 export interface Placeholder {
   name: string;
@@ -11,14 +11,13 @@ export interface Placeholder {
   isInString: boolean;
 }
 
-/** What a variable may be called. */
+/** The longest name of a variable. */
 export const longestName = 60;
 const opening = /\{\{\s{0,8}([A-Za-z_][\w-]{0,59})\s{0,8}\}\}/y;
 const telling = /["\n\r]|\{\{/g;
 
 /**
- * The placeholders of an input, in order. The text need not be valid JSON: a string that is not closed ends with its
- * line. Pure.
+ * The placeholders of an input, in order. The text need not be valid JSON: an unclosed string ends with its line. Pure.
  */
 export function placeholdersIn(text: string): Placeholder[] {
   if (!text.includes('{{')) return [];
@@ -44,8 +43,8 @@ export function placeholdersIn(text: string): Placeholder[] {
 }
 
 /**
- * The input with a value in place of each bare placeholder, of the same length, so that a problem found in it is where
- * the user sees it. A blank before the value keeps it from joining what is before it. Pure.
+ * The input with a value of the same length instead of each placeholder outside a string, so that the place of a
+ * problem is right in the user's text. A blank before the value separates it from what is before it. Pure.
  */
 export function checkableText(text: string, placeholders: readonly Placeholder[]): string {
   let checkable = '';

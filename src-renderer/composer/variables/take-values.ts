@@ -4,10 +4,10 @@ import { useComposer } from '../composer-store.ts';
 import type { UsedVariable } from './variable-plan.ts';
 import { valuesFromFile } from './values-from-file.ts';
 
-/** Values are kept in the draft, and each one is drawn or counted. */
+/** The values are kept in the draft, and each one is drawn or counted. */
 const mostBytes = 5_000_000;
 
-/** Gives variables the values of a file, as lists. What they had before can be brought back. */
+/** Gives variables the values in a file, as lists. Their former values can be restored. */
 export async function takeValues(file: File, used: readonly UsedVariable[]): Promise<void> {
   const { say } = useComposerNotice.getState();
   const names = used.map(({ variable }) => variable.name);

@@ -4,7 +4,7 @@ import { formatCount } from '../../design/format.ts';
 import { splitValues } from './variable-values.ts';
 import styles from './variables.module.css';
 
-/** Chips that are drawn; the others are only counted. */
+/** How many chips are drawn. The others are only counted. */
 const mostShown = 40;
 
 interface ValueListProps {
@@ -13,7 +13,7 @@ interface ValueListProps {
   onChange: (values: string[]) => void;
 }
 
-/** The values of a list as chips. Enter or a comma ends one, and a text of several lines is one value a line. */
+/** The values of a list as chips. Enter or a comma ends one. In a text of several lines, each line is a value. */
 export function ValueList({ name, values, onChange }: ValueListProps): ReactElement {
   const [text, setText] = useState('');
   const add = (typed: string): void => {

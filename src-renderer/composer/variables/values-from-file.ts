@@ -1,12 +1,12 @@
 import { delimiterOf, readCsv, withoutMark } from '../csv-cells.ts';
 
-/** The values that a file gives variables, by name. */
+/** The values of variables in a file, by name. */
 export type FileValues = ReadonlyMap<string, string[]>;
 
 /**
- * The values of the variables `names` out of a file: of a table the columns whose headers are their names, else one
- * value a line, where there is one variable only. Empty cells and lines are left out. Empty: there is nothing for them
- * in it. Pure.
+ * The values of the variables `names` in a file: in a table, the columns with their names; otherwise one value per
+ * line, if there is only one variable. Empty cells and lines are left out. Empty if the file has no values for them.
+ * Pure.
  */
 export function valuesFromFile(fileText: string, names: readonly string[]): FileValues {
   const text = withoutMark(fileText);

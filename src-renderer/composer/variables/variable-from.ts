@@ -2,17 +2,17 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { longestName, placeholdersIn } from './placeholders.ts';
 import type { Variable } from './variable-values.ts';
 
-/** A new placeholder, and the first value of its variable: what it takes the place of. */
+/** A new placeholder, and the first value of its variable: the text that it replaces. */
 interface NewVariable {
   name: string;
-  /** What is put into the input. */
+  /** The text that is put into the input. */
   text: string;
   one: string;
 }
 
 /**
- * A variable in place of what is selected in an input, named after the key before it. Without a selection its value is
- * still to be given. Pure.
+ * A variable that replaces the selection in an input, named after the key before it. Without a selection it has no
+ * value yet. Pure.
  */
 export function variableFrom(selected: string, before: string, variables: readonly Variable[]): NewVariable {
   const taken = new Set([...variables.map(({ name }) => name), ...placeholdersIn(before).map(({ name }) => name)]);
@@ -20,12 +20,12 @@ export function variableFrom(selected: string, before: string, variables: readon
   const placeholder = `{{${name}}}`;
   const value: unknown = parseJson(selected);
   if (selected.trim() === '') return { name, text: `${placeholder}${selected}`, one: '' };
-  // A whole value outside a string stays one; a piece of a string is text.
+  // A whole value outside a string stays a value. A part of a string is text.
   const one = typeof value === 'string' ? value : selected;
   return { name, text: typeof value === 'string' ? JSON.stringify(placeholder) : placeholder, one };
 }
 
-/** The last key in front of the cursor: `seed` of `{"seed": `. */
+/** The last key before the cursor: `seed` in `{"seed": `. */
 function keyBefore(before: string): string {
   const keys = [...before.slice(-2_000).matchAll(/"([^"\\\n]{1,200})"\s*:/g)];
   return keys.at(-1)?.[1] ?? 'value';

@@ -3,25 +3,25 @@ import { formatCredits } from '../../costs/cost-messages.ts';
 import type { GridEstimate } from './grid-estimate.ts';
 import type { UsedVariable, VariablePlan } from './variable-plan.ts';
 
-/** What a batch of variables is called: `seed by steps, 14:32`. */
+/** The name of a batch made from variables: `seed by steps, 14:32`. */
 export function gridName({ used }: Pick<VariablePlan, 'used'>, nowMs: number): string {
   const names = used.filter(({ values }) => values.length > 1).map(({ variable }) => variable.name);
   return `${names.join(' by ').slice(0, 100)}, ${formatMinute(nowMs)}`;
 }
 
-/** What is said when the engine would not send some inputs of a grid. */
+/** The message if the engine refused some inputs of a grid. */
 export function refusedRowsText(count: number, row: number, message: string): string {
   return `Nothing was sent. ${formatCountOf(count, 'input')} would be rejected; job ${formatCount(row)}: ${message}`;
 }
 
-/** `6 values of seed by 4 of steps`. Empty where nothing varies. */
+/** `6 values of seed by 4 of steps`. Empty if nothing varies. */
 export function gridText(varied: readonly UsedVariable[]): string {
   return varied
     .map(({ variable, values }, at) => `${formatCount(values.length)} ${at === 0 ? 'values ' : ''}of ${variable.name}`)
     .join(' by ');
 }
 
-/** `24 jobs, about 0.84 credits, 3 min`: what is known of it. */
+/** `24 jobs, about 0.84 credits, 3 min`, as far as known. */
 export function estimateText(jobs: number, { credits, ms }: GridEstimate): string {
   return [
     formatCountOf(jobs, 'job'),
@@ -30,7 +30,7 @@ export function estimateText(jobs: number, { credits, ms }: GridEstimate): strin
   ].join(', ');
 }
 
-/** What an estimate rests on, or why there is none. */
+/** What an estimate is based on, or why there is none. */
 export function basisText({ basis, credits }: GridEstimate): string {
   if (basis === null) return 'No job of this endpoint has finished yet, so time and cost are unknown.';
   const from = `From ${formatCountOf(basis.jobs, 'finished job')} at p50 ${formatDuration(basis.p50Ms)}.`;

@@ -8,27 +8,27 @@ export interface UsedVariable {
   variable: Variable;
   values: VariableValue[];
   problem: string | null;
-  /** It is somewhere outside a string, where something must be put. */
+  /** It has a placeholder outside a string, where a value is required. */
   isNeeded: boolean;
 }
 
-/** What the placeholders of an input make of it. */
+/** The inputs that an input with placeholders makes. */
 export interface VariablePlan {
   placeholders: Placeholder[];
-  /** In the order in which they first appear. */
+  /** In the order of their first occurrence. */
   used: UsedVariable[];
   /** How many inputs it makes: 1 without a list or a range. */
   jobs: number;
-  /** The first thing that keeps them from being made, with the place in the text. */
+  /** Why they cannot be made, with the place in the text. */
   problem: { message: string; from: number; to: number } | null;
-  /** By how many UTF-8 bytes the longest input is longer than the text (or shorter: below 0). */
+  /** By how many UTF-8 bytes the longest input is longer than the text (negative: shorter). */
   growthBytes: number;
 }
 
-/** Most that all inputs of a batch take together: they are handed over and journalled in one piece. */
+/** The most bytes of all inputs of a batch together, because they are journalled in one transaction. */
 const mostBytes = 400_000_000;
 
-/** What the placeholders of `text` stand for, by the variables given. Pure. */
+/** The variables of the placeholders in `text`, with the given values. Pure. */
 export function planVariables(text: string, variables: readonly Variable[]): VariablePlan {
   const placeholders = placeholdersIn(text);
   const used = usedIn(placeholders, variables);
@@ -60,7 +60,7 @@ function usedIn(placeholders: readonly Placeholder[], variables: readonly Variab
 
 const read = new WeakMap<Variable, VariableValues>();
 
-/** The values of a variable, read once: rows of a batch ask for them again and again. */
+/** The values of a variable. Cached, because every row of a batch needs them. */
 function valuesRead(variable: Variable): VariableValues {
   const known = read.get(variable);
   if (known !== undefined) return known;
@@ -69,7 +69,7 @@ function valuesRead(variable: Variable): VariableValues {
   return values;
 }
 
-/** Outside a string, what begins as JSON must be JSON. */
+/** Outside a string, a value that begins as JSON must be valid JSON. */
 function withBroken(used: UsedVariable): UsedVariable {
   const broken = used.isNeeded ? used.values.find(({ isBroken }) => isBroken) : undefined;
   if (broken === undefined) return used;
@@ -86,7 +86,7 @@ function problemOf(
   const wrong = used.find(({ problem, values, isNeeded }) => problem !== null || (isNeeded && values.length === 0));
   if (wrong !== undefined) {
     const { name } = wrong.variable;
-    // Of one that has no value, the place that needs it.
+    // For a variable without a value: the place that requires one.
     const at = placeholders.find((each) => each.name === name && (wrong.problem !== null || !each.isInString));
     return {
       message: wrong.problem === null ? `Give {{${name}}} a value` : `{{${name}}}: ${wrong.problem}`,
@@ -124,7 +124,7 @@ function growthOf(text: string, placeholders: readonly Placeholder[], used: read
 
 const lengths = new WeakMap<readonly VariableValue[], { json: number; inString: number }>();
 
-/** UTF-8 bytes of the longest of some values, in both forms; found once. */
+/** UTF-8 bytes of the longest of some values, in both forms. Cached. */
 function longestOf(values: readonly VariableValue[]): { json: number; inString: number } {
   const known = lengths.get(values);
   if (known !== undefined) return known;
@@ -136,7 +136,7 @@ function longestOf(values: readonly VariableValue[]): { json: number; inString: 
   return longest;
 }
 
-/** Which value each variable has in the input of place `index` (from 0): the first variable changes fastest. Pure. */
+/** Which value each variable has in input number `index` (from 0). The first variable changes fastest. Pure. */
 export function choiceAt(used: readonly UsedVariable[], index: number): number[] {
   let rest = index;
   return used.map(({ values }) => {
@@ -147,14 +147,12 @@ export function choiceAt(used: readonly UsedVariable[], index: number): number[]
   });
 }
 
-/** The place of the input in which variables have these values: what `choiceAt` gives for it is `choice`. Pure. */
+/** The number of the input in which the variables have these values: the inverse of `choiceAt`. Pure. */
 export function indexOf(used: readonly UsedVariable[], choice: readonly number[]): number {
   return used.reduceRight((index, { values }, at) => index * Math.max(1, values.length) + (choice[at] ?? 0), 0);
 }
 
-/**
- * The input of place `index` (from 0). What has no value stays as it is typed, and every other character too. Pure.
- */
+/** Input number `index` (from 0). A placeholder without a value stays, and so does every other character. Pure. */
 export function inputAt(text: string, { placeholders, used }: VariablePlan, index: number): string {
   if (placeholders.length === 0) return text;
   const choice = choiceAt(used, index);

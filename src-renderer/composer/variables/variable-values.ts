@@ -5,7 +5,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 const variableKinds = ['one', 'list', 'range'] as const;
 export type VariableKind = (typeof variableKinds)[number];
 
-/** What the user gives a variable, as typed. Each kind keeps its own, so that trying another loses nothing. */
+/** The user's values for a variable, as typed. Each kind keeps its own, so that trying another kind loses nothing. */
 export interface Variable {
   name: string;
   kind: VariableKind;
@@ -16,19 +16,19 @@ export interface Variable {
   step: string;
 }
 
-/** One value of a variable, in the two forms in which it can be put into an input. */
+/** One value of a variable, in the two forms in which it is put into an input. */
 export interface VariableValue {
-  /** As it is shown. */
+  /** The form that is shown. */
   shown: string;
   /** A JSON value, for a placeholder outside a string. */
   json: string;
   /** Escaped, for a placeholder inside a string. */
   inString: string;
-  /** It begins as JSON and is not valid: text within a string, and outside one most likely a mistake. */
+  /** It begins as JSON and is not valid: in a string it is text, outside one it is probably an error. */
   isBroken: boolean;
 }
 
-/** `unset`: nothing was given yet. */
+/** `unset`: there is no value yet. */
 export type VariableValues =
   | { kind: 'values'; values: VariableValue[] }
   | { kind: 'unset' }
@@ -39,7 +39,7 @@ export function newVariable(name: string): Variable {
   return { name, kind: 'one', one: '', list: [], from: '', to: '', step: '' };
 }
 
-/** What a variable stands for, value by value. Pure. */
+/** All values of a variable. Pure. */
 export function valuesOf(variable: Variable): VariableValues {
   switch (variable.kind) {
     case 'one':
@@ -57,7 +57,7 @@ function readAll(texts: readonly string[]): VariableValues {
 
 const tooMany: VariableValues = { kind: 'problem', message: `At most ${formatCount(mostBatchRows)} values` };
 
-/** A typed value: JSON as it is, and any other text as a string. Numbers keep their digits. */
+/** An entered value: JSON unchanged, and any other text as a string. Numbers keep their digits. */
 function readValue(typed: string): VariableValue {
   const text = typed.trim();
   const value = parseJson(text);
@@ -74,7 +74,7 @@ function readValue(typed: string): VariableValue {
 
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
-/** From, to and step, both ends included, with decimals exactly as typed: 0.1 to 0.3 by 0.1 is three values. */
+/** From, to and step, both ends included, in exact decimals: 0.1 to 0.3 by 0.1 is three values. */
 function rangeOf({ from, to, step }: Variable): VariableValues {
   if (from.trim() === '' && to.trim() === '') return { kind: 'unset' };
   const typed = [from.trim(), to.trim(), step.trim() === '' ? '1' : step.trim()];
@@ -109,7 +109,7 @@ function unscaled(value: bigint, digits: number): string {
 }
 
 /**
- * Values out of a text that was typed or pasted: one a line where it has several lines, else between commas that are
+ * The values in a typed or pasted text: one per line if it has several lines, otherwise separated by commas that are
  * not within quotes or brackets. Pure.
  */
 export function splitValues(text: string): string[] {
@@ -138,7 +138,7 @@ function splitAtCommas(text: string): string[] {
   return parts;
 }
 
-/** Variables as they were kept, whatever came of them: what does not fit is left out. */
+/** Saved variables of any form. Invalid parts are left out. */
 export function readVariables(kept: unknown): Variable[] {
   if (!Array.isArray(kept)) return [];
   const read = kept.flatMap((each: unknown): Variable[] => {

@@ -16,7 +16,7 @@ interface VariablesSectionProps {
   onChange: (patch: Partial<ComposerDraft>) => void;
 }
 
-/** What each placeholder of the input stands for. Not there while the input has none. */
+/** The values of each placeholder in the input. Hidden while the input has none. */
 export function VariablesSection({ variables, used, onChange }: VariablesSectionProps): ReactElement | null {
   if (used.length === 0) return null;
   const put = (changed: Variable): void => {
@@ -132,7 +132,7 @@ function RangeFields(props: { variable: Variable; onChange: (patch: Partial<Vari
   );
 }
 
-/** What was given in one kind goes along to another that is still empty. */
+/** The values of one kind are carried over to another kind that is still empty. */
 function carried(variable: Variable, to: VariableKind): Partial<Variable> {
   const { one, list, from } = variable;
   const first = variable.kind === 'list' ? (list[0] ?? '') : variable.kind === 'range' ? from : one;

@@ -97,11 +97,11 @@ describe('a call that reaches main when its frame is gone', () => {
     then: T,
   ): Promise<void> {
     const before = { gone: gone(), answered: logged('a call was answered').length };
-    await app.ask('holdWords', true);
+    await app.ask('holdText', true);
     await askOnly(from);
     await leave();
     await expect.poll(seen).toBe(then);
-    await app.ask('holdWords', false);
+    await app.ask('holdText', false);
     expect(await ask(ours)).toEqual(answered);
     await expect.poll(() => logged('a call was answered').length).toBe(before.answered + 1);
     expect(gone()).toBe(before.gone + 1);

@@ -3,7 +3,7 @@ import { chooseEndpoint } from '../../kit/person.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** Many inputs in the composer, and a batch on its way. */
+/** Many inputs in the composer, and a batch in progress. */
 export async function batches({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

@@ -7,7 +7,7 @@ import { connectTo } from '../../e2e/fixtures.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** A connection form that asks: for the key at another address, and whether http:// to another machine is meant. */
+/** A connection form that asks: for the key at another address, and whether http:// to another machine is intended. */
 export async function connectionKey({ launch, service }: Stage): Promise<void> {
   const stranger = await createFaultService();
   const { page } = await launch();
@@ -37,7 +37,7 @@ export async function connectionKey({ launch, service }: Stage): Promise<void> {
   await stranger.close();
 }
 
-/** A connection over http:// of a former version, which did not ask. */
+/** An http:// connection of a former version, which did not ask. */
 export async function plainHttpKept({ launch, dataDir }: Stage): Promise<void> {
   const first = await launch();
   await first.page.evaluate(

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 const paneOf = (page: Page): Locator => page.getByRole('region', { name: 'Health', exact: true });
 const card = (page: Page, name: string): Locator => paneOf(page).getByRole('region', { name, exact: true });
 
-/** What can be set and done beside the charts: alert rules and their history, a purge and what it comes to, costs. */
+/** Settings and actions beside the charts: alert rules and their history, a purge and its result, costs. */
 export async function healthActions({ launch, startService }: Stage): Promise<void> {
   const service = await startService({ scaling: { minWorkers: 0, maxWorkers: 0 } });
   const { page } = await launch();
@@ -81,8 +81,7 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
 }
 
 /**
- * Before the kept samples are there, and where they cannot be read: asked of a main that does not answer, or answers
- * badly.
+ * Before the saved samples are loaded, and when they cannot be read: main does not answer, or answers with an error.
  */
 export async function healthBroken({ launch, service }: Stage): Promise<void> {
   for (const how of ['never', 'failed'] as const) {
@@ -150,12 +149,12 @@ export async function healthStopped({ launch }: Stage): Promise<void> {
 }
 
 async function showMock(page: Page): Promise<void> {
-  // Health opens at the endpoint whose jobs are listed. The built-in sandbox has names of its own.
+  // Health opens at the endpoint whose jobs are listed. The built-in sandbox has other names.
   await page.getByRole('navigation').getByRole('button', { name: /^mock/i }).click();
   await openHealth(page);
 }
 
-/** By two presses: a hold takes its time. */
+/** With two presses, because holding takes time. */
 async function purgeNow(purge: Locator): Promise<void> {
   await purge.getByRole('button', { name: 'Purge with two presses instead' }).click();
   await purge.getByRole('button', { name: /^Confirm purge/ }).click();

@@ -9,16 +9,16 @@ import { shoot, shootThemes } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 const minute = 60_000;
-/** Before the hour, a reading a minute is kept for so long. */
+/** Before the last hour, one reading a minute is kept for this long. */
 const keptForMs = 20 * 60 * minute;
-/** Kept until now, with a part of the hour that was not sampled. */
+/** Kept until now, with a part of the hour without samples. */
 const sampledForMs = 62 * minute;
 const silence = { fromMs: 46 * minute, toMs: 39 * minute };
 const waiting = 12;
 
 /**
- * The health pane: full, with findings, as a table, empty, failed, paused, offline, all endpoints, and a window of its
- * own.
+ * The health pane: full, with findings, as a table, empty, failed, paused, offline, all endpoints, and in its own
+ * window.
  */
 export async function health({ launch, service, dataDir }: Stage): Promise<void> {
   const first = await launch();
@@ -112,7 +112,7 @@ export async function healthEmpty({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'health-empty');
 }
 
-/** Goes to the health of the endpoints by the sidebar. */
+/** Opens the endpoints' health from the sidebar. */
 export async function openHealth(page: Page): Promise<void> {
   await page
     .getByRole('navigation')
@@ -145,7 +145,7 @@ async function submitMany(page: Page, connectionId: string, count: number): Prom
   );
 }
 
-/** An hour of readings as a busy endpoint has them, and the jobs behind its percentiles. */
+/** An hour of readings of a busy endpoint, and the jobs behind its percentiles. */
 async function seed(dataDir: string, connection: { id: string; baseUrl: string }): Promise<void> {
   const { history } = await openHistory({ path: join(dataDir, 'history.db'), now: Date.now });
   const nowMs = Date.now();

@@ -4,7 +4,7 @@ import { submitJob } from '../../kit/person.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** Jobs with marks, labels and a note, and the dialog that asks for them. */
+/** Jobs with marks, labels and a note, and the dialog for them. */
 export async function judged({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

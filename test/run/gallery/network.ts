@@ -2,7 +2,7 @@ import { connectTo } from '../../e2e/fixtures.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** The settings beside the connections: preferences with the place of keys, and the way out of this computer. */
+/** The settings beside the connections: preferences with the place of keys, and the network. */
 export async function network({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

@@ -3,7 +3,7 @@ import { drawNotifications } from './notification-picture.ts';
 import { shoot, shootThemes } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** The notification centre with what is not over and what was said, and the rules. */
+/** The notification centre with its ongoing and past entries, and the rules. */
 export async function notifications({ launch }: Stage): Promise<void> {
   const { app, page } = await launch();
   await openSandbox(page);

@@ -4,7 +4,7 @@ import { openSandboxFromMenu, submitJob } from '../../kit/person.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** Jobs whose connection was removed: one that runs, one that was never sent. */
+/** Jobs whose connection was removed: one is running, one was never sent. */
 export async function orphans({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

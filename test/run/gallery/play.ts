@@ -75,7 +75,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
 };
 
 await mkdir(outDir, { recursive: true });
-/** Scenes that could not be played: the others are, all the same. */
+/** Scenes that failed. The others are still played. */
 const failed: string[] = [];
 for (const [name, play] of Object.entries(scenes)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -140,10 +140,7 @@ async function empty({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'composer');
 }
 
-/**
- * The main job: what runs, what ended well and badly, the palette, the composer, the filter, offline, a window of its
- * own.
- */
+/** The main job: running and ended jobs, the palette, the composer, the filter, offline, a window of its own. */
 async function jobs({ launch, service }: Stage): Promise<void> {
   const { app, page } = await launch();
   await connectTo(page, service);
@@ -221,7 +218,7 @@ async function jobs({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'palette');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  // The keyboard is back with the window once the palette is gone.
+  // The window has the keyboard again when the palette is gone.
   await expect(page.getByRole('combobox', { name: 'Search or run' })).toHaveCount(0);
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
@@ -283,7 +280,7 @@ async function jobs({ launch, service }: Stage): Promise<void> {
   }
 }
 
-/** What the service does to a submission, and a key that stops being taken. */
+/** Faults of the service on a submission, and a key that is no longer accepted. */
 async function trouble({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);
@@ -331,7 +328,7 @@ async function trouble({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'no-key');
 }
 
-/** Points the connection elsewhere, as Settings does. */
+/** Changes the address of the connection, as Settings does. */
 async function moveConnection(page: Page, baseUrl: string): Promise<void> {
   await page.evaluate(
     async ({ to, key }) => {
@@ -358,7 +355,7 @@ async function wrongKey({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'key-refused-without-jobs');
 }
 
-/** A database that cannot be read: said on the first screen and in the main window. */
+/** A database that cannot be read: shown on the first screen and in the main window. */
 async function damaged({ launch, dataDir, service }: Stage): Promise<void> {
   await writeFile(join(dataDir, 'history.db'), 'this is no database at all'.repeat(500));
   const { page } = await launch();
@@ -388,10 +385,7 @@ async function settings({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'settings-preferences');
 }
 
-/**
- * More than a screen was drawn for: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to
- * left.
- */
+/** More than fits a screen: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to left. */
 async function crowd({ launch, service, dataDir }: Stage): Promise<void> {
   const first = await launch();
   await connectTo(first.page, service);

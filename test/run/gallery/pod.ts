@@ -93,7 +93,7 @@ const designPod = {
   ],
 };
 
-/** Pods: the list, the window in its states. */
+/** Pods: the list, and the window in its states. */
 export async function pod({ launch, service }: Stage): Promise<void> {
   const management = await createFaultService();
   management.otherwise({ kind: 'reply', body: designPod });
@@ -198,7 +198,7 @@ export async function sandboxPods({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'pods');
 }
 
-/** The same window further down. */
+/** The same window, scrolled further down. */
 async function scrolled(own: Page, name: string): Promise<void> {
   await own.getByRole('region', { name: 'GPU type of the machine' }).scrollIntoViewIfNeeded();
   await shoot(own, name);

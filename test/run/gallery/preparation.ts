@@ -4,7 +4,7 @@ import { openSandbox } from '../../kit/person.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** The window while a history of a former version is brought up to date. */
+/** The window while a history of a former version is upgraded. */
 export async function preparation({ launch, dataDir }: Stage): Promise<void> {
   const first = await launch();
   await openSandbox(first.page);

@@ -4,7 +4,7 @@ import { submitJob } from '../../kit/person.ts';
 import { shoot, shootThemes, sizes } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** The sandbox's pane: its requests as they come, speed and faults, and what it shows without any. */
+/** The sandbox's pane: its requests as they arrive, speed and faults, and the pane without any requests. */
 export async function sandboxPane({ launch }: Stage): Promise<void> {
   const { app, page } = await launch();
   await page.getByRole('button', { name: 'Open the sandbox' }).click();
@@ -75,7 +75,7 @@ export async function sandboxPane({ launch }: Stage): Promise<void> {
   await shoot(page, 'sandbox-stopped-jobs');
 }
 
-/** As soon as the list has so many requests, as its first choice shows. */
+/** Resolves as soon as the list has this number of requests, as its first option shows. */
 async function untilRequests(pane: Locator, count: number): Promise<void> {
   const all = pane.getByRole('radio', { name: /^All/ });
   await expect

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { LaunchedApp } from '../../kit/launch.ts';
 import type { startSandbox } from '../../kit/sandbox.ts';
 
-/** Where the pictures go, and the scenes that were named. */
+/** The folder for the pictures, and the scenes that were named. */
 export const [outDir = 'gallery', ...wanted] = process.argv.slice(2);
 export const sizes = [
   { width: 1440, height: 900 },
@@ -11,13 +11,13 @@ export const sizes = [
   { width: 2560, height: 1440 },
 ] as const;
 
-/** What a scene plays on. */
+/** What a scene uses. */
 export interface Stage {
   service: Awaited<ReturnType<typeof startSandbox>>;
   dataDir: string;
-  /** Another service, with settings of its own. */
+  /** Another service, with its own settings. */
   startService: typeof startSandbox;
-  /** Starts the app, again over the same data when it ran before. */
+  /** Starts the app. If it ran before, it starts again with the same data. */
   launch: () => Promise<{ app: LaunchedApp; page: Page }>;
 }
 

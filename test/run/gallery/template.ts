@@ -12,7 +12,7 @@ const readme =
   'Batch 24 needs more than 40 GB with\n> word timestamps on.';
 
 /**
- * The list of templates, and a template's window: unknown, known, edited, wrong, pasted into, saved, refused and
+ * The list of templates, and a template's window: unknown, known, edited, invalid, pasted into, saved, refused and
  * undone.
  */
 export async function template({ launch, service }: Stage): Promise<void> {
@@ -97,7 +97,7 @@ async function readFrom(page: Page, podId: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** A live worker of an endpoint; a job brings one up where there is none. */
+/** A worker of an endpoint. If there is none, a job starts one. */
 async function workerOf(service: Sandbox, endpointId: string): Promise<string> {
   const headers = { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' };
   await fetch(`${service.baseUrl}/v2/${endpointId}/runsync`, {

@@ -7,8 +7,8 @@ import type { Stage } from './stage.ts';
 const note = (page: Page, text: string) => jobPane(page).getByRole('note').filter({ hasText: text });
 
 /**
- * What is not settled about a job: not known to the service right now, its stream still being fetched, its reply
- * too large.
+ * Open questions of a job: the service does not know it right now, its stream is still being fetched, its reply is too
+ * large.
  */
 export async function unsettled({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
@@ -57,7 +57,7 @@ export async function unsettled({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'too-large');
 }
 
-/** Operations that the service refuses to the key, and a key that it refuses as a whole. */
+/** Operations that the service refuses to the key, and a key that it refuses completely. */
 export async function refused({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

@@ -4,7 +4,7 @@ import { submitJob } from '../../kit/person.ts';
 import { shoot } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-/** A retry that was asked for while the service was away. */
+/** A retry that was requested while the service was away. */
 export async function waitingRetry({ launch, service }: Stage): Promise<void> {
   const { page } = await launch();
   await connectTo(page, service);

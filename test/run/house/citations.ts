@@ -7,7 +7,7 @@ export interface TextFile {
   text: string;
 }
 
-/** What a text cites. `target` is written as `targetsOf` writes what it must lead to. */
+/** A citation in a text. `target` has the form in which `targetsOf` writes what it refers to. */
 export interface Citation {
   line: number;
   text: string;
@@ -20,9 +20,7 @@ const fieldNotesPage = 'docs/service/field-notes.md';
 const designPage = 'docs/design.md';
 const architecturePage = 'docs/architecture.md';
 
-/**
- * A form in which something is cited. Group 1 says what: a document, numbers or a heading; group 2, if any, a heading.
- */
+/** A form of citation. Group 1 is its object: a document, numbers or a heading. Group 2, if any, is a heading. */
 interface Form {
   pattern: RegExp;
   /** Cited in comments, strings and prose only: code may have a field named `spec`. */
@@ -30,7 +28,7 @@ interface Form {
   targets: (what: string, heading: string) => string[];
 }
 
-/** A heading ends at any of these. It may be followed by a detail behind a comma. */
+/** A heading ends at any of these. A detail may follow it after a comma. */
 const heading = String.raw`([A-Za-z][^().,;:'"\`\\|*]*)`;
 
 const forms: readonly Form[] = [
@@ -59,7 +57,7 @@ const forms: readonly Form[] = [
     targets: (title) => [`${architecturePage}: ${title}`],
   },
   {
-    // An issue is read where the work is planned, not in the repository.
+    // Issues are not part of the repository, so its text must not depend on them.
     pattern: /\bissues?\s+#?(\d+)\b/gi,
     isInProseOnly: true,
     targets: (number) => [`a page about issue ${number}`],
@@ -77,7 +75,8 @@ function section(name: string, document: string): Form {
 }
 
 /**
- * What can be cited of a document: itself and each heading. One with a number, as of a ruling, goes by that as well.
+ * What can be cited of a document: itself and each heading. A numbered heading, such as a ruling, can also be cited by
+ * its number.
  */
 export function targetsOf(file: string, markdown: string): string[] {
   const targets = [file];
@@ -90,9 +89,10 @@ export function targetsOf(file: string, markdown: string): string[] {
   return targets;
 }
 
-/** What a file cites, each with its line. A citation may go over the end of a line. */
+/** The citations of a file, each with its line. A citation may continue on the next line. */
 export function citationsIn(file: string, source: string): Citation[] {
-  // The end of a line, with what begins the next line of a comment, becomes as many blanks: places stay as they were.
+  // A line end, together with the beginning of the comment's next line, is replaced by as many spaces, so that offsets
+  // do not change.
   const text = source.replaceAll(/\r?\n[ \t]*(?:\*(?!\/)|\/\/)?/g, (end) => ' '.repeat(end.length));
   return forms.flatMap(({ pattern, isInProseOnly, targets }) =>
     [...text.matchAll(pattern)].flatMap((found) => {
@@ -106,7 +106,7 @@ export function citationsIn(file: string, source: string): Citation[] {
   );
 }
 
-/** Every citation of these files that leads to none of their documents, each with its place. */
+/** Every citation in these files that refers to none of their documents, each with its place. */
 export function lostCitations(files: readonly TextFile[]): string[] {
   const documents = files.filter(({ path }) => path.endsWith('.md'));
   const targets = new Set(documents.flatMap(({ path, text }) => targetsOf(path, text)));
@@ -134,7 +134,7 @@ function numbersIn(text: string): number[] {
   );
 }
 
-/** Whether a place lies in a comment or a string, as far as its own line shows. */
+/** Whether an offset lies in a comment or a string, judged by its own line. */
 function isInProse(source: string, index: number): boolean {
   const before = source.slice(source.lastIndexOf('\n', index - 1) + 1, index);
   const isComment = /^\s*\*|\/\*|(?:^|\s)\/\//.test(before);

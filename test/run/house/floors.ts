@@ -1,8 +1,8 @@
 import type { SourceFile } from './source-file.ts';
 
 /**
- * A folder whose parts (its own folders and files) stand on each other. Each part has what it may import; the parts are
- * listed from the ground up, so that a part names only parts above its line.
+ * A folder whose parts (its own folders and files) build on each other. Each part has the list of what it may import.
+ * The parts are listed from the bottom up, so that a part names only parts above its line.
  */
 export interface Building {
   folder: string;
@@ -13,7 +13,7 @@ const ground = ['time', 'async', 'redaction', 'log.ts', 'whole-file.ts'];
 const kept = [...ground, 'history', 'secret'];
 const feature = [...kept, 'service'];
 
-/** They do not know each other: `engine/` joins them. */
+/** They do not import each other: `engine/` joins them. */
 const features = [
   'alerts',
   'connection',
@@ -32,8 +32,8 @@ const windowGround = ['bridge.ts', 'design', 'call-or-say.ts', 'data'];
 const windowFeature = [...windowGround, 'navigation'];
 
 /**
- * The one table of who may import whom (docs/architecture.md: Rooms, The windows). Main's features do not know each
- * other; those of the windows may stand on the features named here.
+ * The one table of who may import whom (docs/architecture.md: Rooms, The windows). Main's features do not import each
+ * other. Those of the windows may import the features named here.
  */
 export const buildings: readonly Building[] = [
   {
@@ -151,8 +151,8 @@ export const buildings: readonly Building[] = [
 ];
 
 /**
- * What does not fit a building: imports that its table does not allow, parts that stand in the folder and not in the
- * table or the other way round, and lines of the table that name a part below them.
+ * Violations of a building's table: imports that it does not allow, parts that are in the folder and not in the table
+ * or vice versa, and lines of the table that name a part below them.
  */
 export function misplaced(files: readonly Pick<SourceFile, 'path' | 'imports'>[], building: Building): string[] {
   const { folder, parts } = building;

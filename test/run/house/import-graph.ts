@@ -2,13 +2,13 @@ import type { SourceFile } from './source-file.ts';
 
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** What each file imports, of the files that are there. */
+/** For each file, its imports among these files. */
 export function importsOf(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): Imports {
   const known = new Set(files.map(({ path }) => path));
   return new Map(files.map(({ path, imports }) => [path, imports.filter((to) => known.has(to))]));
 }
 
-/** Files that import each other, directly or over others; each circle once, its files in order of their names. */
+/** Files that import each other, directly or through others. Each cycle appears once, its files sorted by name. */
 export function circles(imports: Imports): string[][] {
   const found: string[][] = [];
   const reached = new Map([...imports.keys()].map((path) => [path, reachableFrom(path, imports)]));
@@ -33,16 +33,13 @@ function reachableFrom(path: string, imports: Imports): Set<string> {
   return reached;
 }
 
-/**
- * Two folders side by side of which each imports from the other, as "one <> other", with the imports of the rarer
- * direction.
- */
+/** Two folders side by side that import from each other, as "one <> other", with the imports of the rarer direction. */
 export interface MutualPair {
   folders: [string, string];
   imports: string[];
 }
 
-/** All such pairs. Folders are side by side where the paths of importer and imported part. */
+/** All such pairs. Folders are side by side at the point where the paths of importer and imported file part. */
 export function mutualPairs(imports: Imports): MutualPair[] {
   const edges = new Map<string, { from: string; to: string; imports: string[] }>();
   for (const [importer, targets] of imports) {
@@ -62,7 +59,7 @@ export function mutualPairs(imports: Imports): MutualPair[] {
   });
 }
 
-/** The folders at which two paths part; null where one of the files lies above the other's folder, or both in one. */
+/** The folders at which two paths part. Null if one file lies above the other's folder, or both lie in one folder. */
 function foldersApart(one: string, other: string): [string, string] | null {
   const from = one.split('/');
   const to = other.split('/');

@@ -3,12 +3,15 @@ import { buildings, misplaced } from './floors.ts';
 import { circles, importsOf, mutualPairs } from './import-graph.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** One figure of the house. With a limit it is held for good; see docs/decisions/025-measures-of-the-house.md. */
+/**
+ * One figure about the code. If it has a limit, the limit is permanent; see
+ * docs/decisions/025-measures-of-the-house.md.
+ */
 export interface Measure {
   name: string;
   value: number;
   limit?: number;
-  /** Where it is, the worst first. */
+  /** The places, worst first. */
   places?: string[];
 }
 
@@ -16,7 +19,7 @@ const longestFile = 500;
 const longestFunction = 120;
 const longestLine = 120;
 
-/** Lines that may be longer, for what stands in them cannot be broken. */
+/** Files whose lines may be longer, because their content cannot be broken. */
 const unbreakable: ReadonlyMap<string, string> = new Map([
   ['src-main/sandbox/workers/handlers/text-document.ts', 'paragraphs of the texts that the sandbox writes'],
   ['src-main/service/error-body.ts', 'regular expressions'],
@@ -107,7 +110,7 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
   ];
 }
 
-/** The first folder, and the second where there is one. */
+/** The first folder, and the second if there is one. */
 function roomOf(path: string): string {
   return path.split('/').slice(0, -1).slice(0, 2).join('/');
 }

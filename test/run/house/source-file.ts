@@ -7,24 +7,22 @@ type Parsed = ReturnType<typeof parseSync>;
 type Program = Parsed['program'];
 type Comment = Parsed['comments'][number];
 
-/** A source file as far as the measures of the house need it. */
+/** The parts of a source file that the measures need. */
 export interface SourceFile {
   /** From the project's folder, with slashes. */
   path: string;
   lines: string[];
-  /** Paths of the project's own files that it imports, those of types alone included. */
+  /** Paths of the project's own files that it imports, including type imports. */
   imports: string[];
-  /** Its functions, those inside others included, each with the lines from its first to its last. */
+  /** Its functions, including nested ones, each with the number of its lines. */
   functions: { line: number; lineCount: number }[];
   /** Lines of all its interfaces. */
   interfaceLines: number;
-  /** Exported functions and public methods of exported classes that no docstring stands before. */
+  /** Exported functions and public methods of exported classes without a docstring before them. */
   undocumented: { line: number; name: string }[];
 }
 
-/**
- * Reads and parses every TypeScript file under these folders of the project; without declaration files and fixtures.
- */
+/** Reads and parses every TypeScript file under these folders of the project, except declaration files and fixtures. */
 export async function readSources(projectDir: string, folders: readonly string[]): Promise<SourceFile[]> {
   const lists = await Promise.all(
     folders.map((folder) => readdir(join(projectDir, folder), { recursive: true, withFileTypes: true })),
@@ -37,7 +35,7 @@ export async function readSources(projectDir: string, folders: readonly string[]
   return paths.toSorted().map((path) => parseSource(path, readFileSync(join(projectDir, path), 'utf8')));
 }
 
-/** One file, from its text. */
+/** Parses one file's text. */
 export function parseSource(path: string, text: string): SourceFile {
   const lineOf = lineIndex(text);
   const functions: SourceFile['functions'] = [];
@@ -79,7 +77,9 @@ interface PublicFunction {
   start: number;
 }
 
-/** Exported functions, exported constants that are one, and the methods of exported classes that are not private. */
+/**
+ * Exported functions, exported constants that are functions, and the methods of exported classes that are not private.
+ */
 function publicFunctions(program: Program): PublicFunction[] {
   return program.body.flatMap((statement): PublicFunction[] => {
     if (statement.type !== 'ExportNamedDeclaration') return [];
@@ -106,13 +106,13 @@ function publicFunctions(program: Program): PublicFunction[] {
   });
 }
 
-/** Whether a block comment that begins as a docstring does ends right before this place. */
+/** Whether a docstring comment ends directly before this offset. */
 function hasDocstring(text: string, comments: readonly Comment[], start: number): boolean {
   const end = text.slice(0, start).trimEnd().length;
   return comments.some((comment) => comment.end === end && comment.type === 'Block' && comment.value.startsWith('*'));
 }
 
-/** The number of the line, from 1, that a place in the text stands in. */
+/** The line number, from 1, of an offset in the text. */
 function lineIndex(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

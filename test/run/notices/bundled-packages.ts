@@ -2,23 +2,23 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** A package of which something is in a bundle. */
+/** A package that a bundle contains code or files of. */
 export interface BundledPackage {
   name: string;
   version: string;
-  /** Where it is installed. */
+  /** Its installation folder. */
   folder: string;
 }
 
 /**
- * Notes the packages of which anything comes into a bundle, as a list of their folders in the file `path`, for
- * bundledPackages() to read after the build.
+ * Writes the folders of all packages that are part of a bundle to the file `path`, for bundledPackages() to read after
+ * the build.
  */
 export function noteBundledPackages(path: string): Plugin {
   const folders = new Set<string>();
   return {
     name: 'note-bundled-packages',
-    // Files that become no code are met here alone: styles and the fonts they name.
+    // Files that become no code appear only here: styles and the fonts they name.
     transform(_code, id) {
       if (!/\.css(\?|$)/.test(id)) return;
       const folder = packageFolder(id);
@@ -38,12 +38,12 @@ export function noteBundledPackages(path: string): Plugin {
   };
 }
 
-/** The folder of the package that a module is in; null for a module of our own or of the bundler's. */
+/** The folder of the package that a module is in. Null for a module of the project or of the bundler. */
 export function packageFolder(id: string): string | null {
   return /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? null;
 }
 
-/** What the last build noted in the files of this folder, each package once. Errors: throws where nothing is built. */
+/** The packages that the last build noted in this folder, each once. Errors: throws if nothing is built. */
 export function bundledPackages(notesFolder: string): BundledPackage[] {
   const folders = new Set<string>(
     readdirSync(notesFolder).flatMap((file) => {

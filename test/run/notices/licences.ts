@@ -2,17 +2,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BundledPackage } from './bundled-packages.ts';
 
-/** A package with the terms it comes under. */
+/** A package with its licence. */
 export interface Licence {
   name: string;
   version: string;
-  /** As its package.json has it, an SPDX expression. */
+  /** The SPDX expression in its package.json. */
   terms: string;
-  /** Its own words; null where it brings none along. */
+  /** The licence's text. Null if the package contains none. */
   text: string | null;
 }
 
-/** What a package says of its terms. */
+/** Reads the licence of a package. */
 export function licenceOf({ name, version, folder }: BundledPackage): Licence {
   const { license }: { license?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(entry));
@@ -24,16 +24,16 @@ export function licenceOf({ name, version, folder }: BundledPackage): Licence {
   };
 }
 
-/** Terms under which a package may be shipped within an app under the MIT licence. */
+/** Licences that permit shipping a package within an app under the MIT licence. */
 const fitting =
   /^\(?(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|OFL-1\.1|BlueOak-1\.0\.0|CC0-1\.0|Unlicense)\b/;
 
-/** Those whose terms have not been reviewed. */
+/** Packages whose licence was not reviewed. */
 export function unfitting(licences: readonly Licence[]): Licence[] {
   return licences.filter(({ terms }) => !fitting.test(terms));
 }
 
-/** All of it as one text that is shipped beside the app. */
+/** All licences as one text that is shipped beside the app. */
 export function licencesText(licences: readonly Licence[]): string {
   const head =
     'Jobdeck contains the following packages. Electron’s own licence and those of Chromium lie beside the program ' +

@@ -1,4 +1,4 @@
-/** What of a CycloneDX document is read or changed here; the rest goes along as it is. */
+/** The part of a CycloneDX document that is read or changed here. The rest is kept unchanged. */
 export interface Sbom {
   bomFormat: string;
   specVersion: string;
@@ -21,8 +21,8 @@ export interface Shipped {
 }
 
 /**
- * Of npm's bill of everything that is installed, the part that is shipped: our bundles hold what npm calls development
- * packages. Errors: throws for a shipped package that the lock file does not know.
+ * The shipped part of npm's bill of everything that is installed: the bundles contain what npm calls development
+ * packages. Errors: throws for a shipped package that is not in the lock file.
  */
 export function shippedSbom(whole: Sbom, shipped: readonly Shipped[], app: Shipped): Sbom {
   const components = shipped.map(({ name, version }) => {
@@ -32,7 +32,7 @@ export function shippedSbom(whole: Sbom, shipped: readonly Shipped[], app: Shipp
     return {
       ...component,
       scope: 'required',
-      // Places in node_modules, and that it is a development package, say nothing of what is shipped.
+      // Paths in node_modules, and the fact that it is a development package, say nothing about what is shipped.
       properties: properties.filter((property) => !property.name.startsWith('cdx:npm:package:')),
     };
   });
@@ -51,7 +51,7 @@ export function shippedSbom(whole: Sbom, shipped: readonly Shipped[], app: Shipp
   };
 }
 
-/** True where this is a CycloneDX document as npm writes it. */
+/** Whether this is a CycloneDX document as npm writes it. */
 export function isSbom(value: unknown): value is Sbom {
   return (
     typeof value === 'object' &&

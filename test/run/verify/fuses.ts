@@ -1,4 +1,4 @@
-/** Fuses by their place in version 1 of Electron's wire, under electron-builder's names. */
+/** Fuses by their position in version 1 of Electron's wire, under electron-builder's names. */
 const places: Record<string, number> = {
   runAsNode: 0,
   enableCookieEncryption: 1,
@@ -10,7 +10,7 @@ const places: Record<string, number> = {
   grantFileProtocolExtraPrivileges: 7,
 };
 
-/** Whether each fuse is on, by its place; null for one that is removed or inherited. */
+/** Whether each fuse is on, by its position. Null for one that is removed or inherited. */
 export function fuseStates(wire: Record<string, unknown>): (boolean | null)[] {
   return Array.from({ length: 8 }, (_, place) => {
     const state = wire[place];
@@ -18,10 +18,10 @@ export function fuseStates(wire: Record<string, unknown>): (boolean | null)[] {
   });
 }
 
-/** No fuse: it has electron-builder sign a Mac’s program again after the fuses are set. */
+/** Not a fuse: electron-builder then signs a Mac’s program again after the fuses are set. */
 const noFuse = 'resetAdHocDarwinSignature';
 
-/** What the configuration asks for, by place. Errors: throws for a fuse whose place is not known here. */
+/** The configured fuses, by position. Errors: throws for a fuse whose position is not known here. */
 export function wantedFuses(configured: Record<string, boolean>): Record<number, boolean> {
   return Object.fromEntries(
     Object.entries(configured)

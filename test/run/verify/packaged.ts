@@ -12,7 +12,7 @@ import type { Verdict } from './report.ts';
 
 const patienceMs = 60_000;
 
-/** The program that `npm run package -- --dir` left in dist; null where there is none. */
+/** The program that `npm run package -- --dir` left in dist. Null if there is none. */
 export function findPackaged(platform: NodeJS.Platform = process.platform): string | null {
   const dist = join(projectDir, 'dist');
   if (!existsSync(dist)) return null;
@@ -24,8 +24,8 @@ export function findPackaged(platform: NodeJS.Platform = process.platform): stri
 }
 
 /**
- * Starts the packaged program and asks it from outside, as a page of its own may: its fuses keep out every other way in.
- * Errors: a program that shows no window within a minute fails every check but that of the fuses.
+ * Starts the packaged program and checks it from outside, through one of its own pages: its fuses block every other way
+ * in. Errors: if the program shows no window within a minute, every check except that of the fuses fails.
  */
 export async function checkPackaged(program: string): Promise<Record<PackagedCheck, Verdict>> {
   const fuses = await checkFuses(program);
@@ -52,7 +52,7 @@ export async function checkPackaged(program: string): Promise<Record<PackagedChe
   }
 }
 
-/** Chromium tells where it listens as soon as it does. */
+/** Chromium prints where it listens as soon as it does. */
 function endpointOf(stderr: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -71,7 +71,9 @@ function endpointOf(stderr: NodeJS.ReadableStream): Promise<string> {
 const proved: Verdict = { state: 'proved', detail: '' };
 const verdict = (isGood: boolean, detail: string): Verdict => (isGood ? proved : { state: 'failed', detail });
 
-/** What a page of ours can find out by the bridge alone. Works on the stand-in too, where origin and keys differ. */
+/**
+ * What one of our pages can find out through the bridge alone. Works on the stand-in too, where origin and keys differ.
+ */
 export async function checkThroughBridge(page: Page): Promise<Record<Exclude<PackagedCheck, 'fuses'>, Verdict>> {
   const seen = await page.evaluate(async (untilMs) => {
     const { bridge } = window;
@@ -79,7 +81,7 @@ export async function checkThroughBridge(page: Page): Promise<Record<Exclude<Pac
     const info = await bridge.call('app:info', undefined);
     const opened = await bridge.call('connection:openSandbox', undefined);
     if (!opened.ok) throw new Error(opened.failure.message);
-    // Long enough to be compressed, with a word that stands in nothing else.
+    // Long enough to be compressed, with a word that occurs nowhere else.
     const text = `${'leaf '.repeat(2_000)}marmalade`;
     const sent = await bridge.call('job:submit', {
       connectionId: opened.value.id,

@@ -1,13 +1,13 @@
-/** Where a claim is proved. Names of specs are looked up in the report of the run, and by a test in the files. */
+/** Where a claim is proved. Specs are searched by name in the report of the run, tests in their files. */
 export type Source =
   | { kind: 'spec'; file: string; title: string }
   /** Every end-to-end spec, on Electron's program. */
   | { kind: 'suite' }
-  /** Asked of the packaged app from outside; see packaged.ts. */
+  /** Checked in the packaged app from outside; see packaged.ts. */
   | { kind: 'packaged'; check: PackagedCheck }
   | { kind: 'figures'; bench: 'start' | 'idle' };
 
-/** What is looked at in the packaged app. */
+/** What is checked in the packaged app. */
 export const packagedChecks = ['origin', 'threads', 'zstd', 'fts5', 'keychain', 'fuses'] as const;
 export type PackagedCheck = (typeof packagedChecks)[number];
 
@@ -16,14 +16,14 @@ export interface Proof {
   subject: 'Windows' | 'Desktop' | 'Keys' | 'Network' | 'Packaged app' | 'Figures';
   claim: string;
   source: Source;
-  /** Left out: on every system. */
+  /** Not given: on every system. */
   on?: readonly NodeJS.Platform[];
 }
 
 const spec = (file: string, title: string): Source => ({ kind: 'spec', file: `test/e2e/${file}.spec.ts`, title });
 const packaged = (check: PackagedCheck): Source => ({ kind: 'packaged', check });
 
-/** Everything the stand-in leaves open, by subject. */
+/** Everything that the stand-in cannot prove, by subject. */
 export const proofs: readonly Proof[] = [
   { subject: 'Windows', claim: 'Every end-to-end spec passes on Electron', source: { kind: 'suite' } },
   {
@@ -69,7 +69,7 @@ export const proofs: readonly Proof[] = [
       'start',
       'keys are sealed by a keyring that answers; what a promised one seals for everybody is refused and said',
     ),
-    // Its keyring is a test’s own, on a bus of its own; elsewhere it would be that of the person at the computer.
+    // Its keyring is the test’s own, on its own bus. On other systems it would be the user's.
     on: ['linux'],
   },
   {

@@ -1,10 +1,10 @@
 import type { PackagedCheck, Proof } from './proofs.ts';
 import type { SpecResult } from './spec-results.ts';
 
-/** How a claim stands after the run. */
+/** The result for a claim after the run. */
 export type Verdict = { state: 'proved' | 'failed' | 'unproved'; detail: string };
 
-/** What a run came to; what could not be done at all is null, with the reason in `why`. */
+/** The results of a run. What could not be done at all is null, with the reason in `why`. */
 export interface RunResults {
   system: string;
   platform: NodeJS.Platform;
@@ -17,7 +17,7 @@ export interface RunResults {
 }
 export type Figures = Record<string, number | string>;
 
-/** How each claim stands; those of other systems are left out. */
+/** The result for each claim, except those of other systems. */
 export function judge(proofs: readonly Proof[], results: RunResults): { proof: Proof; verdict: Verdict }[] {
   return proofs
     .filter(({ on }) => on === undefined || on.includes(results.platform))

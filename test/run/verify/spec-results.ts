@@ -1,16 +1,16 @@
-/** What became of one spec, and what it ran on. */
+/** The result of one spec, and what it ran on. */
 export interface SpecResult {
-  /** From the project's folder. */
+  /** Relative to the project's folder. */
   file: string;
   title: string;
   state: 'passed' | 'failed' | 'skipped';
-  /** As the launch fixture noted it; empty where the spec starts no app. */
+  /** As the launch fixture noted it. Empty if the spec starts no app. */
   runtimes: string[];
-  /** Why it was skipped, or how it failed; one line. */
+  /** Why it was skipped, or how it failed, in one line. */
   detail: string;
 }
 
-/** The specs of Playwright's JSON report; none where this is no such report. */
+/** The specs of Playwright's JSON report. Empty if it is not such a report. */
 export function specResults(report: unknown): SpecResult[] {
   return recordsIn(report, 'suites').flatMap((suite) => [
     ...specResults(suite),

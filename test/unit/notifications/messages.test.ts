@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src-preload/notification.ts';
-import { wordEnd, wordLate, wordTogether } from '../../../src-main/notifications/messages.ts';
+import { endMessage, lateMessage, groupMessage } from '../../../src-main/notifications/messages.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 describe('what a notification says', () => {
   it('names the job and where it is kept when it completed', () => {
     expect(
-      wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 6_420 }), 'sdxl'),
+      endMessage(aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 6_420 }), 'sdxl'),
     ).toEqual({ title: 'Fog ridges completed', body: '6.42 s on sdxl, saved here' });
   });
 
   it('does not say how long it took where that is as good as nothing', () => {
     const quick = aJob({ phase: 'finished', status: 'COMPLETED', title: 'Fog ridges', executionTimeMs: 4 });
-    expect(wordEnd(quick, 'sdxl').body).toBe('sdxl, saved here');
+    expect(endMessage(quick, 'sdxl').body).toBe('sdxl, saved here');
   });
 
   it('gives the reason when it failed', () => {
     expect(
-      wordEnd(
+      endMessage(
         aJob({
           phase: 'finished',
           status: 'FAILED',
@@ -32,7 +32,7 @@ describe('what a notification says', () => {
 
   it('calls an execution timeout a timeout in either form (ruling 14)', () => {
     expect(
-      wordEnd(
+      endMessage(
         aJob({
           phase: 'finished',
           status: 'FAILED',
@@ -42,18 +42,18 @@ describe('what a notification says', () => {
         'e',
       ).title,
     ).toBe('T timed out');
-    expect(wordEnd(aJob({ phase: 'finished', status: 'TIMED_OUT', title: 'T' }), 'e').title).toBe('T timed out');
+    expect(endMessage(aJob({ phase: 'finished', status: 'TIMED_OUT', title: 'T' }), 'e').title).toBe('T timed out');
   });
 
   it('never calls an empty completion a plain success (ruling 30)', () => {
     expect(
-      wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: true, title: 'T' }), 'e').title,
+      endMessage(aJob({ phase: 'finished', status: 'COMPLETED', isWithoutOutput: true, title: 'T' }), 'e').title,
     ).toBe('T completed without output');
   });
 
   it('calls a cancelled job cancelled, and tells of it as no failure', () => {
     const cancelled = aJob({ phase: 'finished', status: 'CANCELLED', title: 'T' });
-    expect(wordEnd(cancelled, 'e')).toEqual({ title: 'T was cancelled', body: 'e' });
+    expect(endMessage(cancelled, 'e')).toEqual({ title: 'T was cancelled', body: 'e' });
     expect(outcomeOf(cancelled)).toBe('completed');
   });
 
@@ -75,7 +75,7 @@ describe('what a notification says', () => {
       title: 'T',
       pendingStream: { sinceMs: 0, failures: 1, nextTryMs: 0, untilMs: 0, reason: '' },
     });
-    expect(wordEnd(job, 'e')).toEqual({
+    expect(endMessage(job, 'e')).toEqual({
       title: 'T completed',
       body: 'e. The rest of its stream is still being fetched.',
     });
@@ -83,10 +83,10 @@ describe('what a notification says', () => {
   });
 
   it('does not call a job gone whose reply is only too large (ruling 43)', () => {
-    expect(wordEnd(aJob({ phase: 'gone', goneReason: 'too-large', title: 'T' }), 'e').title).toBe(
+    expect(endMessage(aJob({ phase: 'gone', goneReason: 'too-large', title: 'T' }), 'e').title).toBe(
       'The reply for T is too large to read',
     );
-    expect(wordEnd(aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', title: 'T' }), 'e').body).toBe(
+    expect(endMessage(aJob({ phase: 'finished', status: 'COMPLETED', unreadReply: 'r', title: 'T' }), 'e').body).toBe(
       'e. The reply is too large to read; the beginning is saved here.',
     );
   });
@@ -95,14 +95,14 @@ describe('what a notification says', () => {
     const of = (look: 'done' | 'fail', title: string) => ({ kind: 'job' as const, look, title, body: '', atMs: 0 });
     const three = [of('done', 'First completed'), of('done', 'Second completed'), of('fail', 'Third failed')];
     const body = '2 completed, 1 failed. First completed, and 2 more';
-    expect(wordTogether(three, 'shown-together')).toEqual({ title: '3 jobs ended', body });
-    expect(wordTogether(three, 'in-digest')).toEqual({ title: 'Digest: 3 jobs ended', body });
-    expect(wordTogether(three, 'after-quiet-hours')).toEqual({ title: '3 jobs ended in quiet hours', body });
+    expect(groupMessage(three, 'shown-together')).toEqual({ title: '3 jobs ended', body });
+    expect(groupMessage(three, 'in-digest')).toEqual({ title: 'Digest: 3 jobs ended', body });
+    expect(groupMessage(three, 'after-quiet-hours')).toEqual({ title: '3 jobs ended in quiet hours', body });
   });
 
   it('names its time where it comes late', () => {
     const one = { kind: 'job' as const, look: 'done' as const, title: 'T completed', body: 'on e', atMs: 0 };
-    expect(wordLate(one, 'shown', () => '22:40').body).toBe('on e');
-    expect(wordLate(one, 'after-quiet-hours', () => '22:40').body).toBe('on e (at 22:40)');
+    expect(lateMessage(one, 'shown', () => '22:40').body).toBe('on e');
+    expect(lateMessage(one, 'after-quiet-hours', () => '22:40').body).toBe('on e (at 22:40)');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Closure, TrackerState } from '../../../src-preload/app.ts';
 import type { ConnectionState } from '../../../src-preload/connection.ts';
-import { refusalNews, refusalLine, refusalsOf, wordRefusal } from '../../../src-main/notifications/refusals.ts';
+import { refusalNews, refusalLine, refusalsOf, refusalMessage } from '../../../src-main/notifications/refusals.ts';
 import type { NotifiedRefusals } from '../../../src-main/notifications/refusals.ts';
 
 type Facts = Pick<TrackerState, 'connections' | 'closures'>;
@@ -44,7 +44,7 @@ function toldOf(steps: readonly (readonly [number, Facts])[]): string[] {
   return steps.flatMap(([atMs, state]) => {
     const news = refusalNews(notified, state, started + atMs, started);
     ({ notified } = news);
-    return news.show.map((refusal) => wordRefusal(refusal, names, clock).title);
+    return news.show.map((refusal) => refusalMessage(refusal, names, clock).title);
   });
 }
 
@@ -130,14 +130,14 @@ describe('one notification for what is refused (ruling 35)', () => {
 describe('the words of a refusal', () => {
   it('say what it means, what is not refused, and when it is tried again', () => {
     const [refusal] = refusalsOf(closed(status));
-    expect(refusal === undefined ? null : wordRefusal(refusal, names, clock)).toEqual({
+    expect(refusal === undefined ? null : refusalMessage(refusal, names, clock)).toEqual({
       title: 'Status on Chat is refused (403)',
       body:
         'Jobdeck cannot check jobs there meanwhile; their results wait on the service. ' +
         'Nothing else is refused. Next try at 14:05.',
     });
     const [key] = refusalsOf(refused());
-    expect(key === undefined ? null : wordRefusal(key, names, clock).body).toBe(
+    expect(key === undefined ? null : refusalMessage(key, names, clock).body).toBe(
       'Meanwhile Jobdeck reads and sends nothing there; saved jobs are safe. Next try at 14:05.',
     );
   });

@@ -6,9 +6,9 @@ const STEPS = 8;
 const STEP_MS = 110;
 
 /**
- * Returns generated landscapes as base64 PNGs: `{images: [{type: 'base64', filename, data}]}`. Input:
- * `prompt`, `width` and `height` (512), `seed` (made from the prompt), `count` (1). Takes about a
- * second an image, in steps shown as progress, as a diffusion model's worker does.
+ * Returns generated landscapes as base64 PNGs: `{images: [{type: 'base64', filename, data}]}`. Input: `prompt`, `width`
+ * and `height` (512), `seed` (made from the prompt), `count` (1). Takes about a second per image, in steps shown as
+ * progress, like a diffusion model's worker.
  */
 export async function handler(job: Job, context: HandlerContext): Promise<unknown> {
   const { input } = job;
@@ -105,12 +105,12 @@ function smooth(share: number): number {
 }
 
 interface Ridge {
-  /** For each column the edge, in pixels from the top. */
+  /** The edge in each column, in pixels from the top. */
   line: Float64Array;
   /** The middle height of the edge. */
   base: number;
   colour: Colour;
-  /** How much of the low sky its foot takes on. */
+  /** How much of the low sky's colour its foot has. */
   haze: number;
 }
 
@@ -125,7 +125,7 @@ function raiseRidge(width: number, height: number, depth: number, colour: Colour
   const swing = height * (0.13 - 0.045 * depth);
   const line = Float64Array.from({ length: width }, (_, x) => {
     const at = (x / width) * Math.PI * 2;
-    // The broken absolute value makes peaks of what would be hills.
+    // The broken absolute value turns hills into peaks.
     const sum = waves.reduce(
       (total, { cycles, phase, size }) => total + size * (1 - 2 * Math.abs(Math.sin((at * cycles) / 2 + phase))),
       0,
@@ -161,7 +161,7 @@ export function paintLandscape(width: number, height: number, random: () => numb
       for (const { line, base, colour: ridgeColour, haze } of ridges) {
         const below = y - (line[x] ?? 0);
         if (below <= -1) continue;
-        // Haze gathers in the valleys: each ridge fades towards the low sky at its foot.
+        // Haze is in the valleys: each ridge fades towards the low sky at its foot.
         const hazed = mix(ridgeColour, palette.skyLow, haze * smooth((y - base) / (height * 0.2) + 0.35));
         colour = mix(colour, hazed, Math.min(1, below + 1));
       }

@@ -1,29 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * What a handler is given. Fields of the submission that the service does not know are there too,
- * under their own names.
- */
+/** What a handler gets. It includes the fields of the submission that the service does not know. */
 export interface Job {
   id: string;
   input: Record<string, unknown>;
-  /** Aborted when the job is cancelled, times out or is deleted; a handler that heeds it keeps its worker. */
+  /** Aborted when the job is cancelled, times out or is deleted. A handler that respects it keeps its worker. */
   signal: AbortSignal;
   /** Shows a value as the job's output while it is in progress. */
   progress(value: unknown): void;
   [field: string]: unknown;
 }
 
-/** What the built-in handlers are given besides the job. */
+/** What the built-in handlers get in addition to the job. */
 export interface HandlerContext {
-  /** How many times faster than real the service's time runs; pauses are to be that much shorter. */
+  /** How many times faster than real the service's time runs. Pauses must be that much shorter. */
   timeScale: number;
 }
 
 /**
- * A handler: an async function (its value is the output) or an async generator (each value is
- * streamed; the output is the list of them). A yielded object with exactly the keys `output` and
- * `metrics` is a chunk with metrics; any other value is a chunk's output. Handlers of users are given the job only.
+ * A handler: an async function (its value is the output) or an async generator (each value is streamed; the output is
+ * the list of them). A yielded object with exactly the keys `output` and `metrics` is a chunk with metrics; any other
+ * value is a chunk's output. Handlers of users only get the job.
  */
 export type Handler = (job: Job, context: HandlerContext) => unknown;
 
@@ -38,7 +35,7 @@ export class ReportedFailure extends Error {
   }
 }
 
-/** Reads a number of a handler's input, or its default; throws a sentence naming the field. */
+/** Reads a number of a handler's input, or its default. Throws a sentence with the name of the field. */
 export function numberInput(
   input: Record<string, unknown>,
   name: string,
@@ -53,7 +50,7 @@ export function numberInput(
   return value;
 }
 
-/** Waits `delayMs` of the service's time; rejects at once when the job is stopped. */
+/** Waits `delayMs` of the service's time. Rejects immediately if the job is stopped. */
 export async function sleep(delayMs: number, { signal }: Job, { timeScale }: HandlerContext): Promise<void> {
   await delay(delayMs / timeScale, undefined, { signal });
 }

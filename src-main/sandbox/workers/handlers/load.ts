@@ -1,12 +1,12 @@
 import type { HandlerSource } from '../handler-protocol.ts';
 import type { Handler, Job } from './job.ts';
 
-/** Gives its input back. */
+/** Returns its input. */
 const echo: Handler = async (job) => job.input;
 
 /**
- * Each by a path written out, so that a bundle holds them; only the one that is needed is loaded, because every worker
- * loads its own.
+ * Each with a literal path, so that a bundle includes them. Only the needed one is loaded, because every worker loads
+ * its own.
  */
 const BUILT_IN: Readonly<Record<string, () => Promise<{ handler: Handler }>>> = {
   echo: async () => ({ handler: echo }),
@@ -21,7 +21,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** `handler` as a module exports it: by name, as the default, or in an object that is the default. */
+/** `handler` in a module: a named export, the default, or a member of the default. */
 function exportedHandler(loaded: object): ((job: Job) => unknown) | null {
   const byDefault = memberOf(loaded, 'default');
   const places = [
@@ -39,10 +39,10 @@ function exportsSentence(names: readonly string[]): string {
   return names.length === 0 ? 'It exports nothing.' : `It exports ${names.join(', ')}.`;
 }
 
-/** A module that was loaded and has no handler in it. The message is a sentence for its author. */
+/** A loaded module without a handler. The message is a sentence for its author. */
 export class NoHandler extends Error {}
 
-/** Finds a handler; rejects with {@link NoHandler}, or with what the module threw. */
+/** Finds a handler. Rejects with {@link NoHandler}, or with what the module threw. */
 export async function loadHandler(source: HandlerSource): Promise<Handler> {
   if ('builtIn' in source) {
     const load = BUILT_IN[source.builtIn];

@@ -2,12 +2,12 @@ import { WEEK_MS } from '../../specification.ts';
 import { numberInput, ReportedFailure, sleep, type HandlerContext, type Job } from './job.ts';
 
 /**
- * Behaves as its input says; all fields are optional and are acted on in this order:
+ * Behaves as its input says. All fields are optional and are processed in this order:
  * - `mock_delay`: milliseconds (of the service's time) to wait first, and before each streamed value.
  * - `mock_progress`: array of values shown as progress, `mock_delay` apart.
- * - `mock_crash`: true ends the whole worker, as a handler that brings its process down does.
- * - `mock_error`: fails the job: a string as it is, an object as the fields of the error report.
- * - `mock_stream`: array of values to stream; with it the output is that list.
+ * - `mock_crash`: true ends the whole worker, like a handler that crashes its process.
+ * - `mock_error`: fails the job: a string is the error, an object has the fields of the error report.
+ * - `mock_stream`: array of values to stream; the output is then that list.
  * - `mock_return`: the output. Without it (and without `mock_stream`) nothing is returned.
  */
 export async function handler(job: Job, context: HandlerContext): Promise<unknown> {

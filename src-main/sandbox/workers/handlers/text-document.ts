@@ -41,10 +41,10 @@ function capitalised(text: string): string {
 }
 
 /**
- * A readable markdown text about the prompt as tokens (a word with the white space before it each):
- * an incident review, or release notes when the prompt asks for a release. The main part has about
- * 120 tokens; more sections follow as far as `maxTokens` allows, and the last is cut there, as a
- * model's answer is. Rare code words and the prompt's own words make it easy to find again.
+ * A readable markdown text about the prompt as tokens (a word with the white space before it each): an incident review,
+ * or release notes if the prompt asks for a release. The main part has about 120 tokens; more sections follow as far as
+ * `maxTokens` allows, and the last is cut there, like a model's answer. Rare code words and the prompt's own words make
+ * it easy to find again.
  */
 export function* writeDocument({ prompt, random, maxTokens }: DocumentRequest): Generator<string> {
   const topic = topicOf(prompt);
@@ -78,7 +78,7 @@ export function* writeDocument({ prompt, random, maxTokens }: DocumentRequest): 
     const template = EXTRA_SECTIONS[part % EXTRA_SECTIONS.length] ?? '';
     const round = Math.floor(part / EXTRA_SECTIONS.length);
     const section = tokensOf(fill(round === 0 ? template : template.replace(/^(\s*## .*)$/m, `$1, part ${round + 1}`)));
-    // A few words of a section would look broken; better to end with the one before.
+    // A few words of a section would look broken, so it ends with the one before.
     if (left < section.length / 2) return;
     yield* section.slice(0, left);
     left -= section.length;

@@ -3,13 +3,13 @@ import { numberInput, sleep, type HandlerContext, type Job } from './job.ts';
 import { writeDocument } from './text-document.ts';
 
 const DEFAULT_PROMPT = 'Write an incident review of the checkout slowdown';
-/** Below this (in real time) a timer cannot be trusted to be worth its turn; the time is made up at a later chunk. */
+/** A shorter timer (in real time) is not reliable. The time is added to a later chunk. */
 const SHORTEST_SLEEP_MS = 2;
 
 /**
- * Streams a text as a language model's worker does, in chunks of one to four tokens with the
- * metrics of the specification (spec: Stream chunk). Input: `prompt` (or `messages`, whose last
- * content is taken), `max_tokens` (128), `tokens_per_second` (40), `seed` (made from the prompt).
+ * Streams a text like a language model's worker, in chunks of one to four tokens with the metrics of the specification
+ * (spec: Stream chunk). Input: `prompt` (or `messages`, of which the last content is used), `max_tokens` (128),
+ * `tokens_per_second` (40), `seed` (made from the prompt).
  */
 export async function* handler(job: Job, context: HandlerContext): AsyncGenerator<unknown> {
   const { timeScale } = context;
@@ -29,7 +29,7 @@ export async function* handler(job: Job, context: HandlerContext): AsyncGenerato
   let chunkTokens = 1;
 
   function chunkOf(tokens: string[]): unknown {
-    // As in the field, each chunk counts its own tokens: the prompt's come with the first.
+    // As in the field, each chunk counts its own tokens. Those of the prompt are in the first.
     const counts = { input_tokens: streamIndex === 0 ? promptTokens : 0, output_tokens: tokens.length };
     const elapsedS = Math.max(0.001, elapsedMs() / 1_000);
     const metrics = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   alertBounds,
   alertSpan,
-  conditionWords,
+  conditionText,
   defaultAlertConditions,
   isAlertOn,
   mostAlertRules,
@@ -107,7 +107,7 @@ describe('the form of an alert rule', () => {
   });
 
   it('writes the rules as the design does', () => {
-    expect(defaultAlertConditions.map(({ condition }) => conditionWords(condition))).toEqual([
+    expect(defaultAlertConditions.map(({ condition }) => conditionText(condition))).toEqual([
       'over 5 waiting, none idle, 2 min',
       'more than 3 failed in 5 min',
       'execution over twice p95',

@@ -122,7 +122,7 @@ describe('find', () => {
           const expected = strings.map((each) => each.split(wanted).length - 1);
           const counts = strings.map((_, at) => find.nodes.filter((node) => node === at + 1).length);
           expect(counts).toEqual(expected);
-          for (const [hit, place] of find.places.entries())
+          for (const [hit, place] of find.matches.entries())
             expect(decodeString(`"${index.text.slice(place, place + (find.lengths[hit] ?? 0))}"`)).toBe(wanted);
         }
       }),

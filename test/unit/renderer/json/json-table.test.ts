@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexJson, valueText } from '../../../../src-renderer/json/json-index.ts';
 import { cellAt, readTable, sortedRows, tablesIn } from '../../../../src-renderer/json/json-table.ts';
-import { columnFacts } from '../../../../src-renderer/json/json-words.ts';
+import { columnFacts } from '../../../../src-renderer/json/json-summaries.ts';
 import { onOneLine, tableFile, type TableFormat } from '../../../../src-renderer/json/table-files.ts';
 import { drained } from '../stream/drained.ts';
 

@@ -112,8 +112,8 @@ describe('the marks of hits beside the scroll bar', () => {
   it('are of the stretch that is searched', () => {
     const index = indexed({ one: 'kettle', other: ['kettle', 'kettle'] });
     const node = 2;
-    expect(found(index, 'kettle', { from: index.valueStart[node] ?? 0, to: index.end[node] ?? 0 }).places).toHaveLength(
-      2,
-    );
+    expect(
+      found(index, 'kettle', { from: index.valueStart[node] ?? 0, to: index.end[node] ?? 0 }).matches,
+    ).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackerState } from '../../../../src-preload/app.ts';
-import { describeBudgets, onlineWord } from '../../../../src-renderer/data/budget.ts';
+import { describeBudgets, onlineStatus } from '../../../../src-renderer/data/budget.ts';
 import { describePolling } from '../../../../src-renderer/data/polling.ts';
 import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../../src-preload/app.ts';
 import { readRoute } from '../../../../src-renderer/navigation/route.ts';
@@ -170,14 +170,14 @@ describe('request budget', () => {
 });
 
 test('the status word tells trouble from choice', () => {
-  expect(onlineWord({ kind: 'ready' }, false)).toMatchObject({ word: 'Online', isTrouble: false });
-  expect(onlineWord({ kind: 'ready' }, true)).toMatchObject({ word: 'Paused', isTrouble: false });
-  expect(onlineWord({ kind: 'offline', sinceMs: 0, nextTryMs: null, message: '' }, true)).toMatchObject({
+  expect(onlineStatus({ kind: 'ready' }, false)).toMatchObject({ word: 'Online', isTrouble: false });
+  expect(onlineStatus({ kind: 'ready' }, true)).toMatchObject({ word: 'Paused', isTrouble: false });
+  expect(onlineStatus({ kind: 'offline', sinceMs: 0, nextTryMs: null, message: '' }, true)).toMatchObject({
     word: 'Offline',
     isTrouble: true,
   });
-  expect(onlineWord({ kind: 'sandbox-stopped' }, false)).toMatchObject({ word: 'Sandbox stopped', isTrouble: true });
-  expect(onlineWord(null, false).word).toBe('No connection');
+  expect(onlineStatus({ kind: 'sandbox-stopped' }, false)).toMatchObject({ word: 'Sandbox stopped', isTrouble: true });
+  expect(onlineStatus(null, false).word).toBe('No connection');
 });
 
 test('routes: a job key survives the address, anything unknown is the main window', () => {

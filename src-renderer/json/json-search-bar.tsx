@@ -1,22 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isCovered } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
-import { SearchBar } from '../design/search-bar.tsx';
+import { SearchBar, type SearchBarProps } from '../design/search-bar.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import type { FindInJson } from './use-json-find.ts';
 
-/** The bar of a search in keys, values or both. */
-export function FindBar({ finding, onClose }: { finding: FindInJson; onClose: () => void }) {
+interface JsonSearchBarProps extends Pick<SearchBarProps, 'onClose' | 'returnTo'> {
+  finding: FindInJson;
+}
+
+/** The search bar of JSON, with a choice of keys, values or both. */
+export function JsonSearchBar({ finding, ...rest }: JsonSearchBarProps) {
   return (
-    <SearchBar
-      label="Find in the JSON"
-      wanted={finding.wanted}
-      onWanted={finding.setWanted}
-      found={finding.found}
-      onNext={finding.next}
-      onPrevious={finding.previous}
-      onClose={onClose}
-    >
+    <SearchBar label="Find in the JSON" search={finding} {...rest}>
       <Segmented
         size="sm"
         label="Find in"

@@ -1,42 +1,38 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { formatCount } from '../design/format.ts';
-import { matchFrom, mostMatches, type TextSearch } from './text-search.ts';
+import type { SearchState } from '../design/search-bar.tsx';
+import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from './use-text-rows.ts';
 
-export interface FindInText {
-  search: TextSearch;
-  wanted: string;
-  setWanted: (wanted: string) => void;
-  /** The match gone to; -1 while there is none. */
+/** A search as its bar and its matches are drawn. `found` is "3 of 17". */
+export interface Finding<S extends SteppedSearch> extends SearchState {
+  search: S;
+  /** The current match, or -1. */
   at: number;
-  /** "3 of 17". */
-  found: string;
-  next: () => void;
-  previous: () => void;
 }
 
 /**
- * A search through the whole text, a few milliseconds a frame, going on as the text grows. It goes to the first match
- * at or behind `placeInView` and calls `onGo` with its place. `createSearch` is memoised by the caller: another one
- * searches anew.
+ * A search through the whole text in steps of a few milliseconds per frame. It continues as the text grows (`version`
+ * changes), moves to the first match at or after `placeInView` and calls `onGo` with its index. The caller must memoise
+ * `createSearch`: a new one starts the search again.
  */
-export function useTextSearch(
-  createSearch: (wanted: string) => TextSearch,
+export function useFinding<S extends SteppedSearch>(
+  createSearch: (wanted: string) => S,
   version: unknown,
   placeInView: () => number,
-  onGo: (place: number) => void,
-): FindInText {
+  onGo: (search: S, at: number) => void,
+): Finding<S> {
   const [wanted, setWanted] = useState('');
   const search = useMemo(() => createSearch(wanted), [createSearch, wanted]);
-  const [gone, setGone] = useState<{ search: TextSearch; at: number } | null>(null);
+  const [gone, setGone] = useState<{ search: S; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const at = gone?.search === search ? gone.at : -1;
 
   const go = (index: number): void => {
     setGone({ search, at: index });
-    onGo(search.matches[index] ?? 0);
+    onGo(search, index);
   };
-  // What is typed further is looked for from the match it was found at.
+  // If the user types further, the search starts from the match that was found.
   const [typedFrom, setTypedFrom] = useState<number | null>(null);
   const goToFirst = useEffectEvent((): void => {
     if (at !== -1) return;
@@ -48,7 +44,7 @@ export function useTextSearch(
   useEffect(() => {
     if (wanted === '') return undefined;
     return inSlices(
-      search.step,
+      () => search.step(),
       () => search.isDone,
       () => {
         goToFirst();
@@ -77,7 +73,7 @@ export function useTextSearch(
 
 /** How many matches there are, and which of them is gone to: `3 of 17`; -1 for none of them. */
 export function foundText(
-  { matches, isDone }: Pick<TextSearch, 'matches' | 'isDone'>,
+  { matches, isDone }: Pick<SteppedSearch, 'matches' | 'isDone'>,
   wanted: string,
   at: number,
 ): string {
