@@ -104,8 +104,7 @@ export function useAnchor(scrollerRef: RefObject<HTMLDivElement | null>, layout:
     }
     const note = (): void => {
       const row = rowAt(element.scrollTop, shown);
-      anchor.current =
-        row === null ? null : { key: row.key, index: row.index, offset: row.top - element.scrollTop };
+      anchor.current = row === null ? null : { key: row.key, index: row.index, offset: row.top - element.scrollTop };
     };
     note();
     element.addEventListener('scroll', note, { passive: true });

@@ -84,9 +84,7 @@ export function rowAt(y: number, { sections, boxes, folded, rowHeight }: ListLay
     const row = Math.max(0, Math.floor((y - box.top - headHeight) / rowHeight));
     if (row >= section.count) continue;
     const key = section.keys[section.from + row];
-    return key === undefined
-      ? null
-      : { key, index: section.from + row, top: box.top + headHeight + row * rowHeight };
+    return key === undefined ? null : { key, index: section.from + row, top: box.top + headHeight + row * rowHeight };
   }
   return null;
 }

@@ -1,10 +1,4 @@
-import {
-  isOfFacets,
-  noJobs,
-  type ActiveCounts,
-  type JobCounts,
-  type JobFilter,
-} from '../../src-preload/history.ts';
+import { isOfFacets, noJobs, type ActiveCounts, type JobCounts, type JobFilter } from '../../src-preload/history.ts';
 import { activeText, activeWords } from '../../src-preload/messages/active-jobs.ts';
 import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { knownAtMs } from '../data/condition.ts';

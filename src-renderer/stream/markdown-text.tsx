@@ -203,10 +203,7 @@ function useParsing(drawn: readonly (readonly Block[])[], isFromEnd: boolean): (
   const turns = useMemo(() => createParseTurns(), []);
   const inView = drawn.flat();
   // One frame's time does not move on while it is drawn.
-  const { isParsed, isAll } = turns.next(
-    isFromEnd ? inView.toReversed() : inView,
-    document.timeline.currentTime,
-  );
+  const { isParsed, isAll } = turns.next(isFromEnd ? inView.toReversed() : inView, document.timeline.currentTime);
   useNextFrame(!isAll);
   return isParsed;
 }

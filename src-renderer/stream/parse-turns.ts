@@ -9,10 +9,7 @@ export interface ParseTurns {
    * Takes the blocks in view in the order they are read, and lets as many more be parsed as one frame can, however
    * often the frame is drawn. `frame` is the same for all drawings of one. Blocks that left the view are forgotten.
    */
-  next(
-    inView: readonly Block[],
-    frame: unknown,
-  ): { isParsed: (block: Block) => boolean; isAll: boolean };
+  next(inView: readonly Block[], frame: unknown): { isParsed: (block: Block) => boolean; isAll: boolean };
 }
 
 /** Nothing is parsed until `next` is called with what is in view. */

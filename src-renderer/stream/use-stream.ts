@@ -32,5 +32,10 @@ export function useStream(key: string, attempt: number, isWanted: boolean): Stre
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => reading.subscribe(redraw), [reading]);
   useEffect(() => (isWanted ? reading.open() : undefined), [reading, isWanted, turn]);
-  return { log: reading.log, version: reading.version, problem: reading.problem, retry: () => setTurn((value) => value + 1) };
+  return {
+    log: reading.log,
+    version: reading.version,
+    problem: reading.problem,
+    retry: () => setTurn((value) => value + 1),
+  };
 }
