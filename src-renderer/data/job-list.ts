@@ -195,11 +195,7 @@ export function createJobList(): JobList {
     },
     clear: () => {
       revision += 1;
-      jobs.clear();
-      newcomers.clear();
-      movers.clear();
-      leavers.clear();
-      order.clear();
+      for (const part of [jobs, newcomers, movers, leavers, order]) part.clear();
       loadedDownTo = null;
       newestRead = '';
     },
