@@ -1,6 +1,6 @@
 import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
-import { createJobOrder } from './job-order.ts';
+import { createJobOrder, type JobOrder } from './job-order.ts';
 
 /**
  * The jobs on screen, in order: live ones first (running, then queued, then those to be sent, then those that are over
@@ -86,6 +86,11 @@ export function isOfEngine({ text, cost, cause, has }: JobFilter): boolean {
 function isSameLabel(one: string, other: string | undefined): boolean {
   const folded = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return other !== undefined && folded(one) === folded(other);
+}
+
+/** Whether a job ended and still stands among those that go on. */
+function isLeftBehind(job: Job | undefined, order: JobOrder): boolean {
+  return job !== undefined && !isLive(job) && !order.isInPlace(job);
 }
 
 /** An empty list of jobs. */
@@ -204,9 +209,6 @@ export function createJobList(): JobList {
     rest: order.rest,
     revision: () => revision,
     waiting: () => newcomers.size,
-    justEnded: () => {
-      const moving = [...movers].flatMap((key) => jobs.get(key) ?? []);
-      return moving.filter((job) => !isLive(job) && !order.isInPlace(job)).length;
-    },
+    justEnded: () => [...movers].filter((key) => isLeftBehind(jobs.get(key), order)).length,
   };
 }

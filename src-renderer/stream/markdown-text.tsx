@@ -41,7 +41,7 @@ const subjects = {
   note: { label: 'Note', owner: 'your note' },
 } as const;
 
-/** Sections drawn beyond the edges of the view; none at the end of text that arrives, where they would leave at once. */
+/** Sections drawn beyond the edges of the view; none at the end of text that arrives, where they leave at once. */
 const overscan = 2;
 
 export interface MarkdownTextProps {
