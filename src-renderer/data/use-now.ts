@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** One ticking clock per interval, shared by everything that shows it; still while the window is hidden or unused. */
-export interface Ticker {
+interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;
 }
