@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
  * One clock per interval, shared by all components that show it. It stands still while the window is hidden or nothing
  * uses it.
  */
-export interface Ticker {
+interface Ticker {
   subscribe: (listener: () => void) => () => void;
   read: () => number;
 }

@@ -1,6 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import { CircleCheck, Cpu, TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
@@ -83,27 +83,34 @@ function Together({ connection, onEndpoint }: { connection: Connection; onEndpoi
       {sum.length === 0 && failure === null && connection.endpoints.length > 0 && (
         <NoneSampled connection={connection} />
       )}
-      {sum.length > 0 && failure === null && (
-        <ErrorBoundary part="The charts" isCard>
-          <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />
-        </ErrorBoundary>
-      )}
-      {sum.length > 0 && failure === null && (
-        <ErrorBoundary part="Completed, failed and retried" isCard>
-          <RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} />
-        </ErrorBoundary>
-      )}
       {sum.length > 0 && (
-        <ErrorBoundary part="Delay and execution" isCard>
-          <TimingsCard
-            timings={timings.data?.find((one) => one.endpointId === null) ?? null}
-            failure={timings.error}
-            range={range}
-          />
-        </ErrorBoundary>
+        <Afterwards>
+          {failure === null && (
+            <>
+              <ErrorBoundary part="The charts" isCard>
+                <ChartsCard points={sum} range={range} nowMs={nowMs} isStale={isStale} />
+              </ErrorBoundary>
+              <ErrorBoundary part="Completed, failed and retried" isCard>
+                <RateCards points={sum} totals={countersOf(series)} range={range} nowMs={nowMs} />
+              </ErrorBoundary>
+            </>
+          )}
+          <ErrorBoundary part="Delay and execution" isCard>
+            <TimingsCard
+              timings={timings.data?.find((one) => one.endpointId === null) ?? null}
+              failure={timings.error}
+              range={range}
+            />
+          </ErrorBoundary>
+        </Afterwards>
       )}
     </>
   );
+}
+
+/** Draws charts right after what is above them: the figures are on screen before, and not as late as these. */
+function Afterwards({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : null;
 }
 
 /** The newest counters of all endpoints, added up. */

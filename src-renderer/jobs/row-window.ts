@@ -72,7 +72,7 @@ export interface ListLayout {
 }
 
 /** A row, its place among the keys of its section, and how many pixels from the top of the list it stands. */
-export interface RowPlace {
+interface RowPlace {
   key: string;
   index: number;
   top: number;

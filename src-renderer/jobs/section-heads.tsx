@@ -2,6 +2,7 @@ import { CheckCheck, ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { knownAtMs, useCertainUntil } from '../data/condition.ts';
+import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useJobCounts, useNow } from '../data/session-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
@@ -40,14 +41,13 @@ const SectionHead = memo(function SectionHead({ section, isFolded }: { section: 
   const shownFilter = useJobs((state) => state.shownFilter);
   const counts = useJobCounts();
   const connectionId = useCurrentConnection()?.id ?? null;
-  // Another change of the list makes another section.
   const summary = useMemo(
-    () => sectionSummary(section, useJobs.getState().list, activeOf(counts, shownFilter)),
+    () => sectionSummary(section, listNow(), activeOf(counts, shownFilter)),
     [section, counts, shownFilter],
   );
   const asOfMs = useCertainUntil(summary.knownMs, connectionId);
   const [unseenOf] = useState(createUnseenReader);
-  const unseen = useMemo(() => unseenOf(section, useJobs.getState().list), [unseenOf, section]);
+  const unseen = useMemo(() => unseenOf(section, listNow()), [unseenOf, section]);
   return (
     <div className={classes(styles.head, asOfMs !== null && styles.uncertain)}>
       <button
@@ -88,6 +88,11 @@ const SectionHead = memo(function SectionHead({ section, isFolded }: { section: 
     </div>
   );
 });
+
+/** The list as it is now. Heads need not follow it: what changes their rows makes another section. */
+function listNow(): JobListView {
+  return useJobs.getState().list;
+}
 
 /** Counts up as long as the state of the job is certain. */
 function OldestWait({ job }: { job: Job }) {

@@ -41,7 +41,7 @@ const subjects = {
   note: { label: 'Note', owner: 'your note' },
 } as const;
 
-/** Sections drawn beyond the edges of the view; none at the end of text that arrives: they leave with the next frame. */
+/** Sections drawn beyond the edges of the view; none at the end of text that arrives, where they leave at once. */
 const overscan = 2;
 
 export interface MarkdownTextProps {
@@ -153,9 +153,9 @@ export function MarkdownText(props: MarkdownTextProps) {
 }
 
 /**
- * The sections in view. Another width measures all of them again, and the one at the top stays there. `isAtLiveEnd`: the
- * text arrives and its end is in view, so nobody scrolls: then a scroll is drawn with what arrived, not in a task of
- * the frame.
+ * The sections in view. Another width measures all of them again, and the one at the top stays there. Where the text
+ * arrives and its end is in view (`isAtLiveEnd`) nobody scrolls: the scroll to a new end is drawn together with what
+ * arrived, in a task of its own, and not within the frame.
  */
 function useVirtualSections(
   sections: MarkdownSections,

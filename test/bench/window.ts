@@ -7,8 +7,9 @@ import { openHistory } from '../../src-main/history/store.ts';
 import { connectTo } from '../e2e/fixtures.ts';
 import { projectDir } from '../kit/electron-binary.ts';
 import { launchApp } from '../kit/launch.ts';
+import { traceMainThread } from '../kit/main-thread.ts';
 import { installPaintTimer, scrollList, timeToPaint } from '../kit/paint-timer.ts';
-import type { Wanted } from '../kit/paint-timer.ts';
+import type { ScrolledFrames, Wanted } from '../kit/paint-timer.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { startSandbox } from '../kit/sandbox.ts';
 import { settleIndex } from './history/measure.ts';
@@ -22,7 +23,9 @@ const scrollForMs = 20_000;
 /**
  * A day's work in the window over a long history (docs/design.md: Speed): scrolling, opening jobs, searching, and what
  * is opened for the first time. Each time runs from the press, as the page saw it, to the frame that shows what was
- * wanted. Needs a built app. JOBDECK_BENCH_JOBS (1000000) sets how many jobs are saved. Streams: `stream-window`.
+ * wanted; beside openings and scrolling is the processor time of the window's own thread, which other work on the
+ * machine lengthens less. Needs a built app. JOBDECK_BENCH_JOBS (1000000) sets how many jobs are saved. Streams:
+ * `stream-window`.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-bench-'));
@@ -130,9 +133,13 @@ async function measureFirstOpenings(page: Page): Promise<BenchResult> {
   const result: BenchResult = {};
   for (const { name, keys, wanted, isDialog = false } of openings) {
     const last = keys.at(-1) ?? '';
-    for (const key of keys.slice(0, -1)) await page.keyboard.press(key);
-    const ms = await timeToPaint(page, wanted, () => page.keyboard.press(last));
+    let ms = Number.NaN;
+    const use = await traceMainThread(page, async () => {
+      for (const key of keys.slice(0, -1)) await page.keyboard.press(key);
+      ms = await timeToPaint(page, wanted, () => page.keyboard.press(last));
+    });
     result[`first opening of ${name} ms`] = Math.round(ms);
+    result[`first opening of ${name} ms of CPU`] = Math.round(use.totalCpuMs);
     if (isDialog) {
       await page.keyboard.press('Escape');
       await page.locator('[role="dialog"][data-open]').waitFor({ state: 'detached' });
@@ -187,10 +194,16 @@ async function measureScrolling(page: Page): Promise<BenchResult> {
     ['wheel', 120],
     ['flung', 1_500],
   ] as const) {
-    const { frames, lateShare, longestMs, rows } = await scrollList(page, pixels, scrollForMs);
+    let scrolled: ScrolledFrames = { frames: 0, lateShare: Number.NaN, longestMs: Number.NaN, rows: 0 };
+    const use = await traceMainThread(page, async () => {
+      scrolled = await scrollList(page, pixels, scrollForMs);
+    });
+    const { frames, lateShare, longestMs, rows } = scrolled;
     result[`${name}: frames over 32 ms %`] = Math.round(lateShare * 1_000) / 10;
     result[`${name}: longest frame ms`] = Math.round(longestMs);
     result[`${name}: frames / rows passed`] = `${frames} / ${rows}`;
+    result[`${name}: longest task ms of CPU`] = Math.round(use.longestTaskCpuMs * 10) / 10;
+    result[`${name}: CPU ms a frame`] = Math.round((use.totalCpuMs / frames) * 10) / 10;
   }
   return result;
 }
