@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
+type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
 
 /** What is known of a connection that is to be added: where a job of it was sent. */
 export interface BegunConnection {
