@@ -72,7 +72,7 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
       <button
         type="button"
         className={classes(styles.line, isOn && styles.on)}
-        aria-label={batch.name}
+        aria-description={outcomeText(batch)}
         aria-current={isOn ? 'page' : undefined}
         onClick={onGo}
       >
@@ -80,10 +80,10 @@ function Line({ batch, isFolded, isOn, onGo }: { batch: Batch; isFolded: boolean
         <span className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
           {batch.name}
         </span>
-        <span className={styles.count}>
+        <span className={styles.count} aria-hidden="true">
           {isLive ? `${formatCount(endedRows(batch))} of ${formatCount(batch.total)}` : formatCount(batch.total)}
         </span>
-        <span className={styles.bar}>
+        <span className={styles.bar} aria-hidden="true">
           <OutcomeBar batch={batch} isSmall />
         </span>
       </button>

@@ -1,6 +1,6 @@
 /*
- * The keyboard is always somewhere. What had the focus may go: a row that is deleted, a pane that makes room for another,
- * what opened a dialog. Then what is next to it gets the focus, else what is around it.
+ * The keyboard is always somewhere. What had the focus may go: a row that is deleted, a pane that makes room for
+ * another, what opened a dialog. Then what is next to it gets the focus, else what is around it.
  */
 
 /** An element that had the focus, or one around it, and its place among the children of the next. */

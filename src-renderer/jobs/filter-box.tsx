@@ -29,18 +29,15 @@ import styles from './filter-box.module.css';
 export function FilterBox() {
   const query = useJobs((state) => state.query);
   const [isFocused, setFocused] = useState(false);
-  const [chosen, setChosen] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
-  // Tab takes what was offered for something; else it goes on to the next control.
-  const [isCompleting, setCompleting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const { typed, setQuery, change: changeText } = useTypedFilter();
   const suggestions = useSuggestions(typed);
+  const { at, isCompleting, choose, move, restart } = useChoice(suggestions.length);
   const change = (text: string, isFinal: boolean): void => {
-    setChosen(0);
+    restart(text.trim() !== '');
     setDismissed(false);
-    setCompleting(text.trim() !== '');
     changeText(text, isFinal);
   };
   useFilterAsked((asked) => {
@@ -49,7 +46,6 @@ export function FilterBox() {
     requestAnimationFrame(() => input.current?.focus());
   });
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
-  const at = Math.min(chosen, suggestions.length - 1);
   const problem = isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
 
   const take = (index: number): void => {
@@ -58,10 +54,6 @@ export function FilterBox() {
     input.current?.focus();
   };
 
-  const move = (step: 1 | -1): void => {
-    setCompleting(true);
-    setChosen((at + step + suggestions.length) % suggestions.length);
-  };
   const empty = (): void => {
     if (isOpen) setDismissed(true);
     else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
@@ -130,7 +122,7 @@ export function FilterBox() {
           onFocus={() => {
             setFocused(true);
             setDismissed(false);
-            setCompleting(false);
+            restart(false);
           }}
           onBlur={() => setFocused(false)}
         />
@@ -147,9 +139,29 @@ export function FilterBox() {
         )}
       </div>
       {problem !== null && <Problem text={problem} />}
-      {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={setChosen} onTake={take} />}
+      {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={choose} onTake={take} />}
     </div>
   );
+}
+
+/** Which suggestion is chosen. Tab takes it once something was typed or chosen; before, it leaves the box. */
+function useChoice(count: number) {
+  const [chosen, choose] = useState(0);
+  const [isCompleting, setCompleting] = useState(false);
+  const at = Math.min(chosen, count - 1);
+  return {
+    at,
+    isCompleting,
+    choose,
+    move: (step: 1 | -1): void => {
+      setCompleting(true);
+      choose((at + step + count) % count);
+    },
+    restart: (isTyped: boolean): void => {
+      choose(0);
+      setCompleting(isTyped);
+    },
+  };
 }
 
 interface TypedFilter {

@@ -10,7 +10,7 @@ import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
-import { headHeight, layOut, rowsInView } from './row-window.ts';
+import { headHeight, layOut, rowsInView, type SectionBox } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { createSectionMaker, type Section } from './sections.ts';
@@ -68,6 +68,10 @@ export function JobListView({
   useFollowFocus(scroller, layout, selectedKey);
   useWatchRows(scroller, layout);
 
+  const drawn = drawnSections(layout, view);
+  /** Only a row in the document can be the active one. */
+  const isDrawn = (key: string): boolean => drawn.some(({ keys }) => keys?.includes(key) === true);
+
   const press = useCallback((key: string, event: MouseEvent) => {
     listbox.current?.focus({ preventScroll: true });
     pressRow(key, event);
@@ -86,7 +90,7 @@ export function JobListView({
             aria-label="Jobs"
             aria-multiselectable="true"
             aria-busy={isOfFormerFilter}
-            aria-activedescendant={selectedKey === null ? undefined : rowId(selectedKey)}
+            aria-activedescendant={selectedKey !== null && isDrawn(selectedKey) ? rowId(selectedKey) : undefined}
             tabIndex={0}
             className={styles.list}
             data-job-list
@@ -96,11 +100,8 @@ export function JobListView({
               if (first !== undefined) useJobs.getState().focus(first);
             }}
           >
-            {sections.map((section, index) => {
-              const box = boxes[index];
-              if (box === undefined || box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200)
-                return box === undefined ? null : <div key={section.id} style={{ height: box.height }} />;
-              const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, overscan);
+            {drawn.map(({ section, box, from, keys }) => {
+              if (keys === null) return <div key={section.id} style={{ height: box.height }} />;
               return (
                 <div
                   key={section.id}
@@ -109,7 +110,7 @@ export function JobListView({
                   className={styles.section}
                   style={{ height: box.height }}
                 >
-                  {section.keys.slice(section.from + from, section.from + to).map((key, offset) => {
+                  {keys.map((key, offset) => {
                     const job = list.get(key);
                     return job === undefined ? null : (
                       <JobRow
@@ -139,6 +140,34 @@ export function JobListView({
       </div>
     </div>
   );
+}
+
+interface DrawnSection {
+  section: Section;
+  box: SectionBox;
+  /** Place of the first key in the section. */
+  from: number;
+  /** Of the rows in view; null where the section is out of it. */
+  keys: readonly string[] | null;
+}
+
+/** What of each section is drawn. */
+function drawnSections(
+  {
+    sections,
+    boxes,
+    rowHeight,
+  }: { sections: readonly Section[]; boxes: readonly DrawnSection['box'][]; rowHeight: number },
+  view: { top: number; height: number },
+): DrawnSection[] {
+  return sections.flatMap((section, index): DrawnSection[] => {
+    const box = boxes[index];
+    if (box === undefined) return [];
+    if (box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200)
+      return [{ section, box, from: 0, keys: null }];
+    const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, overscan);
+    return [{ section, box, from, keys: section.keys.slice(section.from + from, section.from + to) }];
+  });
 }
 
 /** The groups of the list, with their positions. */

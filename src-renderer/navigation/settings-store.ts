@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
+type SettingsSection = 'about' | 'connections' | 'network' | 'notifications' | 'preferences' | 'storage';
 
 /** What is known of a new connection: where one of its jobs was sent. */
 export interface BegunConnection {

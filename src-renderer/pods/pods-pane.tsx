@@ -181,12 +181,8 @@ function Line({ pod, nowMs }: { pod: RememberedPod; nowMs: number }) {
   };
   return (
     <li className={styles.line}>
-      <button
-        type="button"
-        className={styles.pod}
-        aria-label={`Open pod ${pod.name ?? pod.podId}`}
-        onClick={() => openPod(pod.connectionId, pod.podId)}
-      >
+      <button type="button" className={styles.pod} onClick={() => openPod(pod.connectionId, pod.podId)}>
+        <span className="visually-hidden">Open pod</span>
         <span className={classes(styles.name, 'trunc')} dir="auto">
           {pod.name ?? pod.podId}
         </span>

@@ -19,7 +19,7 @@ export function SettingsDialog(): ReactElement {
   const connections = useSession((state) => state.connections);
   const connection = connections.find((each) => each.id === connectionId) ?? null;
   return (
-    <Sheet label="Settings" isOpen={isOpen} onClose={close} width={860} height={720}>
+    <Sheet label="Settings" isOpen={isOpen} onClose={close} width={860} height={780}>
       <div className={styles.frame}>
         <nav className={styles.rail} aria-label="Settings">
           <h2 className={styles.title}>Settings</h2>

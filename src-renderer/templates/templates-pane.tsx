@@ -179,12 +179,8 @@ function TemplateRow({ template, onForget }: { template: TemplateSummary; onForg
   const endpoints = endpointIds.map((id) => endpointName(findEndpoint(connections, connectionId, id)));
   return (
     <li className={styles.item}>
-      <button
-        type="button"
-        className={classes(styles.row, 'grow')}
-        aria-label={`Open template ${name ?? templateId}`}
-        onClick={() => void open()}
-      >
+      <button type="button" className={classes(styles.row, 'grow')} onClick={() => void open()}>
+        <span className="visually-hidden">Open template</span>
         <span>
           <span className={styles.first}>
             <span className={classes(styles.name, 'trunc')} dir="auto">

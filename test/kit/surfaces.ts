@@ -1,5 +1,5 @@
 import type { WindowKind } from '../../src-renderer/navigation/route.ts';
-import type { SettingsSection } from '../../src-renderer/navigation/settings-store.ts';
+import type { useSettingsDialog } from '../../src-renderer/navigation/settings-store.ts';
 import type { Pane } from '../../src-renderer/navigation/shell-store.ts';
 
 /*
@@ -36,7 +36,7 @@ export const dialogSurfaces = {
   'templates/templates-pane.tsx': 'forget template',
 } as const;
 
-export const windowSurfaces = {
+const windowSurfaces = {
   main: 'empty list',
   onboarding: 'onboarding',
   sandbox: 'sandbox window',
@@ -47,7 +47,7 @@ export const windowSurfaces = {
   template: 'template window',
 } as const satisfies Record<WindowKind['kind'], string>;
 
-export const paneSurfaces = {
+const paneSurfaces = {
   jobs: 'failed job',
   sandbox: 'sandbox',
   health: 'health of an endpoint',
@@ -57,17 +57,17 @@ export const paneSurfaces = {
   compare: 'comparison',
 } as const satisfies Record<Pane['kind'], string>;
 
-export const settingsSurfaces = {
+const settingsSurfaces = {
   about: 'settings: about',
   connections: 'settings: connection',
   network: 'settings: network',
   notifications: 'settings: notifications',
   preferences: 'settings: preferences',
   storage: 'settings: storage',
-} as const satisfies Record<SettingsSection, string>;
+} as const satisfies Record<ReturnType<typeof useSettingsDialog.getState>['section'], string>;
 
 /** What is no window, pane or dialog of its own: menus, tabs, states. */
-export const otherSurfaces = [
+const otherSurfaces = [
   'preparation page',
   'job output',
   'job input',
