@@ -3,7 +3,7 @@ import type { Bridge } from '../../../../src-preload/contract.ts';
 import type { EventName, Events } from '../../../../src-preload/events.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
-import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
+import { listenToEngine, mergeNotices, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -31,4 +31,13 @@ test('a setting that changes while the window waits for its other first answers 
   waiting[0]?.();
   await loaded;
   expect(useSession.getState().settings.isStartedAtLogin).toBe(false);
+});
+
+test('a notice about the same thing replaces the one before, and an older one that comes late does not', () => {
+  const notice = (id: string, title: string, atMs: number) =>
+    ({ id, title, atMs, tone: 'warning', text: '', path: null }) as const;
+  const first = [notice('link', 'not saved here', 1), notice('restarted', 'restarted', 1)];
+  const newer = notice('link', 'not understood', 2);
+  expect(mergeNotices(first, [newer])).toEqual([newer, first[1]]);
+  expect(mergeNotices([newer], first)).toEqual([newer, first[1]]);
 });
