@@ -85,7 +85,7 @@ function createQuestion(log: Log): Question {
       // macOS takes a question away only from the window it belongs to.
       const window = BrowserWindow.fromWebContents(contents);
       const response = await (
-        window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
+        window === null || !window.isVisible() ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
       ).then(
         (answer) => answer.response,
         (error: unknown) => {
