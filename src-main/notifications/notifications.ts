@@ -1,8 +1,7 @@
 import type { AlertNotification } from '../../src-preload/alert.ts';
-import type { Destination } from '../../src-preload/app.ts';
 import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { minuteMs } from '../../src-preload/durations.ts';
-import { isFromElsewhere, statusKind, type Job } from '../../src-preload/job.ts';
+import { statusKind, type Job } from '../../src-preload/job.ts';
 import {
   choiceFor,
   destinationOf,
@@ -35,6 +34,7 @@ import {
   type NotifiedRefusals,
   type RefusalNames,
 } from './refusals.ts';
+import { actionsFor, type ShownNotification, type ShowOnDesktop } from './shown-notification.ts';
 
 /** Ends of jobs that come this close together are planned together. */
 const gatherMs = 400;
@@ -42,24 +42,6 @@ const gatherMs = 400;
 const writtenWithinMs = 5_000;
 /** Operations that are refused this close together share one, or are one refused key. */
 const gatherRefusalsMs = 2_000;
-
-/** What can be done from a notification besides opening it. */
-export type NotificationAction = 'retry' | 'edit' | 'copy-output';
-
-/** A notification as the desktop shows it. */
-export interface ShownNotification {
-  /** Names it to the desktop, over restarts too: a click on an old one still leads to where it belongs. */
-  id: number;
-  title: string;
-  body: string;
-  hasSound: boolean;
-  destination: Destination;
-  /** What can be done about its job. */
-  actions: NotificationAction[];
-}
-
-/** Shows one on the desktop; false where that shows none. */
-export type ShowOnDesktop = (notification: ShownNotification) => boolean;
 
 export interface NotificationsParts {
   history: Pick<
@@ -503,23 +485,4 @@ export class Notifications {
 /** How long somebody waited for an end, as far as is known. */
 function tookMs({ acceptedAtMs, createdAtMs, finishedSeenAtMs }: Job, nowMs: number): number {
   return (finishedSeenAtMs ?? nowMs) - (acceptedAtMs ?? createdAtMs);
-}
-
-/**
- * What can be done about a job from its notification: a failed one is retried, or its input edited where it is here; the
- * output of a good one is copied.
- */
-export function actionsFor(job: Job): NotificationAction[] {
-  switch (outcomeOf(job)) {
-    case 'failed':
-    case 'timedOut':
-      return [
-        ...(job.phase === 'finished' ? ['retry' as const] : []),
-        ...(isFromElsewhere(job) || statusKind(job) === 'unknown' ? [] : ['edit' as const]),
-      ];
-    case 'completed':
-      return statusKind(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];
-    case 'alerts':
-      return [];
-  }
 }
