@@ -22,7 +22,7 @@ const deathsMs = 60_000;
  */
 export function careForWindows({ log, now, say }: CrashCareParts): void {
   const deaths = new Map<number, number[]>();
-  const question = createQuestion();
+  const question = createQuestion(log);
   app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
     question.withdraw(contents);
     if (reason === 'clean-exit') return;
@@ -66,7 +66,7 @@ interface Question {
   withdraw(contents: WebContents): void;
 }
 
-function createQuestion(): Question {
+function createQuestion(log: Log): Question {
   const open = new Map<WebContents, AbortController>();
   return {
     async ask(contents, message, other) {
@@ -84,11 +84,18 @@ function createQuestion(): Question {
       };
       // macOS takes a question away only from the window it belongs to.
       const window = BrowserWindow.fromWebContents(contents);
-      const { response } = await (window === null
-        ? dialog.showMessageBox(options)
-        : dialog.showMessageBox(window, options));
+      const response = await (
+        window === null || !window.isVisible() ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
+      ).then(
+        (answer) => answer.response,
+        (error: unknown) => {
+          log.error('a question could not be shown', { error });
+          return null;
+        },
+      );
       if (asked.signal.aborted || contents.isDestroyed()) return;
       open.delete(contents);
+      if (response === null) return;
       if (response === 1) {
         // The process may hang in a loop, and a reload alone would wait for it.
         if (!contents.isCrashed() && other === 'Wait') contents.forcefullyCrashRenderer();

@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
 import type { Destination } from '../../src-preload/app.ts';
-import type { NotificationAction, ShownNotification } from '../notifications/notifications.ts';
+import type { NotificationAction, ShownNotification } from '../notifications/shown-notification.ts';
 import type { Log } from '../log.ts';
 import { actionLabel, stayingMessage } from '../notifications/messages.ts';
 import { readActivation } from './toast-activation.ts';

@@ -1,8 +1,7 @@
 import type { AlertNotification } from '../../src-preload/alert.ts';
-import type { Destination } from '../../src-preload/app.ts';
 import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { minuteMs } from '../../src-preload/durations.ts';
-import { isFromElsewhere, statusKind, type Job } from '../../src-preload/job.ts';
+import { statusKind, type Job } from '../../src-preload/job.ts';
 import {
   choiceFor,
   destinationOf,
@@ -42,6 +41,7 @@ import {
   type NotifiedRefusals,
   type RefusalNames,
 } from './refusals.ts';
+import { actionsFor, type ShownNotification, type ShowOnDesktop } from './shown-notification.ts';
 
 /** Ends of jobs within this time are planned together. */
 const gatherMs = 400;
@@ -49,24 +49,6 @@ const gatherMs = 400;
 const writtenWithinMs = 5_000;
 /** Refused operations within this time share a notification, or turn out to be one refused key. */
 const gatherRefusalsMs = 2_000;
-
-/** What can be done from a notification, apart from opening it. */
-export type NotificationAction = 'retry' | 'edit' | 'copy-output';
-
-/** A notification in the form that the desktop shows. */
-export interface ShownNotification {
-  /** Identifies it to the desktop, over restarts too, so that a click on an old one still opens its subject. */
-  id: number;
-  title: string;
-  body: string;
-  hasSound: boolean;
-  destination: Destination;
-  /** The actions for its job. */
-  actions: NotificationAction[];
-}
-
-/** Shows one on the desktop. Returns false if the desktop shows none. */
-export type ShowOnDesktop = (notification: ShownNotification) => boolean;
 
 export interface NotificationsParts {
   history: Pick<
@@ -511,20 +493,4 @@ export class Notifications {
 /** How long the user waited for the end, as far as is known. */
 function tookMs({ acceptedAtMs, createdAtMs, finishedSeenAtMs }: Job, nowMs: number): number {
   return (finishedSeenAtMs ?? nowMs) - (acceptedAtMs ?? createdAtMs);
-}
-
-/** The actions for a job's notification: retry for a failed one, copying the output for a completed one. */
-export function actionsFor(job: Job): NotificationAction[] {
-  switch (outcomeOf(job)) {
-    case 'failed':
-    case 'timedOut':
-      return [
-        ...(job.phase === 'finished' ? ['retry' as const] : []),
-        ...(isFromElsewhere(job) || statusKind(job) === 'unknown' ? [] : ['edit' as const]),
-      ];
-    case 'completed':
-      return statusKind(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];
-    case 'alerts':
-      return [];
-  }
 }

@@ -110,9 +110,11 @@ export const useSession = create<SessionState>((set, get) => ({
   },
 }));
 
-function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice[] {
-  const known = new Set(first.map((notice) => notice.id));
-  return [...first, ...more.filter((notice) => !known.has(notice.id))];
+/** Both together, in their order; of two about the same thing the newer one. Pure. */
+export function mergeNotices(first: readonly Notice[], more: readonly Notice[]): Notice[] {
+  const byId = new Map(first.map((notice) => [notice.id, notice]));
+  for (const notice of more) if ((byId.get(notice.id)?.atMs ?? -Infinity) <= notice.atMs) byId.set(notice.id, notice);
+  return [...byId.values()];
 }
 
 /** The connection in use: the chosen one, or else the first. Null if there is none. */

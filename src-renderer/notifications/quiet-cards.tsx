@@ -3,6 +3,7 @@ import { isUndisturbed, type DoNotDisturb } from '../../src-preload/notification
 import { minuteText } from '../alerts/rule-messages.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
 import { Checkbox, LineSwitch } from '../design/choice.tsx';
 import { formatCount, formatMinute } from '../design/format.ts';
 import { Segmented } from '../design/segmented.tsx';
@@ -79,7 +80,7 @@ function Day() {
   const minute = now.getHours() * 60 + now.getMinutes();
   return (
     <div aria-hidden="true">
-      <div className={styles.day}>
+      <div className={classes(styles.day, !quietHours.isOn && styles.off)}>
         {quietShares(quietHours).map(({ hour, from, to }) => (
           <span key={hour} className={styles.hour}>
             {to > from && (

@@ -152,11 +152,12 @@ test('links lead to a job and fill in the composer, and never send', async ({ la
 
   // What a link asks beyond that is refused, with words.
   await app.ask('openUrl', 'jobdeck://new?endpoint=echo&input=%7B%7D&send=1');
-  await expect(page.getByText('This link is not one Jobdeck understands')).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).first().click();
-  await expect(page.getByText('This link is not one Jobdeck understands')).toBeHidden();
+  const refusal = page.getByRole('status').filter({ hasText: 'This link is not one Jobdeck understands' });
+  await expect(refusal).toBeVisible();
+  await refusal.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(refusal).toBeHidden();
   await app.ask('openUrl', `jobdeck://new?input=${'x'.repeat(20_000)}`);
-  await expect(page.getByText('This link is not one Jobdeck understands')).toBeVisible();
+  await expect(refusal).toBeVisible();
   // An input that no parser should walk is text like any other.
   await app.ask('openUrl', `jobdeck://new?endpoint=text&input=${'%5B'.repeat(5_000)}`);
   const deep = page.getByRole('dialog', { name: 'New job' });

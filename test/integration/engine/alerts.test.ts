@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { ShownNotification } from '../../../src-main/notifications/notifications.ts';
+import type { ShownNotification } from '../../../src-main/notifications/shown-notification.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, openApp, removeAppFolders } from './app-scene.ts';

@@ -9,7 +9,8 @@ import type { TrackerState } from '../../../src-preload/app.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { openHistory } from '../../../src-main/history/store.ts';
 import { createLog } from '../../../src-main/log.ts';
-import { Notifications, type ShownNotification } from '../../../src-main/notifications/notifications.ts';
+import { Notifications } from '../../../src-main/notifications/notifications.ts';
+import type { ShownNotification } from '../../../src-main/notifications/shown-notification.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock, type VirtualClock } from '../../kit/clock.ts';
 

@@ -6,7 +6,7 @@ import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 import type { Health } from '../../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
-import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
+import { listenToEngine, mergeNotices, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -121,4 +121,13 @@ test('health that was read while the saved one was awaited stays, and its trend 
   const key = endpointKey('c', 'e');
   expect(useSession.getState().health[key]?.atMs).toBe(2_000);
   expect(useSession.getState().trends[key]?.samples.map(({ atMs }) => atMs)).toEqual([500, 1_000, 2_000]);
+});
+
+test('a notice about the same thing replaces the one before, and an older one that comes late does not', () => {
+  const notice = (id: string, title: string, atMs: number) =>
+    ({ id, title, atMs, tone: 'warning', text: '', path: null }) as const;
+  const first = [notice('link', 'not saved here', 1), notice('restarted', 'restarted', 1)];
+  const newer = notice('link', 'not understood', 2);
+  expect(mergeNotices(first, [newer])).toEqual([newer, first[1]]);
+  expect(mergeNotices([newer], first)).toEqual([newer, first[1]]);
 });
