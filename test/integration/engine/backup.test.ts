@@ -83,7 +83,7 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['a folder that is not there', () => join(folder, 'nowhere', 'backup.db'), 'no such file'],
+    ['a folder that is not there', () => join(folder, 'nowhere', 'backup.db'), 'The folder no longer exists'],
     ['a folder in its place', () => folder, ''],
   ])('to %s leaves nothing behind', async (_name, target, said) => {
     await ended('one');
