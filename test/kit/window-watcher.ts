@@ -57,10 +57,11 @@ function addReading(): void {
   const number = (text: string | null | undefined, after: RegExp): number =>
     Number(after.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0);
   const whole = /^([\d,]+)$/;
-  /** Status and all else that a row is called; its title may be any word. */
-  const names = (rows: Iterable<Element>): string[] =>
-    [...rows].map((row) => row.querySelector('span')?.textContent.split(', ')[1] ?? '');
-  const count = (all: readonly string[], is: RegExp): number => all.filter((name) => is.test(name)).length;
+  /** The parts of what each row is called: its status is one of them. */
+  const names = (rows: Iterable<Element>): string[][] =>
+    [...rows].map((row) => row.querySelector('span')?.textContent.split(', ') ?? []);
+  const count = (all: readonly string[][], is: RegExp): number =>
+    all.filter((parts) => parts.some((part) => is.test(part))).length;
 
   window.readFrame = () => {
     const buttons = [...document.querySelectorAll('nav button')].map(textsIn);

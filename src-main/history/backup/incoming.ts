@@ -82,12 +82,17 @@ function copy(from: string, to: string, onCopied: (bytes: number) => void): void
 
 /**
  * Keeps a restored history from sending anything: what waited to be sent when the backup was written may have been sent
- * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed again.
+ * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed again. Its retention rule is
+ * off: it would delete within the hour what the backup was brought back for.
  */
 export function holdBack(db: DatabaseSync): void {
   atomically(db, () => {
     for (const job of readLiveJobs(db).filter(({ phase }) => phase !== 'active')) updateJobByKey(db, heldBack(job));
     for (const { retryAskedAtMs: _asked, ...job } of readJobsToRetry(db)) updateJobByKey(db, job);
+    db.exec(
+      `UPDATE documents SET json = json_remove(json, '$.retention', '$.forgetOutputsAfterDays')
+      WHERE kind = 'settings' AND json_valid(json)`,
+    );
     // The index of the history before it would be taken for its own.
     db.exec('UPDATE search_identity SET id = lower(hex(randomblob(16)))');
   });
