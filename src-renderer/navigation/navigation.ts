@@ -5,7 +5,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { isSamePane, useShell, type Pane } from './shell-store.ts';
 
 /**
- * Where the main window has been: a view or endpoint with its filter, the job open in it, and what stood in their place.
+ * Where the main window has been: a view or endpoint with its filter, the job open in it, what stood in their place.
  */
 interface Stop {
   place: Place;

@@ -81,9 +81,9 @@ function copy(from: string, to: string, onCopied: (bytes: number) => void): void
 }
 
 /**
- * Keeps a restored history from sending anything: what waited to be sent when the backup was written may have been sent
- * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed again. Its retention rule is
- * off: it would delete within the hour what the backup was brought back for.
+ * Keeps a restored history from sending: what waited to be sent when the backup was written may have been sent
+ * since, and is of unknown outcome; a retry that waited is forgotten. Its words are indexed again. Its retention rule
+ * is off: it would delete within the hour what the backup was brought back for.
  */
 export function holdBack(db: DatabaseSync): void {
   atomically(db, () => {
