@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 import type { ActiveCounts } from '../history.ts';
 
 /** What active jobs are counted as, with the word for each, in the order in which they are named. */
-export const activeWords = [
+const activeWords = [
   ['running', 'running'],
   ['queued', 'queued'],
   ['unknown', 'of unknown status'],
