@@ -6,12 +6,12 @@ interface Frame {
   view: string;
   /** The sidebar's numbers, by view. */
   sidebar: Record<string, number>;
-  /** All jobs by the title bar; null where it shows no number. */
+  /** The jobs of the view by the title bar, which says `9 of 13` in all but one; null where it shows no number. */
   title: number | null;
   /** The numbers of all groups' heads together; null while a group is loaded only in part. */
   heads: number | null;
   /** The head of the group Active: its number, and what it says of them. Null where there is no such group. */
-  head: { count: number; running: number; queued: number; justEnded: number } | null;
+  head: { count: number; running: number; queued: number; over: number; justEnded: number } | null;
   /** Rows in that group, by what each shows. */
   activeRows: { running: number; queued: number } | null;
   /** All rows that are drawn, and those of them that ended, and that failed. */
@@ -79,7 +79,7 @@ function addReading(): void {
     return {
       view: current === null ? '' : (textsIn(current)[0] ?? ''),
       sidebar: Object.fromEntries(buttons.map(([name = '', shown]) => [name, number(shown, whole)])),
-      title: title === undefined ? null : number(title, whole),
+      title: title === undefined ? null : number(title, /^([\d,]+)/),
       heads: counts.some(({ isPart }) => isPart)
         ? null
         : counts.reduce((sum, { shown }) => sum + number(shown, whole), 0),
@@ -90,6 +90,7 @@ function addReading(): void {
               count: number(head, /^Active ([\d,]+)/),
               running: number(head, /([\d,]+) running/),
               queued: number(head, /([\d,]+) queued/),
+              over: number(head, /([\d,]+) with a stream to fetch/),
               justEnded: number(head, /([\d,]+) just ended/),
             },
       activeRows:
@@ -128,9 +129,11 @@ function addJudging(): void {
   function judgeEnded({ sidebar, heads, head, rows, waiting }: Frame): string[] {
     const { Failed: failed = 0, 'Finished today': finished = 0 } = sidebar;
     if (rows.all !== (heads ?? 0) + (head?.justEnded ?? 0)) return [];
+    // One whose stream is still to be fetched has ended at the service, and is active here.
+    const ended = rows.ended - (head?.over ?? 0);
     return [
       isSame(failed, rows.failed, waiting) ? '' : `sidebar ${failed} failed, rows ${rows.failed}`,
-      isSame(finished, rows.ended, waiting) ? '' : `sidebar ${finished} finished today, rows ${rows.ended}`,
+      isSame(finished, ended, waiting) ? '' : `sidebar ${finished} finished today, rows ${ended}`,
     ];
   }
 
@@ -143,7 +146,7 @@ function addJudging(): void {
       heads === null || isSame(inView, heads + justEnded, waiting)
         ? ''
         : `heads ${heads} and ${justEnded} just ended, ${of}`,
-      title === null || title === inView ? '' : `title bar ${title} ${of}`,
+      title === null || isSame(inView, title, waiting) ? '' : `title bar ${title} ${of}`,
       ...(view === 'All jobs' ? [...judgeActive(frame), ...judgeEnded(frame)] : []),
     ].filter((text) => text !== '');
   };
