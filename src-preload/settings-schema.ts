@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { keyPlace } from './connection-schema.ts';
 import { proxyChoice } from './network-schema.ts';
 import { presets } from './preset-schema.ts';
-import { leastHistoryBytes, mostForgetDays } from './storage.ts';
 import { jobSort, jobView } from './history-schema.ts';
 import { doNotDisturb, notifyRules } from './notification-schema.ts';
 
@@ -23,6 +22,11 @@ const feedAddress = z
     /^(?:https:\/\/[a-z0-9.:[\]-]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/i,
     'Enter the feed as https://host/folder; only this computer may be named with http://.',
   );
+
+/** The rule in days, at most: ten years. */
+const mostForgetDays = 3_650;
+/** The least that a history may be limited to. */
+const leastHistoryBytes = 100_000_000;
 
 /** What is deleted of jobs that ended, but for those with a star, mark, label or note. */
 export const retentionRule = z.object({

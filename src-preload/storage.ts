@@ -30,12 +30,6 @@ export interface Compacted {
   afterBytes: number;
 }
 
-/** The most days of the rule: ten years. */
-export const mostForgetDays = 3_650;
-
-/** The least that a history may be limited to. */
-export const leastHistoryBytes = 100_000_000;
-
 /** Whether a rule deletes anything ever. */
 export function deletesSomething({ afterDays, mostBytes }: RetentionRule): boolean {
   return afterDays !== null || mostBytes !== null;

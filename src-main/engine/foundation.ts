@@ -105,7 +105,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   return { history, jobNews, notices, closing };
 }
 
-/** Puts a backup that waits for it in the history's place, unless the disk refuses: then it waits for the next start. */
+/** Puts a backup that waits for it in the history's place; where the disk refuses, it waits for the next start. */
 function restoredAtStart({ dataDir, clock }: EngineParts, notices: Notices): RestoredBackup | null {
   try {
     return finishRestore(historyPath(dataDir), clock.now());

@@ -51,7 +51,9 @@ export function restoredNotice(path: string): Omit<Notice, 'atMs'> {
     id: `restored:${path}`,
     tone: 'info',
     title: 'Your history was restored',
-    text: 'The history you had before was set aside under a dated name. To get it back, open Settings, Storage.',
+    text:
+      'The history you had before was set aside under a dated name. To get it back, open Settings, Storage. A ' +
+      'retention rule is not restored with a backup: choose it there again if you want one.',
     path,
   };
 }

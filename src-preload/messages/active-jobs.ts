@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 import type { ActiveCounts } from '../history.ts';
 
 /** The counts of active jobs with their words, in the order in which they are named. */
-export const activeLabels = [
+const activeLabels = [
   ['running', 'running'],
   ['queued', 'queued'],
   ['unknown', 'of unknown status'],

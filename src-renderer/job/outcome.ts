@@ -158,8 +158,10 @@ function goneOutcome(job: Job): JobOutcome {
       ...base,
       title: 'Lost when the sandbox restarted',
       text:
-        `The sandbox was restarted and forgot this job. ${missingInputReason(job) === null ? 'Its input and what' : 'What'} ` +
-        `was received ${missingInputReason(job) === null ? 'are' : 'is'} saved here.`,
+        'The sandbox was restarted and forgot this job. ' +
+        (missingInputReason(job) === null
+          ? 'Its input and what was received are saved here.'
+          : 'What was received is saved here.'),
     };
   }
   const spent = ttlSpent(job);

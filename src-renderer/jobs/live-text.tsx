@@ -32,13 +32,22 @@ export function FigureText({ figure, isCoarse = false }: { figure: Figure; isCoa
 
 /** Its clock is never more than 15 s behind, so that the age neither stops nor jumps back as it passes a minute. */
 function YoungAge({ sinceMs }: { sinceMs: number }) {
-  return <>{formatAge(useNow(1_000) - sinceMs)}</>;
+  return <>{formatAge(useNow(youngEveryMs) - sinceMs)}</>;
+}
+
+/** How often an age is drawn anew: one that may still be under a minute, and any other. */
+export const youngEveryMs = 1_000;
+export const ageEveryMs = 15_000;
+
+/** Whether an age may still be under a minute, by the slower clock: it is drawn by the quicker one. Pure. */
+export function isYoung(sinceMs: number, slowNowMs: number): boolean {
+  return slowNowMs - sinceMs < minuteMs;
 }
 
 /** An age in one unit. */
 export function Age({ sinceMs }: { sinceMs: number }) {
-  const ageMs = useNow(15_000) - sinceMs;
-  return ageMs < minuteMs ? <YoungAge sinceMs={sinceMs} /> : <>{formatAge(ageMs)}</>;
+  const nowMs = useNow(ageEveryMs);
+  return isYoung(sinceMs, nowMs) ? <YoungAge sinceMs={sinceMs} /> : <>{formatAge(nowMs - sinceMs)}</>;
 }
 
 /** `as of 12 s ago`: nothing is known since. */

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { deletesSomething } from '../../src-preload/storage.ts';
 import type { BackupProgress, OpenedBackup, RestoredBackup } from '../../src-preload/backup.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { formatBytes, formatClock, formatCountOf, formatDay } from '../design/format.ts';
+import { useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
 import {
   backUp,
@@ -82,6 +84,7 @@ function WorkInProgress({ progress: { doing, share } }: { progress: BackupProgre
 
 function Opened({ opened: { path, jobs, oldestMs, newestMs, bytes } }: { opened: OpenedBackup }) {
   const nowMs = useNow(60_000);
+  const hasRule = useSession((state) => deletesSomething(state.settings.retention));
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     card.current?.scrollIntoView({ block: 'nearest' });
@@ -97,6 +100,7 @@ function Opened({ opened: { path, jobs, oldestMs, newestMs, bytes } }: { opened:
       <p>
         <strong>Merge</strong> adds its jobs to your history and keeps everything you have. Connections and keys are not
         added. Merging it twice changes nothing.
+        {hasRule && ' Your retention rule applies to them too, so it may delete old outputs within an hour.'}
       </p>
       <p>
         <strong>Restore</strong> replaces your history with it and restarts Jobdeck. Your current history is set aside,

@@ -40,6 +40,7 @@ export function TrayWindow() {
   const list = useTrayJobs();
   const { active, ended, oldestQueued } = useMemo(() => trayLists(list), [list]);
   const counts = useJobCounts();
+  const isFirst = useJobs((state) => state.status === 'first');
   useEffect(() => {
     showRows([...active, ...(oldestQueued === null ? [] : [oldestQueued])].map(({ key }) => key));
   }, [active, oldestQueued]);
@@ -55,7 +56,8 @@ export function TrayWindow() {
     <div className={styles.popover}>
       <Head />
       <main className={styles.lists}>
-        <Figures counts={counts} />
+        {/* Both come at once: figures without their jobs would say that something is missing. */}
+        {!isFirst && <Figures counts={counts} />}
         {active.length > 0 && (
           <Jobs name="Active" note={oldestQueued !== null && <OldestWait job={oldestQueued} />}>
             {active.map((job) => (
@@ -70,7 +72,7 @@ export function TrayWindow() {
             ))}
           </Jobs>
         )}
-        {active.length === 0 && ended.length === 0 && <p className={styles.empty}>No jobs yet</p>}
+        {!isFirst && active.length === 0 && ended.length === 0 && <p className={styles.empty}>No jobs yet</p>}
       </main>
       <Foot />
     </div>

@@ -120,26 +120,6 @@ test('tokens for times and figures narrow the list; one that says nothing is nam
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(box).toHaveValue('"a cedar le');
   await expect.poll(() => titles(page)).toEqual(['Cedar']);
-
-  // An age goes on second by second up to a minute, and never back.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 45_000);
-  const age = page
-    .getByRole('option')
-    .getByText(/^\d+ [sm]$/)
-    .last();
-  const ages: string[] = [];
-  for (let second = 0; second < 35; second += 1) {
-    await page.clock.runFor(1_000);
-    ages.push(await age.innerText());
-  }
-  const seconds = ages.map((text) => (text.endsWith('m') ? 60 : 1) * Number.parseInt(text, 10));
-  expect(seconds).toEqual(seconds.toSorted((one, other) => one - other));
-  expect(seconds.at(0)).toBeLessThan(60);
-  expect(seconds.at(-1)).toBe(60);
-  expect(Math.max(...seconds.map((at) => seconds.filter((other) => other < 60 && other === at).length))).toBeLessThan(
-    3,
-  );
 });
 
 test('a filter is saved as a view, gone to by key, renamed, and deleted with undo', async ({

@@ -6,12 +6,12 @@ interface Frame {
   view: string;
   /** The sidebar's numbers, by view. */
   sidebar: Record<string, number>;
-  /** All jobs by the title bar; null where it shows no number. */
+  /** The jobs of the view by the title bar, which says `9 of 13` in all but one; null where it shows no number. */
   title: number | null;
   /** The sum of the numbers in all groups' headings. Null while a group is only partly loaded. */
   heads: number | null;
   /** The heading of the group Active: its number, and its text about them. Null if there is no such group. */
-  head: { count: number; running: number; queued: number; justEnded: number } | null;
+  head: { count: number; running: number; queued: number; over: number; justEnded: number } | null;
   /** Rows in that group, by the status each shows. */
   activeRows: { running: number; queued: number } | null;
   /** All rows that are drawn, and those of them that ended, and that failed. */
@@ -57,10 +57,11 @@ function addReading(): void {
   const number = (text: string | null | undefined, after: RegExp): number =>
     Number(after.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0);
   const whole = /^([\d,]+)$/;
-  /** Status and all else that a row is called; its title may be any word. */
-  const names = (rows: Iterable<Element>): string[] =>
-    [...rows].map((row) => row.querySelector('span')?.textContent.split(', ')[1] ?? '');
-  const count = (all: readonly string[], is: RegExp): number => all.filter((name) => is.test(name)).length;
+  /** The parts of what each row is called: its status is one of them. */
+  const names = (rows: Iterable<Element>): string[][] =>
+    [...rows].map((row) => row.querySelector('span')?.textContent.split(', ') ?? []);
+  const count = (all: readonly string[][], is: RegExp): number =>
+    all.filter((parts) => parts.some((part) => is.test(part))).length;
 
   window.readFrame = () => {
     const buttons = [...document.querySelectorAll('nav button')].map(textsIn);
@@ -78,7 +79,7 @@ function addReading(): void {
     return {
       view: current === null ? '' : (textsIn(current)[0] ?? ''),
       sidebar: Object.fromEntries(buttons.map(([name = '', shown]) => [name, number(shown, whole)])),
-      title: title === undefined ? null : number(title, whole),
+      title: title === undefined ? null : number(title, /^([\d,]+)/),
       heads: counts.some(({ isPart }) => isPart)
         ? null
         : counts.reduce((sum, { shown }) => sum + number(shown, whole), 0),
@@ -89,6 +90,7 @@ function addReading(): void {
               count: number(head, /^Active ([\d,]+)/),
               running: number(head, /([\d,]+) running/),
               queued: number(head, /([\d,]+) queued/),
+              over: number(head, /([\d,]+) with a stream to fetch/),
               justEnded: number(head, /([\d,]+) just ended/),
             },
       activeRows:
@@ -127,9 +129,11 @@ function addJudging(): void {
   function judgeEnded({ sidebar, heads, head, rows, waiting }: Frame): string[] {
     const { Failed: failed = 0, 'Finished today': finished = 0 } = sidebar;
     if (rows.all !== (heads ?? 0) + (head?.justEnded ?? 0)) return [];
+    // One whose stream is still to be fetched has ended at the service, and is active here.
+    const ended = rows.ended - (head?.over ?? 0);
     return [
       isSame(failed, rows.failed, waiting) ? '' : `sidebar ${failed} failed, rows ${rows.failed}`,
-      isSame(finished, rows.ended, waiting) ? '' : `sidebar ${finished} finished today, rows ${rows.ended}`,
+      isSame(finished, ended, waiting) ? '' : `sidebar ${finished} finished today, rows ${ended}`,
     ];
   }
 
@@ -142,7 +146,7 @@ function addJudging(): void {
       heads === null || isSame(inView, heads + justEnded, waiting)
         ? ''
         : `heads ${heads} and ${justEnded} just ended, ${of}`,
-      title === null || title === inView ? '' : `title bar ${title} ${of}`,
+      title === null || isSame(inView, title, waiting) ? '' : `title bar ${title} ${of}`,
       ...(view === 'All jobs' ? [...judgeActive(frame), ...judgeEnded(frame)] : []),
     ].filter((text) => text !== '');
   };

@@ -83,7 +83,7 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['a folder that is not there', () => join(folder, 'nowhere', 'backup.db'), 'no such file'],
+    ['a folder that is not there', () => join(folder, 'nowhere', 'backup.db'), 'The folder no longer exists'],
     ['a folder in its place', () => folder, ''],
   ])('to %s leaves nothing behind', async (_name, target, said) => {
     await ended('one');
@@ -239,6 +239,8 @@ describe('a file to restore or merge', () => {
 describe('a restore', () => {
   it('comes with the next start, sets the present history aside, sends nothing, and can be undone', async () => {
     await ended('in the backup');
+    const retention = { afterDays: 30, areInputsDeleted: true, mostBytes: null };
+    await app.answer('settings:change', { theme: 'dark', retention });
     const waiting = join(await newFolder(), 'waiting.db');
     copyFileSync(await backedUp(), waiting);
     makeWaiting(waiting);
@@ -251,6 +253,11 @@ describe('a restore', () => {
     const { dataDir } = app;
     app = await openApp({ dataDir });
     expect(await titles(app)).toEqual(['in the backup']);
+    // A rule would delete what the backup was brought back for.
+    expect(await app.answer('settings:get', undefined)).toMatchObject({
+      theme: 'dark',
+      retention: { afterDays: null, areInputsDeleted: false, mostBytes: null },
+    });
     // What is found by words is what is in it.
     expect(await found('backup')).toEqual(['in the backup']);
     const [job] = (await listed(app)).jobs;
@@ -267,6 +274,7 @@ describe('a restore', () => {
     expect(await titles(app)).toEqual(['after the backup', 'in the backup']);
     expect(await found('backup')).toEqual(['after the backup', 'in the backup']);
     expect(await found('restored')).toEqual([]);
+    expect(await app.answer('settings:get', undefined)).toMatchObject({ retention });
     // What was there meanwhile is not lost either.
     const aside = readdirSync(dataDir).filter(
       (name) => name.startsWith('history.before-restore') && name.endsWith('.db'),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,11 +133,7 @@ describe('an export', () => {
     const source: ExportSource = { kind: 'jobs', keys: [job.key] };
     const linked = join(folder, 'link to the data folder');
     await symlink(app.dataDir, linked, 'dir');
-    for (const path of [
-      join(app.dataDir, 'history.db'),
-      join(linked, 'History.db-wal'),
-      join(linked, 'secrets', 'k'),
-    ]) {
+    for (const path of [join(app.dataDir, 'history.db'), join(linked, 'History.db-wal'), join(linked, 'jobdeck.log')]) {
       const refused = { ok: false, failure: { kind: 'refused', message: expect.stringContaining('its own data') } };
       expect(await app.engine.exportJobs(source, 'csv', path)).toMatchObject(refused);
       expect(await app.engine.backups.write(path)).toMatchObject(refused);
@@ -144,6 +141,27 @@ describe('an export', () => {
     expect((await app.engine.exportJobs(source, 'csv', join(app.dataDir, 'mine.csv'))).ok).toBe(true);
     expect((await app.engine.exportJobs(source, 'csv', join(folder, 'history.db'))).ok).toBe(true);
   });
+
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'on a full disk says so and leaves nothing behind',
+    async ({ skip }) => {
+      const job = await ended('one', { text: 'plum '.repeat(60_000) });
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
+      } catch {
+        skip('this container may not mount');
+      }
+      try {
+        for (const format of ['csv', 'ndjson', 'report'] as const)
+          expect(
+            await app.engine.exportJobs({ kind: 'jobs', keys: [job.key] }, format, join(folder, `out.${format}`)),
+          ).toMatchObject({ ok: false, failure: { message: expect.stringContaining('The disk is full. Free') } });
+        expect(await readdir(folder)).toEqual([]);
+      } finally {
+        execFileSync('umount', [folder]);
+      }
+    },
+  );
 
   it('leaves nothing behind where it cannot be written', async () => {
     const job = await ended('one');

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatAge } from '../../../../src-preload/format.ts';
+import { ageEveryMs, isYoung, youngEveryMs } from '../../../../src-renderer/jobs/live-text.tsx';
+
+/** What stands there at a time, by clocks that tick at whole multiples of their pace. */
+function shownAt(sinceMs: number, atMs: number): string {
+  const slowMs = atMs - (atMs % ageEveryMs);
+  const quickMs = atMs - (atMs % youngEveryMs);
+  return formatAge((isYoung(sinceMs, slowMs) ? quickMs : slowMs) - sinceMs);
+}
+
+const secondsOf = (text: string): number => Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
+
+test('an age goes on second by second up to a minute, stands still at none, and never runs backwards', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1_000_000, max: 1_060_000 }), (sinceMs) => {
+      const shown = Array.from({ length: 120 }, (_, second) => secondsOf(shownAt(sinceMs, sinceMs + second * 1_000)));
+      expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+      for (let second = 2; second < 60; second += 1) expect(shown[second]).toBeGreaterThanOrEqual(second - 1);
+      expect(shown[61]).toBe(60);
+    }),
+  );
+});
