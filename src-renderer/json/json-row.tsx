@@ -13,7 +13,8 @@ import { isVector, vectorFacts, vectorText } from './vector.ts';
 import { hitsBetween, type FindInJson } from './use-json-find.ts';
 import styles from './json-tree.module.css';
 
-const pictureBeginning = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
+/** A RIFF file is a picture where WEBP follows its size, and else most often a sound. */
+const pictureBeginning = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR.{7}RUJQ)/;
 /** Longer values show the stretch around their hit. */
 const shownChars = 400;
 const beforeHitChars = 24;
