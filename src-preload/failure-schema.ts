@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** A reason is one line. */
-export const longestReason = 200;
+import { longestReason } from './mute-bounds.ts';
 
 /** See `MuteChoice`: what main checks it against. */
 export const muteChoice = z.object({

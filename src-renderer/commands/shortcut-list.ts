@@ -75,6 +75,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Apply suggested fix', ['Ctrl', '.']],
       ['Indent', ['Ctrl', ']']],
       ['Outdent', ['Ctrl', '[']],
+      ['Accept, hide the usual value of a key', ['Tab'], ['Esc']],
       ['Leave the editor', ['Tab']],
     ],
   },

@@ -34,7 +34,6 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
               <button type="button" className={styles.link} title={fact.action.label} onClick={fact.action.onSelect}>
                 {fact.value}
                 <ArrowUpRight size={12} aria-hidden="true" />
-                <span className="visually-hidden">, {fact.action.label}</span>
               </button>
             )}
             {fact.warning !== undefined && <span className="visually-hidden">, {fact.warning}</span>}

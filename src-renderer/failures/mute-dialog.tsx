@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
+import { longestReason } from '../../src-preload/mute-bounds.ts';
 import { momentOf } from '../data/filter-values.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -9,7 +10,6 @@ import { TextField } from '../design/text-field.tsx';
 import { dateText } from './mute-text.ts';
 import styles from './failures.module.css';
 
-const longestReason = 200;
 const weekMs = 604_800_000;
 
 /** Asks until when a cause is muted, and why. */

@@ -214,7 +214,7 @@ test('a large JSON output is a tree to find in and copy from, and a table to sor
 
   // The worker that ran it is opened by its id.
   await pane.getByRole('tab', { name: 'Metrics' }).click();
-  await pane.getByRole('button', { name: `${workerId}, Open worker` }).click();
+  await pane.getByRole('button', { name: workerId }).click();
   await app.waitForWindow(/\/pod\//);
   await service.close();
 });

@@ -113,7 +113,7 @@ function* inStretch(
   // The index alone says which are next; of these each is looked at, and one that does not pass is left out.
   const next = statement(
     db,
-    `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) AS passes
+    `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) IS TRUE AS passes
     FROM (
       SELECT id, execution_time_ms AS execution FROM jobs INDEXED BY ${index}
       WHERE facet = ? AND finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND execution_time_ms IS NOT NULL

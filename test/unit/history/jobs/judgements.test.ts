@@ -1,9 +1,12 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { migrate, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
 import { judge, readLabels, readNote, writeNote } from '../../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
+import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
@@ -67,4 +70,31 @@ test('labels in use come by how often they were given', () => {
     judge(db, key, { label });
   expect(readLabels(db, 10).map((label) => label.toLowerCase())).toEqual(['blurry', 'sharp']);
   expect(readLabels(db, 1)).toHaveLength(1);
+});
+
+test("the first lines of a former version's notes are those that a note has when it is written", () => {
+  const notes = ['# Bright\r\nmore', '\n\n  plain  \nmore', '##', '- a list', `${'x'.repeat(300)}\ny`];
+  const db = new DatabaseSync(':memory:');
+  migrate(db, schemaVersion - 3);
+  db.exec(
+    `INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen)
+    VALUES (1, 'c', 'e', 'finished', 'completed', 0, 1)`,
+  );
+  for (const [id, note] of notes.entries()) {
+    db.prepare(
+      `INSERT INTO jobs (id, key, facet, connection_id, base_url, endpoint_id, operation, title, tags_json, phase,
+        attempt, created_at_ms, policy_json, input_bytes, output_bytes, is_result_saved, is_without_output, chunk_count,
+        request_count, is_starred, is_seen, is_cancelling)
+      VALUES (?, 'k' || ?1, 1, 'c', 'http://127.0.0.1', 'e', 'run', 't', '[]', 'finished', 1, 5, '{}', 2, 0, 1, 0, 0, 0,
+        0, 1, 0)`,
+    ).run(id);
+    db.prepare('INSERT INTO job_notes (job, text) VALUES (?, ?)').run(id, note);
+  }
+  migrate(db);
+  const lines = db.prepare('SELECT note_line FROM jobs ORDER BY id').all();
+  expect(lines.map((row) => row['note_line'])).toEqual(notes.map(noteLineOf));
+  expect(notes.map(noteLineOf)).toEqual(['Bright', 'plain', '#', '- a list', 'x'.repeat(200)]);
+  // Their inputs have no hash yet: all below the next id.
+  expect(db.prepare('SELECT below_id FROM inputs_unhashed').get()).toEqual({ below_id: notes.length });
+  db.close();
 });

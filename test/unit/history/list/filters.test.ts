@@ -308,6 +308,35 @@ describe('filters', () => {
     );
   });
 
+  it('hold in the order of costs, where most jobs have nothing of what is asked for', () => {
+    const db = aHistory(
+      [1_000, 3_000, 2_000].map((executionTimeMs, at) => ({
+        job: aJob({
+          key: `k${at}`,
+          connectionId: 'c1',
+          endpointId: 'e1',
+          phase: 'finished',
+          status: 'COMPLETED',
+          executionTimeMs,
+          finishedSeenAtMs: 1,
+          ...(at === 0 ? {} : { label: 'sharp' }),
+        }),
+        output: null,
+        input: '{}',
+        note: '',
+        formerMs: [],
+      })),
+    );
+    const asked = { ...emptyFilter, labels: ['sharp'] };
+    const keys = (isDescending: boolean) =>
+      listJobs(db, asked, null, 10, today, { column: 'cost', isDescending }).jobs.map(({ key }) => key);
+    expect([keys(true), keys(false)]).toEqual([
+      ['k1', 'k2'],
+      ['k2', 'k1'],
+    ]);
+    db.close();
+  });
+
   it('say that there are more than they counted', () => {
     const db = aDatabase();
     commit(

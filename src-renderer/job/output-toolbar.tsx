@@ -1,0 +1,104 @@
+import { ArrowDownToLine, Copy, Download, Pilcrow } from 'lucide-react';
+import type { Attempt, Job } from '../../src-preload/job.ts';
+import { Button } from '../design/button.tsx';
+import { FindButton } from '../design/find-button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import type { StreamLog } from '../stream/stream-log.ts';
+import { copyOutput, saveOutput } from './actions.ts';
+import type { FoundImage } from './find-images.ts';
+import { ImageTools } from './image-tools.tsx';
+import { outputCaption } from './output-caption.ts';
+import type { OutputView } from './output-views.ts';
+import { usePaneState } from './pane-state.ts';
+import type { Output } from './use-output.ts';
+import { ViewMenu } from './view-menu.tsx';
+import styles from './output-tab.module.css';
+
+const viewNames: Readonly<Record<OutputView, string>> = {
+  text: 'Text',
+  chunks: 'Chunks',
+  images: 'Images',
+  files: 'Files',
+  transcript: 'Transcript',
+  raw: 'JSON',
+};
+interface ToolbarProps {
+  job: Job;
+  attempt: Attempt | null;
+  log: StreamLog;
+  output: Output;
+  view: OutputView;
+  hasList: boolean;
+  isFinding: boolean;
+  onFinding: (isFinding: boolean) => void;
+}
+
+/** The choice of a view, a caption, and the actions on the output. */
+export function OutputToolbar({ job, attempt, log, output, view, hasList, isFinding, onFinding }: ToolbarProps) {
+  const { chooseView, isPlain, setPlain } = usePaneState();
+  const { isLive, isFollowing, follow, imageAt } = output;
+  const images = output.read?.images.found ?? noneFound;
+  return (
+    <div className={styles.toolbar}>
+      <Segmented
+        size="sm"
+        label="Output view"
+        value={view}
+        options={output.views.map((value) => ({ value, label: viewNames[value] }))}
+        onChange={(next) => chooseView(job.key, next)}
+      />
+      <span className={styles.caption}>{outputCaption(view, log, output)}</span>
+      <span className={styles.gap} />
+      {isLive && (view === 'text' || view === 'chunks') && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ArrowDownToLine />}
+          aria-keyshortcuts="F"
+          onClick={() => follow(!isFollowing)}
+        >
+          <span className={styles.wide}>{isFollowing ? 'Following' : 'Follow'}</span>
+        </Button>
+      )}
+      {(view === 'text' || view === 'raw' || view === 'chunks') && (
+        <FindButton label="Search the output" isOn={isFinding} onChange={onFinding} />
+      )}
+      {view === 'text' && (
+        <IconButton
+          label={isPlain ? 'Show formatted' : 'Show as plain text'}
+          size="sm"
+          hasSmallGlyph
+          icon={<Pilcrow />}
+          isOn={isPlain}
+          onClick={() => setPlain(!isPlain)}
+        />
+      )}
+      {(view === 'text' || view === 'chunks') && <ViewMenu view={view} isStreamed={log.hasText || view === 'chunks'} />}
+      {view === 'images' && images.length > 0 ? (
+        <ImageTools job={job} attempt={attempt?.number ?? null} images={images} at={imageAt} hasList={hasList} />
+      ) : (
+        <>
+          <IconButton
+            label="Copy output"
+            size="sm"
+            hasSmallGlyph
+            icon={<Copy />}
+            keys={['Ctrl', 'C']}
+            onClick={() => void copyOutput(job.key, attempt?.number ?? null)}
+          />
+          <IconButton
+            label="Save output"
+            size="sm"
+            hasSmallGlyph
+            icon={<Download />}
+            keys={['Ctrl', 'S']}
+            onClick={() => void saveOutput(job, attempt?.number ?? null)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const noneFound: readonly FoundImage[] = [];

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { BodyText } from '../../src-preload/history.ts';
+import { isLive as isLiveJob, type Attempt, type Job } from '../../src-preload/job.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
+import { wholeText, type TextSource } from '../stream/text-source.ts';
+import { useSteps, type Steps } from '../stream/use-steps.ts';
+import type { Stream } from '../stream/use-stream.ts';
+import type { FoundImage } from './find-images.ts';
+import { useImageUrls } from './images-view.tsx';
+import {
+  outputViews,
+  promisesImages,
+  readOutput,
+  viewToShow,
+  type OutputView,
+  type ReadOutput,
+} from './output-views.ts';
+import { usePaneState } from './pane-state.ts';
+import { useBody, type Body } from './use-body.ts';
+
+/** A cut output up to this size is read completely without a request if it probably has images. */
+const wholeUnasked = 80_000_000;
+
+/** The parts of an output, and the user's choices. */
+export interface Output {
+  isCurrent: boolean;
+  /** More may come. */
+  isLive: boolean;
+  bytes: number;
+  chunkCount: number;
+  body: Body;
+  /** The body as far as it was read. Null if there is none. */
+  kept: BodyText | null;
+  /** What was found in the body. Null until it was searched. */
+  read: ReadOutput | null;
+  /** The text of the body. */
+  bodySource: TextSource | null;
+  urls: readonly (string | null)[];
+  imageAt: number;
+  showImage: (index: number) => void;
+  views: readonly OutputView[];
+  /** Null if there is nothing to show. */
+  view: OutputView | null;
+  isFollowing: boolean;
+  follow: (isFollowing: boolean) => void;
+}
+
+/** Reads an attempt's output and finds the views there are of it. */
+export function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
+  const isCurrent = attempt === null || attempt.number === job.attempt;
+  // An ended job has its result. Only the rest of its stream may still come (ruling 36).
+  const isLive = isCurrent && isLiveJob(job) && job.pendingStream === undefined;
+  const bytes = isCurrent ? job.outputBytes : attempt.outputBytes;
+  const chunkCount = isCurrent ? job.chunkCount : attempt.chunkCount;
+  const flavour = useSession((state) => findEndpoint(state.connections, job.connectionId, job.endpointId).flavour);
+  const { following, setFollowing, chosenViews } = usePaneState();
+
+  // While the job streams, the chunks are the output. A body comes with the end, or as progress of a job without a
+  // stream.
+  const isKept = job.outputForgottenAtMs === undefined;
+  const hasBody = isKept && (isLive ? bytes > 0 && chunkCount === 0 : bytes > 0 || attempt?.hasOutput === true);
+  const body = useBody({ key: job.key, part: 'output', attempt: attempt?.number ?? null, isWanted: hasBody });
+  const kept = body.current.state === 'ready' ? body.current.body : null;
+  const { loadWhole } = body;
+  useEffect(() => {
+    if (kept !== null && kept.isCut && kept.bytes <= wholeUnasked && promisesImages(kept.text, flavour)) loadWhole();
+  }, [kept, flavour, loadWhole]);
+
+  const startReading = useCallback(() => readKept(kept), [kept]);
+  const reading = useSteps(startReading);
+  const read = reading?.start === startReading ? reading.result : null;
+  const images = read?.images ?? null;
+  const urls = useImageUrls(images?.found ?? noneFound);
+  const [imageAt, showImage] = useState(0);
+  const bodySource = useMemo(() => (read?.text == null ? null : wholeText(read.text)), [read]);
+
+  const views = outputViews({
+    streamText: log.hasText,
+    chunks: log.chunkCount > 0,
+    bodyText: bodySource !== null,
+    images: images !== null && (images.found.length > 0 || images.links.length > 0),
+    files: images !== null && (images.files.length > 0 || images.fileLinks.length > 0),
+    transcript: read !== null && read.transcript !== null,
+    body: kept !== null,
+  });
+  // A stream that has ended is still read for a moment. If the user scrolls to its end meanwhile, the view stays there.
+  const [isAtEnd, setAtEnd] = useState(false);
+  return {
+    isCurrent,
+    isLive,
+    bytes,
+    chunkCount,
+    body,
+    kept,
+    read,
+    bodySource,
+    urls,
+    imageAt: images === null || imageAt >= images.found.length ? 0 : imageAt,
+    showImage,
+    views,
+    view: viewToShow(views, chosenViews[job.key] ?? null),
+    isFollowing: isLive ? (following[job.key] ?? true) : isAtEnd,
+    follow: (next) => (isLive ? setFollowing(job.key, next) : setAtEnd(next)),
+  };
+}
+
+const noneFound: readonly FoundImage[] = [];
+
+function* readKept(kept: BodyText | null): Steps<ReadOutput | null> {
+  return kept === null ? null : yield* readOutput(kept.text, kept.isCut);
+}
