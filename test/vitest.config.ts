@@ -29,6 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          globalSetup: ['test/run/bundled-threads.ts'],
           include: [
             'test/integration/**/*.test.ts',
             'test/sandbox/integration/**/*.test.ts',
