@@ -1,5 +1,5 @@
 import { faults } from '../kit/axe.ts';
-import { openSandbox, submitJob, typeInput } from '../kit/person.ts';
+import { openSandbox, submitJob, submitJobs, typeInput } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 /*
@@ -60,8 +60,10 @@ test('axe finds nothing in the composer, the settings and the questions', async 
     expect.soft(await faults(app, page), what).toEqual([]);
   };
   await openSandbox(page);
-  for (const title of ['one', 'another'])
-    await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
+  await submitJobs(
+    page,
+    ['one', 'another'].map((title) => ({ endpoint: 'mock', input: { title, mock_delay: 600_000 } })),
+  );
   await expect(page.getByRole('option')).toHaveCount(2);
   // By name: the rows change places when a job leaves the queue.
   for (const name of [/^one,/, /^another,/])
