@@ -8,7 +8,7 @@ import { bundledThreadsVariable, threadSources } from '../kit/threads.ts';
  * Bundles the threads of the app, as its build does, once before the integration suite: every engine of a test starts
  * two or three of them, and one that reads a hundred source files costs three times what one that reads a bundle does.
  */
-export default async function bundleThreads(): Promise<void> {
+export async function setup(): Promise<void> {
   const folder = join(projectDir, '.cache', 'threads');
   await build({
     root: projectDir,
