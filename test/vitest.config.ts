@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { keepCompiled } from './run/compiled.ts';
 import { LongestFirst } from './run/longest-first.ts';
@@ -9,7 +10,8 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are cores: a third of the time, an integration test waits for what the engine polls.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     retry: 0,
@@ -29,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          globalSetup: ['test/run/bundled-threads.ts'],
           include: [
             'test/integration/**/*.test.ts',
             'test/sandbox/integration/**/*.test.ts',

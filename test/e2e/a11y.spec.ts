@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
-import { chooseEndpoint, openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, openSandbox, searchJobs, submitJob, submitJobs, typeInput } from '../kit/person.ts';
 import type { Surface } from '../kit/surfaces.ts';
 import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
@@ -162,8 +162,10 @@ test('axe finds nothing in the composer, the settings and the questions', async 
   const { app, page } = await launch();
   const clean = cleaning(app, page);
   await connectTo(page, await startService());
-  for (const title of ['one', 'another'])
-    await submitJob(page, { endpoint: 'mock', input: { title, mock_delay: 600_000 } });
+  await submitJobs(
+    page,
+    ['one', 'another'].map((title) => ({ endpoint: 'mock', input: { title, mock_delay: 600_000 } })),
+  );
   await expect(page.getByRole('option')).toHaveCount(2);
   // By name: the rows change places when a job leaves the queue.
   for (const name of [/^one,/, /^another,/])

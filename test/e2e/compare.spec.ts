@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
-import { submitJob } from '../kit/person.ts';
+import { submitJob, submitJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('jobs are compared from the selection: facts, input by path, output by words, at 900 px too', async ({
@@ -19,7 +19,10 @@ test('jobs are compared from the selection: facts, input by path, output by word
     { title: 'plain kettle', tone: 'plain', seed: 7, story },
     { title: 'third kettle', tone: 'plain', seed: 8, story },
   ];
-  for (const input of inputs) await submitJob(page, { endpoint: 'echo', input });
+  await submitJobs(
+    page,
+    inputs.map((input) => ({ endpoint: 'echo', input })),
+  );
   const row = (name: string) => page.getByRole('option', { name: new RegExp(name) });
   for (const { title } of inputs) await expect(row(title)).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
 

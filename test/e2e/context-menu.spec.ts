@@ -1,4 +1,4 @@
-import { submitJob } from '../kit/person.ts';
+import { submitJob, submitJobs } from '../kit/person.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
 test('a row and an endpoint have their menus under the right button, for one job and for several', async ({
@@ -8,8 +8,10 @@ test('a row and an endpoint have their menus under the right button, for one job
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  for (const prompt of ['first of two', 'second of two'])
-    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await submitJobs(
+    page,
+    ['first of two', 'second of two'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+  );
   const first = page.getByRole('option', { name: /first of two/ });
   const second = page.getByRole('option', { name: /second of two/ });
   await expect(first).toHaveAccessibleName(/Completed/, { timeout: 20_000 });

@@ -1,4 +1,4 @@
-import { submitJob } from '../kit/person.ts';
+import { submitJob, submitJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('cancel stops a running job for real', async ({ launch, startService }) => {
@@ -99,8 +99,10 @@ test('keys work as a person uses them: N, Escape, J and K, the search key', asyn
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'older' } });
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'newer' } });
+  await submitJobs(
+    page,
+    ['older', 'newer'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+  );
   await expect(page.getByRole('option')).toHaveCount(2);
   await page.getByRole('option', { name: /newer/ }).click();
   await page.keyboard.press('j');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
-import { searchJobs, submitJob } from '../kit/person.ts';
+import { searchJobs, submitJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('jobs are marked and labelled by a key, filtered by it, taken back with Undo, and carried away as a dataset', async ({
@@ -12,8 +12,10 @@ test('jobs are marked and labelled by a key, filtered by it, taken back with Und
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  for (const prompt of ['the kettle', 'the harbour', 'the portrait'])
-    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await submitJobs(
+    page,
+    ['the kettle', 'the harbour', 'the portrait'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+  );
   const row = (name: string) => page.getByRole('option', { name: new RegExp(`the ${name}`) });
   for (const name of ['kettle', 'harbour', 'portrait'])
     await expect(row(name)).toHaveAccessibleName(/Completed/, { timeout: 20_000 });

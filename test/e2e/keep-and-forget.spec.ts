@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { submitJob } from '../kit/person.ts';
+import { submitJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('a job is deleted with undo: gone at once, back when undone, and for good when the offer has passed', async ({
@@ -10,8 +10,10 @@ test('a job is deleted with undo: gone at once, back when undone, and for good w
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  for (const prompt of ['the first', 'the second', 'the third'])
-    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await submitJobs(
+    page,
+    ['the first', 'the second', 'the third'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+  );
   const rows = page.getByRole('option');
   const row = (name: string) => page.getByRole('option', { name: new RegExp(`the ${name}`) });
   for (const name of ['first', 'second', 'third'])
@@ -66,7 +68,10 @@ test('what is selected, and what the list shows, is exported to a file of the us
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  for (const prompt of ['=1+1', 'a plain one']) await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await submitJobs(
+    page,
+    ['=1+1', 'a plain one'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+  );
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
 
   await page.getByRole('option', { name: /a plain one/ }).click({ modifiers: ['ControlOrMeta'] });

@@ -1,15 +1,18 @@
 import type { Page } from '@playwright/test';
-import { submitJob } from '../kit/person.ts';
+import { submitJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** Three jobs that are over, and the list as a table. */
 async function threeJobs(page: Page): Promise<void> {
-  for (const [title, mock_delay] of [
-    ['Beech', 900],
-    ['Ash', 10],
-    ['Cedar', 400],
-  ] as const)
-    await submitJob(page, { endpoint: 'mock', input: { title, mock_delay, mock_return: `a ${title} leaf` } });
+  const jobs = [
+    { title: 'Beech', mock_delay: 900 },
+    { title: 'Ash', mock_delay: 10 },
+    { title: 'Cedar', mock_delay: 400 },
+  ];
+  await submitJobs(
+    page,
+    jobs.map((job) => ({ endpoint: 'mock', input: { ...job, mock_return: `a ${job.title} leaf` } })),
+  );
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
   // The job that was submitted last is open beside the list.
   await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');

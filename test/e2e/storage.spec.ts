@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { submitJob } from '../kit/person.ts';
+import { submitJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const dayMs = 86_400_000;
@@ -13,8 +13,13 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  for (const title of ['an old plum', 'a starred plum', 'a new plum'])
-    await submitJob(page, { endpoint: 'mock', input: { title, mock_return: `${title} leaf` } });
+  await submitJobs(
+    page,
+    ['an old plum', 'a starred plum', 'a new plum'].map((title) => ({
+      endpoint: 'mock',
+      input: { title, mock_return: `${title} leaf` },
+    })),
+  );
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
   await page.getByRole('option', { name: /a starred plum/ }).click();
   await page.getByRole('listbox', { name: 'Jobs' }).press('s');

@@ -1,4 +1,4 @@
-import { closeWindow, openSandbox, submitJob } from '../kit/person.ts';
+import { closeWindow, openSandbox, submitJob, submitJobs } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back', async ({
@@ -33,8 +33,10 @@ test('closing the last window while a job is live keeps Jobdeck in the tray, say
 test('view, filter and job in view are there again after a restart', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
-  for (const prompt of ['The older one', 'The newer one'])
-    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await submitJobs(
+    page,
+    ['The older one', 'The newer one'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+  );
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: /^Finished today/ }).click();
   await page.getByRole('combobox', { name: 'Search jobs' }).fill('status:completed one');
@@ -57,8 +59,13 @@ test('view, filter and job in view are there again after a restart', async ({ la
 test('Ctrl A in the list selects the jobs that are shown, in the search box its text', async ({ launch }) => {
   const { page } = await launch();
   await openSandbox(page);
-  for (const prompt of ['Fog over the ridge', 'Fog in the valley', 'A clear day'])
-    await submitJob(page, { endpoint: 'echo', input: { prompt } });
+  await submitJobs(
+    page,
+    ['Fog over the ridge', 'Fog in the valley', 'A clear day'].map((prompt) => ({
+      endpoint: 'echo',
+      input: { prompt },
+    })),
+  );
   const filter = page.getByRole('combobox', { name: 'Search jobs' });
   await filter.fill('fog');
   await expect(page.getByRole('option')).toHaveCount(2);

@@ -10,7 +10,6 @@ import type { Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { Job, StreamChunk, SubmissionDraft } from '../../src-preload/job.ts';
 import type { History } from '../../src-main/history/history.ts';
-import { openHistory } from '../../src-main/history/store.ts';
 import type { Clock } from '../../src-main/time/clock.ts';
 import { Jobs } from '../../src-main/job/jobs.ts';
 import type { WhyNotFollowed } from '../../src-main/job/store/orphans.ts';
@@ -23,6 +22,7 @@ import type { S3Config } from '../../src-main/service/submission-body.ts';
 import { createFastClock, createVirtualClock } from './clock.ts';
 import type { VirtualClock } from './clock.ts';
 import { TEST_API_KEY } from './sandbox.ts';
+import { openTestHistory } from './threads.ts';
 import { createWatchers } from './watchers.ts';
 
 /** A connection in tests. Its key can be changed while the engine runs. */
@@ -116,7 +116,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   folders.add(dataDir);
   const clock = options.clock ?? createFastClock(5);
   const { connections } = options;
-  const opened = await openHistory({ path: join(dataDir, 'history.db'), now: clock.now });
+  const opened = await openTestHistory({ path: join(dataDir, 'history.db'), now: clock.now });
   const work = createWorkCount();
   const counted = countHistory(opened.history, work);
   const history = options.wrapHistory?.(counted) ?? counted;

@@ -46,6 +46,25 @@ export async function submitJob(page: Page, job: JobToSubmit): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
+/**
+ * Submits jobs one after the other, and ends as a person does who submitted them: with the last one open. Only that one
+ * is typed into the composer; the others are there for a test to have them, and typing each would cost a second.
+ */
+export async function submitJobs(page: Page, jobs: readonly Pick<JobToSubmit, 'endpoint' | 'input'>[]): Promise<void> {
+  for (const { endpoint, input } of jobs.slice(0, -1))
+    await page.evaluate(
+      async ([endpointId, inputText]) => {
+        const listed = await window.bridge?.call('connection:list', undefined);
+        const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+        const sent = await window.bridge?.call('job:submit', { connectionId, endpointId, operation: 'run', inputText });
+        if (sent?.ok !== true) throw new Error(`The job was not submitted to ${endpointId}.`);
+      },
+      [endpoint, JSON.stringify(input, null, 2)] as const,
+    );
+  const last = jobs.at(-1);
+  if (last !== undefined) await submitJob(page, last);
+}
+
 /** Chooses an endpoint in the open composer. */
 export async function chooseEndpoint(page: Page, name: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'New job' });

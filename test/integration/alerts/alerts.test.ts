@@ -9,12 +9,12 @@ import { settingsDefaults } from '../../../src-preload/settings.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
 import { Alerts } from '../../../src-main/alerts/alerts.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { createJobKeys } from '../../../src-main/job/reducer/new-job.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 /** Alerts over a real database, with facts pushed by hand and a clock that stands still. */
 interface Scene {
@@ -74,7 +74,7 @@ async function openScene(): Promise<Scene> {
   folders.push(folder);
   let idle: () => Promise<void> = async () => {};
   const clock = createVirtualClock(noon, () => idle());
-  const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
+  const { history } = await openTestHistory({ path: join(folder, 'history.db'), now: clock.now });
   const scene = {
     history,
     clock,

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from '../../../src-main/connection/connections.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
@@ -15,6 +14,7 @@ import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 import { openedSecretStore, failureOf, valueOf } from '../../kit/connection-parts.ts';
 import type { Endpoint } from '../../../src-preload/connection.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 let folder = '';
 let history: History;
@@ -24,7 +24,7 @@ let connectionId = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'jobdeck-connection-'));
-  history = (await openHistory({ path: join(folder, 'history.db'), now: Date.now })).history;
+  history = (await openTestHistory({ path: join(folder, 'history.db'), now: Date.now })).history;
   sandbox = await createSandbox({ apiKey: 'sandbox-key-for-tests' });
 });
 afterAll(async () => {

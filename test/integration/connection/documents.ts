@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory } from '../../../src-main/history/store.ts';
 import type { History } from '../../../src-main/history/history.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 export interface KeptDocuments {
   /** For what lies beside the database. */
@@ -20,7 +20,7 @@ export async function keepDocuments(): Promise<KeptDocuments> {
   const root = mkdtempSync(join(tmpdir(), 'jobdeck-documents-'));
   const folder = join(root, 'beside');
   const open = async (): Promise<History> =>
-    (await openHistory({ path: join(root, 'history.db'), now: () => 0 })).history;
+    (await openTestHistory({ path: join(root, 'history.db'), now: () => 0 })).history;
   const kept: KeptDocuments = {
     folder,
     history: await open(),

@@ -1,3 +1,4 @@
+import { threadScript } from '../../kit/threads.ts';
 import { createWatchers } from '../../kit/watchers.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
@@ -86,9 +87,9 @@ export async function removeAppFolders(): Promise<void> {
 }
 
 export const threads = {
-  history: new URL('../../../src-main/history/history-worker.ts', import.meta.url),
-  backup: new URL('../../../src-main/history/backup/backup-thread.ts', import.meta.url),
-  sandboxHost: new URL('../../../src-main/sandbox/host.ts', import.meta.url),
+  history: threadScript('history'),
+  backup: threadScript('backup'),
+  sandboxHost: threadScript('sandboxHost'),
   sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
   replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
 };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { unpackSeries } from '../../../src-main/history/health/points.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { aJob } from '../../kit/a-job.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 10, 20);
 
 async function aHistory(path: string): Promise<History> {
-  const { history } = await openHistory({ path, now: () => startMs });
+  const { history } = await openTestHistory({ path, now: () => startMs });
   onTestFinished(() => history.close());
   return history;
 }

@@ -7,9 +7,9 @@ import { openDatabase } from '../../../src-main/history/file/open.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { commit } from '../../../src-main/history/jobs/jobs.ts';
 import type { JobCommit } from '../../../src-main/history/records.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import { aJob } from '../../kit/a-job.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 function aPath(): { path: string; indexPath: string } {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-search-'));
@@ -18,7 +18,7 @@ function aPath(): { path: string; indexPath: string } {
 }
 
 async function opened(path: string): Promise<History> {
-  const { history } = await openHistory({ path, now: () => 1_000 });
+  const { history } = await openTestHistory({ path, now: () => 1_000 });
   onTestFinished(() => history.close());
   return history;
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { History } from '../../../src-main/history/history.ts';
 import type { NewChunk } from '../../../src-main/history/records.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { digestOf } from '../../../src-preload/stream-digest.ts';
 import type { StreamPage } from '../../../src-preload/stream-digest.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 let folder: string;
 let history: History;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jobdeck-pages-'));
-  ({ history } = await openHistory({ path: join(folder, 'history.db'), now: () => 1_000 }));
+  ({ history } = await openTestHistory({ path: join(folder, 'history.db'), now: () => 1_000 }));
 });
 afterEach(async () => {
   await history.close();

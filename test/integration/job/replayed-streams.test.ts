@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, describe, it } from 'vitest';
 import type { History } from '../../../src-main/history/history.ts';
 import { leftOutChunks } from '../../../src-main/history/stream/left-out.ts';
@@ -49,9 +50,9 @@ async function playedUntil(end: Reply, ...replies: Reply[]): Promise<Job> {
   return await engine.untilEnd(job.key);
 }
 
-/** Asks the history until it answers so. */
+/** Asks the history until it answers so, and leaves the processor to the engine between two questions. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
+  while (!(await isSo())) await delay(5);
 }
 
 async function kept(key: string, attempt = 1): Promise<string> {

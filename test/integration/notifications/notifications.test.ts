@@ -7,12 +7,12 @@ import { settingsDefaults, type Settings } from '../../../src-preload/settings.t
 import type { Job } from '../../../src-preload/job.ts';
 import type { TrackerState } from '../../../src-preload/app.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { Notifications } from '../../../src-main/notifications/notifications.ts';
 import type { ShownNotification } from '../../../src-main/notifications/shown-notification.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock, type VirtualClock } from '../../kit/clock.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 const calm: TrackerState = {
   isPaused: false,
@@ -56,7 +56,7 @@ async function aScene(): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'jobdeck-notifications-'));
   folders.push(folder);
   const clock = createVirtualClock(new Date(2026, 10, 20, 12, 0).getTime());
-  const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
+  const { history } = await openTestHistory({ path: join(folder, 'history.db'), now: clock.now });
   histories.push(history);
   const scene: Scene = {
     history,

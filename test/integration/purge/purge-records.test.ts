@@ -6,7 +6,6 @@ import type { Job } from '../../../src-preload/job.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Purge } from '../../../src-preload/purge.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import type { PurgeAnswer } from '../../../src-main/job/commands/queue-purge.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { Purges } from '../../../src-main/purge/purges.ts';
@@ -14,6 +13,7 @@ import type { PurgesParts } from '../../../src-main/purge/purges.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 const at = { connectionId: 'c1', endpointId: 'e' };
 const order = { ...at, typed: 'e', expected: 3 };
@@ -48,7 +48,7 @@ async function openScene(
   const folder = await mkdtemp(join(tmpdir(), 'jobdeck-purges-'));
   let settle = async (): Promise<void> => {};
   const clock = createVirtualClock(1_700_000_000_000, () => settle());
-  const { history } = await openHistory({ path: join(folder, 'history.db'), now: clock.now });
+  const { history } = await openTestHistory({ path: join(folder, 'history.db'), now: clock.now });
   // Answers come in order: what was asked for before is there, and what it led to as well.
   settle = async () => {
     for (let turn = 0; turn < 4; turn += 1) await history.readDocument('none', 'none');

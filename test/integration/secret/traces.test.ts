@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { columnsHolding, filesHolding, holds } from '../../kit/traces.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 /** What looks for secrets finds one that is there: otherwise its silence would say nothing. */
 const secret = 'canaryPlantedQ7xW93bZT+/"%20ü';
@@ -32,7 +32,7 @@ describe('the search for a secret', () => {
     expect(await filesHolding(folder, [secret])).toEqual(['found.txt']);
 
     const path = join(folder, 'history.db');
-    const { history } = await openHistory({ path, now: Date.now });
+    const { history } = await openTestHistory({ path, now: Date.now });
     const job = aSavedJob({
       connectionId: 'c',
       baseUrl: 'http://127.0.0.1:9',

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHistory } from '../../../src-main/history/store.ts';
 import type { Documents } from '../../../src-main/history/collection.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { createLog } from '../../../src-main/log.ts';
@@ -10,6 +9,7 @@ import { createSettings } from '../../../src-main/settings/settings.ts';
 import type { SettingsStore } from '../../../src-main/settings/settings.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 let folder = '';
 let history: History;
@@ -17,7 +17,7 @@ let told: Settings[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'jobdeck-settings-'));
-  history = (await openHistory({ path: join(folder, 'history.db'), now: () => 0 })).history;
+  history = (await openTestHistory({ path: join(folder, 'history.db'), now: () => 0 })).history;
   told = [];
 });
 afterEach(async () => {

@@ -5,7 +5,6 @@ import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createVault } from '../../../src-main/secret/vault.ts';
 import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import { openHistory } from '../../../src-main/history/store.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { createManagementApi } from '../../../src-main/service/management-api.ts';
@@ -17,6 +16,7 @@ import type { Result } from '../../../src-preload/failure.ts';
 import { podIncludes } from '../../../src-preload/pod.ts';
 import { TEST_API_KEY } from '../../kit/sandbox.ts';
 import { openedSecretStore, scriptedKeytar } from '../../kit/connection-parts.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 
 /** The templates of one connection over a real database, a real vault and real HTTP. */
 export interface TemplateScene {
@@ -62,7 +62,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const now = options.now ?? (() => (atMs += 60_000));
   const logLines: string[] = [];
   const log = createLog({ write: (line) => void logLines.push(line), now, lowestLevel: 'debug' });
-  const { history } = await openHistory({ path: join(dataDir, 'history.db'), now });
+  const { history } = await openTestHistory({ path: join(dataDir, 'history.db'), now });
   const loadKeytar =
     options.hasKeychain === false ? () => Promise.reject(new Error('no keychain')) : () => Promise.resolve(keytar);
   const secrets = await openedSecretStore({
