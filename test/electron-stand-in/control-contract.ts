@@ -96,7 +96,7 @@ export interface Controls {
   crashWindow(id: number): void;
   /** A window's page no longer answers. */
   freezeWindow(id: number): void;
-  /** Windows: the user's session ends. Only windows get this event, both visible and hidden. */
+  /** Windows: the session of the user ends, which windows alone are told, open ones and hidden ones. */
   endSession(): void;
   downloads(): string[];
   powerSaveBlockers(): string[];

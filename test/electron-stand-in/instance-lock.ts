@@ -18,7 +18,7 @@ export interface InstanceLock {
 const lockFile = (dataDir: string): string => join(dataDir, 'stand-in.lock');
 const messageDir = (dataDir: string): string => join(dataDir, 'stand-in-second-instances');
 
-/** One running app per data folder. A lock of a process that was killed does not count. */
+/** One running app per data folder. A lock left by a process that was killed counts for nothing. */
 export function takeInstanceLock(
   dataDir: string,
   told: SecondInstance,

@@ -4,7 +4,7 @@ const text = z.string();
 const count = z.number().int().min(0);
 const ms = z.number();
 
-/** The answers of the calls about failures by cause, field by field. `job`: the shape of a job. */
+/** What the calls about failures by cause answer, field by field; `job`: the shape of a job. */
 export const failureShapes = <J extends z.ZodType>(job: J) => ({
   'failure:causes': z.strictObject({
     causes: z.array(

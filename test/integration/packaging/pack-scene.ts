@@ -69,7 +69,7 @@ if (!isBuilder(builder) || !isArchive(archive) || !isFuses(fuse)) throw new Erro
 await builder.build({
   projectDir: app,
   targets: builder.Platform.LINUX.createTarget('dir'),
-  // Merged with the configuration in the app's own package.json.
+  // Joined to the configuration that the app's own package.json brings along.
   config: { electronDist: dist, directories: { output: join(folder, 'dist') } },
   publish: 'never',
 });
