@@ -20,10 +20,9 @@ const betweenJobsMs = 30_000;
 const scrollForMs = 20_000;
 
 /**
- * A day's work in the window over a long history (docs/design.md: Speed): scrolling, opening jobs, searching, and
- * everything that is opened for the first time. Each time counts from the press, as the page saw it, to the frame that
- * shows the result. Needs a built app. JOBDECK_BENCH_JOBS (1000000) sets the number of saved jobs. Streams:
- * `stream-window`.
+ * A day's work in the window over a long history (docs/design.md: Speed): scrolling, opening jobs, searching, and what
+ * is opened for the first time. Each time runs from the press, as the page saw it, to the frame that shows what was
+ * wanted. Needs a built app. JOBDECK_BENCH_JOBS (1000000) sets how many jobs are saved. Streams: `stream-window`.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-bench-'));
