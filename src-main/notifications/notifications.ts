@@ -174,10 +174,7 @@ export class Notifications {
     );
   }
 
-  /**
-   * The last row of a batch ended. There is no notification for a batch that the user cancelled before any of it was
-   * sent.
-   */
+  /** A batch ended. There is no notification if the user cancelled it before any of it was sent. */
   batchEnded(batch: Batch): void {
     const { id, connectionId, endpointId, counts, total, createdAtMs } = batch;
     if (counts.cancelled >= total) return;

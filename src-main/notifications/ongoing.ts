@@ -18,7 +18,7 @@ interface OngoingFacts {
 /** How many jobs are listed. */
 const mostJobs = 3;
 
-/** Everything that still continues, longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
+/** Everything that continues, longest first: refusals, firing alerts, streams being read, unknown outcomes. Pure. */
 export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFacts): Ongoing[] {
   const late = liveJobs.filter(({ pendingStream }) => pendingStream !== undefined);
   const notKnown = liveJobs.filter((job) => job.notKnown !== undefined);

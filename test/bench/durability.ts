@@ -26,11 +26,11 @@ const naive: Subject = {
 };
 
 /**
- * Whether anything is ever lost: the app's engine is killed (SIGKILL) at random moments under load, over a service on
- * which a fourth of the requests goes wrong or is answered strangely, and what it has on disk in the end is held
- * against what it was asked for and what the service did. Beside it, under the same kills and faults, a naive client.
- * `--kills N` or JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS how many of them a folder has
- * to bear (10), JOBDECK_BENCH_SEED the seed, JOBDECK_BENCH_KEEP keeps the folders.
+ * Checks whether anything is ever lost. The app's engine is killed (SIGKILL) at random moments under load, with a
+ * service that answers a fourth of the requests wrongly or in a strange way. What is on the disk at the end is compared
+ * with what was submitted and with what the service did. For comparison, a naive client runs under the same kills and
+ * faults. `--kills N` or JOBDECK_BENCH_RUNS sets the number of kills (200), JOBDECK_BENCH_KILLS the number of kills per
+ * folder (10), JOBDECK_BENCH_SEED the seed. JOBDECK_BENCH_KEEP keeps the folders.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const service = await startService([app.endpointId, naive.endpointId], seed);
@@ -116,13 +116,13 @@ function figuresOf(service: BenchService, subject: Subject, ends: readonly Folde
   };
 }
 
-/** What follows this word on the command line. */
+/** The argument after this one on the command line. */
 function optionOf(name: string): string | undefined {
   const at = process.argv.indexOf(name);
   return at === -1 ? undefined : process.argv[at + 1];
 }
 
-/** What went wrong, by name, for whoever looks for the cause. */
+/** Prints each loss by name, to help find its cause. */
 function tellLosses(verdict: Verdict): void {
   for (const [what, found] of Object.entries(verdict)) {
     if (!Array.isArray(found) || what === 'outcomeUnknown') continue;

@@ -21,9 +21,10 @@ const endpoints = ['text', 'image', 'echo', 'mock', 'audio'];
 const rounds = 25;
 
 /**
- * Kept health and timings as a window asks for them: a year of five endpoints, and an endpoint's percentiles among many
- * jobs (JOBDECK_BENCH_JOBS, 100000 when left out). The peer is the plain way in the same run and on the same file: one
- * row a point and a scan of all jobs. Ours crosses the database's thread; the peer's queries do not, which favours it.
+ * Saved health and timings as a window requests them: a year of five endpoints, and an endpoint's percentiles among
+ * many jobs (JOBDECK_BENCH_JOBS, default 100000). The peer is the plain way in the same run and on the same file: one
+ * row per point and a scan of all jobs. Ours crosses the database's thread. The peer's queries do not, which is to its
+ * advantage.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 100_000);
@@ -75,7 +76,7 @@ async function measured(history: History): Promise<BenchResult> {
   };
 }
 
-/** Every fifth of the jobs is of one endpoint; they ended one second after another. */
+/** Every fifth job is of one endpoint. They ended one second after another. */
 function keepJobs(db: DatabaseSync, count: number): void {
   const completed = {
     phase: 'finished',
@@ -109,8 +110,8 @@ function keepJobs(db: DatabaseSync, count: number): void {
 }
 
 /**
- * A year of hours, a day of minutes and an hour of readings every five seconds, for ours and for the peer. Answers how
- * many points.
+ * A year of hours, a day of minutes and an hour of readings every five seconds, for ours and for the peer. Returns the
+ * number of points.
  */
 function keepHealth(db: DatabaseSync): number {
   const { readingsFromMs, minutesFromMs } = agesAt(nowMs);

@@ -11,16 +11,16 @@ import { LeastPeer } from './history/least-peer.ts';
 import { PlainPeer } from './history/peer.ts';
 import type { BenchResult } from './run.ts';
 
-/** Jobs a message, and a transaction: as many are made before they are kept and timed. */
+/** Jobs per message, and per transaction: they are created before they are saved and timed. */
 const perMessage = 250;
 const perCommit = 5_000;
-/** Inserted once more when all is settled: what a large batch costs a large history. */
+/** Inserted when all is settled: the cost of a large batch in a large history. */
 const burst = 20_000;
 
 /**
- * The saved past under load, beside one plain table with LIKE (the same SQLite, the same rows, as durable), and for
- * chunks beside an NDJSON file with one fsync a batch. JOBDECK_BENCH_JOBS sets how many jobs are kept (100000; the
- * budgets of docs/design.md are at 1000000, which takes half an hour and 8 GB).
+ * The history under load. The peers: one plain table with LIKE (the same SQLite, the same rows, as durable), and for
+ * chunks an NDJSON file with one fsync per batch. JOBDECK_BENCH_JOBS sets the number of saved jobs (100000; the budgets
+ * of docs/design.md are for 1000000, which takes half an hour and 8 GB).
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 100_000);
@@ -100,7 +100,7 @@ async function measureInserts(
   };
 }
 
-/** Apart from ours, which indexes beside its inserts. */
+/** Not at the same time as ours, which indexes while it inserts. */
 async function measureLeast(jobs: number, path: string): Promise<BenchResult> {
   const peer = new LeastPeer(path);
   for (let from = 0; from < jobs; from += perCommit)

@@ -9,14 +9,16 @@ import { startSandbox } from '../kit/sandbox.ts';
 import type { BenchResult } from './run.ts';
 
 const seconds = Number(process.env['JOBDECK_BENCH_SECONDS'] ?? 60);
-/** What a start and a finished job leave to do is done by then: the retention rule looks a minute after the start. */
+/**
+ * The work after a start and after a finished job is done by then: the retention rule runs a minute after the start.
+ */
 const settleMs = 65_000;
 const ticksPerSecond = 100;
 
 /**
- * What the app does while nothing is live: processor time of main with its threads, and timers of its own code that
- * fire, with its window shown and minimised, each for JOBDECK_BENCH_SECONDS (60). On the stand-in main carries the
- * stand-in as well, so its processor time is an upper bound. Needs a built app, and Linux for the processor time.
+ * What the app does while no job is active: processor time of main with its threads, and timers of its own code that
+ * fire, with its window shown and minimised, each for JOBDECK_BENCH_SECONDS (60). On the stand-in, the same process
+ * also runs the stand-in, so its processor time is an upper bound. Needs a built app, and Linux for the processor time.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'jobdeck-bench-idle-'));
@@ -32,7 +34,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     const result: BenchResult = {
       'measured on': app.kind,
       seconds,
-      // Neither is 0, or nothing was counted.
+      // If one of them is 0, nothing was counted.
       'before: timers of ours that fired': timersSince(notes, 0)?.length ?? 'not counted',
       'before: processor ms': (1_000 * cpuTicks(app.pid)) / ticksPerSecond,
     };
@@ -58,7 +60,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   }
 }
 
-/** Processor time of a process with all its threads so far; 0 where that cannot be read. */
+/** Processor time of a process with all its threads so far. 0 if it cannot be read. */
 function cpuTicks(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -69,7 +71,7 @@ function cpuTicks(pid: number): number {
   }
 }
 
-/** Where each timer that fired since then was set; null where nobody noted them. */
+/** Where each timer that fired since then was set. Null if they were not recorded. */
 function timersSince(path: string, sinceMs: number): string[] | null {
   if (!existsSync(path)) return null;
   return readFileSync(path, 'utf8')

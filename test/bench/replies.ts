@@ -13,9 +13,10 @@ const BUNDLES = join(projectDir, '.cache', 'bench-replies');
 const CONTENDERS = ['ours', 'fetch().json()'] as const;
 
 /**
- * How long main's event loop stands and how much memory it takes while large, deep and compressed replies arrive (bars:
- * 50 ms, and five times the decoded size), through the app's own queue API and beside a plain `fetch().json()`. Each
- * reading is made in a process of its own, against a service in another; of several readings the worst counts.
+ * How long main's event loop is blocked and how much memory it takes while large, deep and compressed replies arrive
+ * (limits: 50 ms, and five times the decoded size). Measured through the app's own queue API and, for comparison, a
+ * plain `fetch().json()`. Each measurement has its own process, with the service in another. The worst of several
+ * counts.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   await bundle();
@@ -52,7 +53,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   return { ...results, 'load average at the end': round(loadavg()[0] ?? 0) };
 }
 
-/** As the app is built: plain modules, the thread of its own beside the rest. */
+/** As the app is built: plain modules, with the thread's file beside them. */
 async function bundle(): Promise<void> {
   await build({
     configFile: false,

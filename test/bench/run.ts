@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 /**
- * Runs one bench and prints what it measured: `node test/bench/run.ts NAME [--json]`. A bench is a file beside this
- * one that exports `run({ json })`; it may print progress to stderr, and read options of its own behind its name.
+ * Runs one bench and prints its measurements: `node test/bench/run.ts NAME [--json]`. A bench is a file in this folder
+ * that exports `run({ json })`. It may print progress to stderr, and read its own options after its name.
  */
 export type BenchResult = Record<string, number | string>;
 

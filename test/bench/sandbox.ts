@@ -6,8 +6,7 @@ import { startMeasuredProcess, type MeasuredProcess } from './sandbox-load/measu
 import type { ProbeReading } from './sandbox-load/probe.ts';
 
 /**
- * What is offered when both come together: a twentieth above the bars, so that a short hiccup does not read as a missed
- * one.
+ * The rate when both loads come together: a twentieth above the limits, so that a short delay does not count as a miss.
  */
 const SUBMITS_PER_S = 2_100;
 const READS_PER_S = 5_250;
@@ -15,8 +14,8 @@ const CONNECTIONS = 32;
 const WARM_UP_MS = 2_000;
 const ALONE_MS = 6_000;
 /**
- * Run results then leave 5 s after their end (30 minutes at speed 1), while status is asked for those of the last
- * second.
+ * Results of jobs then expire 5 s after their end (30 minutes at speed 1), while the status of those of the last second
+ * is read.
  */
 const TIME_SCALE = 360;
 const ASKED_ABOUT = SUBMITS_PER_S;
@@ -28,9 +27,9 @@ const BARE_SERVER = new URL('./sandbox-load/bare-server.ts', import.meta.url);
 const SANDBOX_ARGS = ['--api-key', API_KEY, '--limits', 'off', '--min-workers', '2', '--max-workers', '2'];
 
 /**
- * The sandbox's command line under load (bars: 2,000 submissions and 5,000 status reads a second
- * accepted, memory flat over 100,000 jobs with retention running), beside a bare node:http server
- * under the same load. JOBDECK_BENCH_JOBS sets the jobs of the long run (300000).
+ * The sandbox's command line under load (limits: 2,000 submissions and 5,000 status reads a second accepted, memory
+ * flat over 100,000 jobs with retention active), compared with a bare node:http server under the same load.
+ * JOBDECK_BENCH_JOBS sets the jobs of the long run (300000).
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 300_000);
@@ -55,7 +54,7 @@ function getRequest(path: string): string {
   return `GET /v2/echo/${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${API_KEY}\r\n\r\n`;
 }
 
-/** The ids of the latest accepted jobs, and requests that ask about one after the other. */
+/** The ids of the latest accepted jobs, and requests for the status of one after the other. */
 function createRecentJobs(kept: number): { remember(status: number, body: Buffer): void; nextStatus(): string } {
   const ids: string[] = [];
   let accepted = 0;
@@ -134,7 +133,7 @@ async function measureTogether(jobs: number): Promise<BenchResult> {
   const samples: ProbeReading[] = [];
   let accepted = 0;
   const offered = { port: sandbox.port, connections: CONNECTIONS };
-  // Something to ask about from the first read on.
+  // Jobs to read from the first request on.
   await load({
     ...offered,
     durationMs: 1_000,

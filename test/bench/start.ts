@@ -12,8 +12,8 @@ const jobsPerCommit = 500;
 
 /**
  * The built app's start, from main's first line to its window and to the first list, over a history of
- * JOBDECK_BENCH_JOBS jobs (100000 when left out); beside a keychain that answers and one that hangs. On Electron, where
- * main is not watched from within, the list alone is measured, from the launch on.
+ * JOBDECK_BENCH_JOBS jobs (default 100000), with a keychain that answers and with one that hangs. On Electron, main
+ * cannot be watched from within, so only the list is measured, from the launch on.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const jobs = Number(process.env['JOBDECK_BENCH_JOBS'] ?? 100_000);

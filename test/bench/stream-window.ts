@@ -14,16 +14,16 @@ import { measurePeers } from './stream-window/peers.ts';
 
 const megabytes = Number(process.env['JOBDECK_BENCH_MB'] ?? 50);
 const waitMs = 600_000;
-/** The same text in few large chunks, and in many small ones. */
+/** The same text in a few large chunks, and in many small ones. */
 const sizes = [5_000, 50_000].map((chunks) => {
   const pieceChars = Math.ceil((megabytes * 1e6) / chunks);
   return { chunks: Math.ceil((megabytes * 1e6) / pieceChars), pieceChars };
 });
 
 /**
- * The window under a stream (docs/design.md: Speed, no task over 50 ms on a 50 MB stream): in 5,000 chunks, in 50,000,
- * and a finished one opened again; each beside a page that appends the same pieces to a <pre>, and one that writes them
- * to xterm.js. Needs a built app. JOBDECK_BENCH_MB (50) sets the size.
+ * The window during a stream (docs/design.md: Speed, no task over 50 ms on a 50 MB stream): in 5,000 chunks, in 50,000,
+ * and a finished one opened again. For comparison, a page that appends the same pieces to a <pre>, and one that writes
+ * them to xterm.js. Needs a built app. JOBDECK_BENCH_MB (50) sets the size.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-bench-'));
@@ -42,7 +42,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     const page = await app.mainWindow();
     await page.setViewportSize({ width: 1440, height: 900 });
     await connectTo(page, service);
-    // The first opening of the composer and of a job is another bench's.
+    // Another bench measures the first opening of the composer and of a job.
     await submitJob(page, { endpoint: 'source', input: { title: 'Short', chars: 100, piece_chars: 10 } });
     await allShown(page, 10);
     for (const { chunks, pieceChars } of sizes) {
@@ -74,7 +74,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   }
 }
 
-/** Another view, then the job again: its end is gone to at once. */
+/** Another view, then the job again: it scrolls to its end immediately. */
 async function openedAgain(page: Page, title: string, chunks: number): Promise<BenchResult> {
   console.error(`${title}, opened again`);
   await page.keyboard.press('Escape');

@@ -10,14 +10,19 @@ import { leastReads } from './tracker/least-reads.ts';
 import { untoldRunTimes } from './tracker/log-normal-handler.ts';
 
 /**
- * Following 600 jobs of 1 to 8 s on 64 workers, ours beside the official SDK in one run, each against a sandbox of its
- * own with the specified limits on. Then 600 jobs whose run times are log-normal and in no way told by their inputs:
- * the reads for a finished job are to be at most 1.5 times the least, and the 95th percentile of the delay from its end
- * to disk at most 1.5 s. Then 600 whose number of
- * steps tells their run time to about a third, 60 untold ones on 4 workers, 50 that are live at once and all on screen
- * (what is shown is to be at most 2 s old and an end on screen within 1 s at the 95th percentile, for a quarter of the
- * limit), and 10,000 jobs tracked at once (with 80 % of the limits, or submitting them would take seven minutes).
- * Ours is also measured while no window is visible. JOBDECK_BENCH_ONLY names contests, with commas.
+ * Tracks jobs with ours and with the official SDK in one run, each against its own sandbox with the specified limits.
+ * The contests:
+ * - 600 jobs of 1 to 8 s on 64 workers.
+ * - 600 jobs with log-normal run times that their inputs do not reveal: the reads per finished job must be at most 1.5
+ *   times the minimum, and the 95th percentile of the delay from its end to disk at most 1.5 s.
+ * - 600 jobs whose number of steps predicts their run time to about a third.
+ * - 60 unpredictable jobs on 4 workers.
+ * - 50 jobs that are active at the same time and all on screen: at the 95th percentile, what is shown must be at most
+ *   2 s old and an end on screen within 1 s, for a quarter of the limit.
+ * - 10,000 jobs tracked at the same time, with 80 % of the limits, because submitting them would otherwise take seven
+ *   minutes.
+ *
+ * Ours is also measured while no window is visible. JOBDECK_BENCH_ONLY names contests, separated by commas.
  */
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   const result: BenchResult = {};
@@ -39,7 +44,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
   return result;
 }
 
-/** The same jobs for everyone. */
+/** The same jobs for every contender. */
 function inputs(count: number, least: number, most: number): Record<string, unknown>[] {
   const random = createSeededRandom(7);
   return Array.from({ length: count }, (_, row) => ({
@@ -48,7 +53,7 @@ function inputs(count: number, least: number, most: number): Record<string, unkn
   }));
 }
 
-/** Rows whose number of steps tells about how long they run. */
+/** Rows whose number of steps predicts about how long they run. */
 function steps(count: number, least: number, most: number): Record<string, unknown>[] {
   const random = createSeededRandom(13);
   return Array.from({ length: count }, (_, row) => ({ row, steps: Math.round(least + random() * (most - least)) }));

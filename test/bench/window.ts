@@ -47,7 +47,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('option').first().waitFor({ timeout: 60_000 });
     await installPaintTimer(page);
-    // Whoever has just started the app looks at it first.
+    // A user who has just started the app first reads the window.
     await page.waitForTimeout(2_000);
     const result: BenchResult = { jobs: jobCount, 'first chunks of the window KB gzipped': await firstChunksKB() };
     Object.assign(result, await measureFirstOpenings(page));
@@ -81,12 +81,12 @@ async function saveJobs(dataDir: string, connectionId: string, baseUrl: string):
       ),
     );
   }
-  // Measured is the window, not the indexing beside it.
+  // The window is measured, without the indexing in the background.
   await settleIndex(history, path);
   await history.close();
 }
 
-/** What the main window loads before it shows anything: its entry and all that this imports at once. */
+/** What the main window loads before it shows anything: its entry and everything that it imports statically. */
 async function firstChunksKB(): Promise<number> {
   const folder = join(projectDir, 'out', 'renderer');
   const page = await readFile(join(folder, 'index.html'), 'utf8');
@@ -113,7 +113,7 @@ interface Opening {
 
 const dialog = (pattern: string): Wanted => ({ selector: '[role="dialog"][data-open]', pattern });
 
-/** What is opened by a key; each for the first time since the start. */
+/** What a key opens, each for the first time since the start. */
 const openings: readonly Opening[] = [
   { name: 'composer', keys: ['n'], wanted: dialog('Submit job'), isDialog: true },
   {
@@ -151,7 +151,7 @@ async function measureFirstOpenings(page: Page): Promise<BenchResult> {
   return result;
 }
 
-/** Clicks rows one after the other, down the page: to the job's own output on screen. */
+/** Clicks rows one after the other, down the page, until the job's own output is on screen. */
 async function measureClicks(page: Page): Promise<BenchResult> {
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -167,16 +167,17 @@ async function measureClicks(page: Page): Promise<BenchResult> {
   return quantiles('click to job on screen', times);
 }
 
-/** The last letter of a word that was typed: to another row at the top. */
+/** The last letter of a typed word, until another row is at the top. */
 async function measureTyping(page: Page): Promise<BenchResult> {
   const times: number[] = [];
   const box = page.getByRole('combobox', { name: 'Search jobs' });
-  // Two digits fewer than the newest: words that begin with a number find a hundred rows.
+  // Two digits fewer than the newest number: words that begin with it find a hundred rows.
   const least = 10 ** (String(jobCount).length - 3);
   for (let at = 0; at < 20; at += 1) {
     const number = String(least + at * Math.floor(least / 25) + (at % 9)).replace(/9$/, '3');
     await box.fill(`evaluation ${number.slice(0, -1)}`);
-    // What was filled in is there, as with anyone who types ten letters a second: its rows are not taken for the answer.
+    // The earlier letters have their rows by then, as with anyone who types slowly, so those rows are not mistaken for
+    // the result.
     await page.waitForTimeout(200);
     const selector = '[data-job-list] [role="option"]';
     const before = (await page.locator(selector).first().textContent()) ?? '';

@@ -12,19 +12,19 @@ export { expect };
 export type LaunchedApp = Awaited<ReturnType<typeof launchApp>>;
 
 interface Fixtures {
-  /** Whether windows move as for a person who did not ask for less motion; only where a spec says so. */
+  /** Whether windows have animations, as for a person without the setting for less motion. Only if a spec needs it. */
   hasMotion: boolean;
-  /** Whether the content security policy has to keep something out in this test; elsewhere that is a failure. */
+  /** Whether the content security policy must block something in this test. In other tests, a block is a failure. */
   breaksPolicy: boolean;
-  /** A folder of its own for the app's data, gone after the test. */
+  /** A separate folder for the app's data, removed after the test. */
   dataDir: string;
-  /** Starts the app over `dataDir`; whatever still runs at the end of the test is ended. */
+  /** Starts the app with `dataDir`. What still runs at the end of the test is ended. */
   launch: (options?: { env?: Record<string, string>; args?: string[] }) => Promise<{ app: LaunchedApp; page: Page }>;
-  /** A sandbox in the test's own process: the service, to be taken offline, broken and asked. */
+  /** A sandbox in the test's own process: the service, which a test can take offline, break and query. */
   startService: (options?: SandboxOptions) => Promise<Sandbox>;
 }
 
-/** Every test gets a fresh profile, the built app, and services of its own. */
+/** Every test gets a new profile, the built app, and its own services. */
 export const test = base.extend<Fixtures>({
   hasMotion: [false, { option: true }],
   breaksPolicy: [false, { option: true }],
@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** What pages were kept from by their content security policy, as Chromium says it on the console. */
+/** What the content security policy blocked, from Chromium's messages on the console. */
 export function policyViolations(logs: string): string[] {
   return logs.split('\n').filter((line) => /content security policy|requires 'Trusted\w+' assignment/i.test(line));
 }
@@ -78,7 +78,7 @@ export async function connectTo(
   await page.getByLabel('Base URL').fill(service.baseUrl);
   await page.getByLabel('REST URL').fill(service.restUrl);
   await page.getByLabel('API key').fill(options.key ?? TEST_API_KEY);
-  // A space ends an id, so that all of them stand as tokens; Enter would already connect.
+  // A space ends an id, so that all of them become tokens. Enter would already connect.
   await page.getByLabel('Endpoint ids').fill(`${service.endpoints.join(' ')} `);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();

@@ -12,7 +12,7 @@ export function removeContents(id: number): void {
   all.delete(id);
 }
 
-/** `webContents` as Electron exports it: the lookups. */
+/** The lookup functions of Electron's `webContents`. */
 export const webContents = guard('webContents', {
   getAllWebContents: (): WebContents[] => [...all.values()],
   fromId: (id: number): WebContents | undefined => all.get(id),

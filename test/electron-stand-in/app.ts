@@ -93,7 +93,7 @@ class App extends StandInEmitter {
 
   // Start
 
-  /** Tells which main file runs; Electron reads name and version from the package.json above it. */
+  /** Sets the main file that runs. Electron reads name and version from the nearest package.json above it. */
   locate(mainFile: string): void {
     for (let folder = dirname(resolve(mainFile)); ; folder = dirname(folder)) {
       try {
@@ -104,14 +104,14 @@ class App extends StandInEmitter {
           return;
         }
       } catch {
-        // No package.json here; one above may have it.
+        // If there is no package.json here, one above may exist.
       }
       if (dirname(folder) === folder) return;
     }
   }
-  /** Called once main is evaluated, which Electron waits for too. */
+  /** Called when main is evaluated, which Electron waits for too. */
   async becomeReady(): Promise<void> {
-    // A quit asked for at the top level of main comes first: then there never is a ready.
+    // A quit at the top level of main comes first: then the app never becomes ready.
     await new Promise((resolve_) => setImmediate(resolve_));
     if (this.isEnding()) return;
     await desktop();
@@ -234,7 +234,7 @@ class App extends StandInEmitter {
 
   // End
 
-  /** Asks every window to close; any of them, or a listener of before-quit or will-quit, may prevent it. */
+  /** Asks every window to close. Any of them, or a listener of before-quit or will-quit, may prevent it. */
   quit(): void {
     if (this.quitting !== 'no') return;
     this.quitting = 'asked';
@@ -259,7 +259,7 @@ class App extends StandInEmitter {
       this.exit(0);
     });
   }
-  /** Ends at once: windows are destroyed unasked. */
+  /** Ends immediately: windows are destroyed without a close event. */
   exit(exitCode = 0): void {
     if (this.quitting === 'ending') return;
     this.quitting = 'ending';
@@ -302,7 +302,7 @@ class App extends StandInEmitter {
   set badgeCount(count: number) {
     records.badge = count;
   }
-  /** On Windows it is only found with the arguments that it was set with. */
+  /** Windows finds it only with the arguments that it was set with. */
   getLoginItemSettings({ args = [] }: { path?: string; args?: string[] } = {}): object {
     const { openAtLogin, isSwitchedOff } = records.loginItem;
     const isFound = openAtLogin && (process.platform !== 'win32' || String(args) === String(records.loginItem.args));
@@ -315,7 +315,7 @@ class App extends StandInEmitter {
     };
   }
   setLoginItemSettings(settings: { openAtLogin?: boolean; path?: string; args?: string[] }): void {
-    // Electron has it on macOS and Windows only, and silently does nothing elsewhere.
+    // Electron has it only on macOS and Windows, and silently does nothing elsewhere.
     if (process.platform === 'linux')
       throw new Error('Linux has no login items: setLoginItemSettings does nothing there.');
     records.loginItem = {
@@ -332,7 +332,7 @@ class App extends StandInEmitter {
   setAppUserModelId(id: string): void {
     records.appUserModelId = id;
   }
-  /** Windows and Linux write it down for the system, and answer whether they could. */
+  /** Windows and Linux save it for the system, and return whether that succeeded. */
   setAsDefaultProtocolClient(protocol: string): boolean {
     refuseBeforeWindow('app.setAsDefaultProtocolClient');
     if (!/^[a-z][a-z0-9+.-]*$/.test(protocol)) throw new TypeError(`${protocol} is no scheme of a link.`);
@@ -360,13 +360,15 @@ class App extends StandInEmitter {
   }
 }
 
-/** What macOS says of a login item. */
+/** The status of a login item on macOS. */
 function loginStatus({ openAtLogin, isSwitchedOff }: typeof records.loginItem): string {
   if (!openAtLogin) return 'not-registered';
   return isSwitchedOff ? 'requires-approval' : 'enabled';
 }
 
-/** Each runs another program or asks the registry, and main waits: with it a start shows its window later. */
+/**
+ * Each of these runs another program or queries the registry while main waits, and so delays the window at the start.
+ */
 function refuseBeforeWindow(call: string): void {
   if (records.start.windowShownMs === 0)
     throw new Error(`${call} is slow: the Electron stand-in refuses it before the first window is shown.`);

@@ -2,7 +2,7 @@ import { StandInEmitter, checkOptions, guard } from './guard.ts';
 
 const open = new Set<BaseWindow>();
 
-/** A window without a page: here it is never shown, and only hears of the end of the session. */
+/** A window without a page. Here it is never shown, and only gets the event for the end of the session. */
 export class BaseWindow extends StandInEmitter {
   private isGone = false;
 
@@ -25,7 +25,7 @@ export class BaseWindow extends StandInEmitter {
   }
 }
 
-/** Those that are open: Electron counts them as windows, so the last one has not closed. */
+/** Those that are open: Electron counts them as windows, so the last window has not closed. */
 export function openBaseWindows(): readonly BaseWindow[] {
   return [...open];
 }

@@ -144,11 +144,11 @@ export class BrowserWindow extends WindowLooks {
 
   // Closing
 
-  /** Asks the window to close; a listener of 'close' may prevent it. */
+  /** Asks the window to close. A listener of 'close' may prevent it. */
   close(): void {
     setImmediate(() => this.closeNow());
   }
-  /** The asking itself, at once: true when the window closed. */
+  /** The same, synchronously. Returns whether the window closed. */
   closeNow(): boolean {
     if (this.isGone) return true;
     const event = preventable({});
@@ -214,7 +214,7 @@ export class BrowserWindow extends WindowLooks {
   getBounds(): Rectangle {
     return this.bounds.current();
   }
-  /** Wayland tells no program where its windows are. */
+  /** Under Wayland, a program does not know where its windows are. */
   getNormalBounds(): Rectangle {
     return isOnWayland ? { ...this.bounds.current(), x: 0, y: 0 } : this.bounds.current();
   }
@@ -291,8 +291,8 @@ export class BrowserWindow extends WindowLooks {
   }
 
   /**
-   * The page was closed from outside, as a person closes a window. Prevented, it counts as hidden and comes back when
-   * shown.
+   * The page was closed from outside, as when a person closes a window. If that is prevented, the window counts as
+   * hidden and its page is opened again when it is shown.
    */
   private targetGone(): void {
     if (this.isGone || this.closeNow() || !this.state.isShown) return;

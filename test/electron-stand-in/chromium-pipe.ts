@@ -14,13 +14,16 @@ type Events = Protocol.Events;
 /** Sends commands to one session of Chromium. */
 export type Send = <M extends keyof Parameters>(method: M, params?: Parameters[M]) => Promise<Returns[M]>;
 
-/** A running Chromium, driven over a pipe: when this process ends in any way, the pipe closes and Chromium ends too. */
+/**
+ * A running Chromium, controlled over a pipe. When this process ends for any reason, the pipe closes and Chromium ends
+ * too.
+ */
 export interface Chromium {
   pid: number;
   send<M extends keyof Parameters>(method: M, params?: Parameters[M], sessionId?: string): Promise<Returns[M]>;
   /** `send` for one session. */
   session(sessionId: string): Send;
-  /** Listens to one kind of event; `sessionId` undefined means the browser's own. */
+  /** Listens to one kind of event. `sessionId` undefined means the browser's own. */
   on<M extends keyof Events>(method: M, listener: (params: Events[M], sessionId: string | undefined) => void): void;
   /** Resolves when Chromium's main process has ended. */
   exited: Promise<void>;
@@ -45,8 +48,8 @@ interface Incoming {
 }
 
 /**
- * Starts Chromium with an empty profile in `profileDir`. `onLost` is called when it ends later without being closed.
- * Errors: rejects when it ends before it answers.
+ * Starts Chromium with an empty profile in `profileDir`. `onLost` is called if it ends later without being closed.
+ * Errors: rejects if it ends before it answers.
  */
 export async function startChromium(
   executable: string,
@@ -68,7 +71,7 @@ export async function startChromium(
     ],
     {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // Shown to no one, it needs no desktop services, and must not wake any on the test's own bus.
+      // Headless, it needs no desktop services, and must not start any on the test's own bus.
       env: { ...process.env, ...(isHeadless ? { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } : {}) },
     },
   );
@@ -160,7 +163,7 @@ export async function startChromium(
   return chromium;
 }
 
-/** Chromium writes its port and path here once it listens. */
+/** Chromium writes its port and path to this file when it listens. */
 function readPort(profileDir: string): string[] {
   try {
     return readFileSync(join(profileDir, 'DevToolsActivePort'), 'utf8').split('\n');
@@ -169,7 +172,7 @@ function readPort(profileDir: string): string[] {
   }
 }
 
-/** Messages on the pipe are JSON ended by a zero byte. */
+/** Messages on the pipe are JSON, each ended by a zero byte. */
 function readMessages(stream: Readable, take: (message: Incoming) => void): void {
   let parts: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => {

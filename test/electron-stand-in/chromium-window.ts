@@ -1,17 +1,17 @@
 import { isHeadless } from './desktop.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** What Chromium is told of one window. */
+/** What Chromium must know of one window. */
 export interface ChromiumWindow {
   bringToFront(): void;
   setState(windowState: 'normal' | 'minimized' | 'maximized' | 'fullscreen'): void;
-  /** A headless page gets its size by emulation, a shown one by its window. */
+  /** A headless page gets its size by emulation, a visible one by its window. */
   setSize(width: number, height: number): void;
-  /** Moves the window, where there is one to see. */
+  /** Moves the window, if it is visible. */
   setPlace(bounds: { left: number; top: number; width: number; height: number }): void;
 }
 
-/** The Chromium window of `contents`. While it has no page there is no such window, and nothing is told. */
+/** The Chromium window of `contents`. While it has no page there is no such window, and every call does nothing. */
 export function createChromiumWindow(contents: WebContents): ChromiumWindow {
   const tell: WebContents['use'] = async (act) => {
     if (contents.currentTargetId !== null) await contents.use(act);

@@ -7,7 +7,7 @@ const codec = createCodec({
   decode: (text) => new Uint8Array(Buffer.from(text, 'base64')),
 });
 
-/** A structured clone, with Electron's words when there can be none. */
+/** A structured clone, with Electron's message if the value cannot be cloned. */
 export function clone(value: unknown): unknown {
   let copy: unknown;
   try {
@@ -18,12 +18,12 @@ export function clone(value: unknown): unknown {
   return copy;
 }
 
-/** A value on its way to a page. Throws what Electron throws for what cannot be cloned. */
+/** Encodes a value for a page. Throws what Electron throws for a value that cannot be cloned. */
 export function toPage(value: unknown): Encoded {
   return codec.encode(clone(value));
 }
 
-/** A value that came from a page. */
+/** Decodes a value from a page. */
 export function fromPage(encoded: Encoded): unknown {
   return codec.decode(encoded);
 }

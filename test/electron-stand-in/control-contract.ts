@@ -5,7 +5,7 @@ import type { ActivationArguments, NotificationPicture } from './notification.ts
 import type { TrayPicture } from './tray.ts';
 
 /**
- * What a test may ask of a stand-in it started: name -> arguments and answer. Travels over the child process's IPC
+ * What a test can ask of a stand-in that it started: name -> arguments and answer. Sent over the child process's IPC
  * channel.
  */
 export interface Controls {
@@ -19,10 +19,10 @@ export interface Controls {
     isFocused: boolean;
     isMinimized: boolean;
     isMaximized: boolean;
-    /** macOS: it is there on every space, over a window in full screen too. */
+    /** macOS: it is visible on every space, including over a full-screen window. */
     isOverFullScreen: boolean;
     frames: number;
-    /** What dock or task bar show on its icon; progress below 0: none. */
+    /** What the dock or task bar shows on its icon. Progress below 0: none. */
     taskbar: { progress: number; mode: string; overlay: string | null };
   }[];
   notifications(): NotificationPicture[];
@@ -31,9 +31,9 @@ export interface Controls {
   pressNotificationAction(index: number, actionIndex: number): void;
   /** Windows: a notification of a former run is clicked. */
   activateToast(details: ActivationArguments): void;
-  /** It leaves the screen by itself; on Windows it goes on in the Action Center. */
+  /** It times out on the screen. On Windows it stays in the Action Center. */
   timeOutNotification(index: number): void;
-  /** From now on showing one fails so (not on Linux); null ends that. */
+  /** From now on, showing one fails with this error (not on Linux). Null ends that. */
   failNotifications(error: string | null): void;
   setNotificationsSupported(isSupported: boolean): void;
   tray(): TrayPicture | null;
@@ -46,10 +46,10 @@ export interface Controls {
   clickPopupItem(path: string[]): void;
   pressGlobalShortcut(accelerator: string): boolean;
   badge(): number;
-  /** What dock or launcher show on the app's icon (macOS and Linux), without a window too; below 0: nothing. */
+  /** What the dock or launcher shows on the app's icon (macOS and Linux), even without a window. Below 0: nothing. */
   appProgress(): number;
   clipboard(): string;
-  /** The image on it as base64; empty where there is none. */
+  /** The image on it as base64. Empty if there is none. */
   clipboardPng(): string;
   clipboardFormats(): string[];
   setClipboard(text: string): void;
@@ -58,35 +58,38 @@ export interface Controls {
   openedPaths(): string[];
   dialogs(): DialogRecord[];
   answerDialog(answer: unknown): void;
-  /** Answers whether a listener prevented it. Errors: rejects where Electron has no such event on this system. */
+  /** Resolves with whether a listener prevented it. Errors: rejects if Electron has no such event on this system. */
   firePower(event: string): boolean;
-  /** Holds what pages say to main until false comes; then main hears it, from frames that are gone as well. */
+  /**
+   * With true, holds messages from pages to main. With false, main gets them, including those from frames that are
+   * gone.
+   */
   holdText(isHeld: boolean): void;
-  /** From now on an invoke with this first argument gets this in place of an answer. */
+  /** From now on, an invoke with this first argument gets this instead of its answer. */
   breakInvoke(name: string, broken: BrokenAnswer): void;
   setOnBattery(isOnBattery: boolean): void;
   setSystemColorScheme(scheme: 'light' | 'dark'): void;
-  /** As the app set it, how often it did, and whether the user switched it off in the system since. */
+  /** What the app set, how often, and whether the user switched it off in the system since. */
   loginItem(): { openAtLogin: boolean; args: string[]; isSwitchedOff: boolean; timesSet: number };
   protocols(): string[];
-  /** Windows: as what the app names itself, and what is started by a click on a notification of a former run. */
+  /** Windows: the app's own id, and what a click on a notification of a former run starts. */
   identity(): { appUserModelId: string; toastActivator: string };
   /** macOS: a link was clicked. */
   openUrl(link: string): void;
   activate(): void;
   closeWindow(id: number): void;
-  /** The user goes to another program: no window of the app has the focus. */
+  /** The user switches to another program: no window of the app has the focus. */
   leave(): void;
-  /** The user comes back to a window. */
+  /** The user returns to a window. */
   comeBack(id: number): void;
-  /** Addresses of all page targets of this Chromium, also those that are no window of the app. */
+  /** Addresses of all page targets of this Chromium, including those that are not a window of the app. */
   targets(): Promise<string[]>;
   chromiumPid(): Promise<number>;
   profileDir(): Promise<string>;
-  /** When main's first line ran, the first window was shown, and each call was answered first; epoch milliseconds. */
+  /** When main's first line ran, the first window was shown, and each call was first answered; epoch milliseconds. */
   start(): { mainBegunMs: number; windowShownMs: number; firstAnswers: Record<string, number> };
   quit(): void;
-  /** An error in main that nobody catches, or a promise that nobody watches. */
+  /** An uncaught error in main, or an unhandled rejection. */
   throwInMain(message: string): void;
   rejectInMain(message: string): void;
   relaunches(): number;
@@ -99,7 +102,7 @@ export interface Controls {
   endSession(): void;
   downloads(): string[];
   powerSaveBlockers(): string[];
-  /** The web preferences asked for each window so far, oldest first. */
+  /** The web preferences requested for each window so far, oldest first. */
   webPreferences(): Record<string, unknown>[];
 }
 
@@ -109,7 +112,7 @@ export interface ControlCall {
   args: unknown[];
 }
 export type ControlReply = { standIn: number; result: unknown } | { standIn: number; error: string };
-/** Told once, when the app is ready. */
+/** Sent once, when the app is ready. */
 export interface ControlReady {
   standInReady: true;
 }

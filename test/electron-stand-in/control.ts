@@ -53,7 +53,7 @@ const controls: Controls = {
   tray: () => currentTray()?.picture() ?? null,
   async clickTray() {
     const tray = requireTray();
-    // Pressing the button takes the focus from the window that has it; the click comes when it is let go of.
+    // Pressing the button takes the focus from the window that has it. The click comes on release.
     focused()?.blur();
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     tray.emit('click', {}, tray.getBounds(), { x: 0, y: 0 });
@@ -132,8 +132,8 @@ function requireTray(): NonNullable<ReturnType<typeof currentTray>> {
 }
 
 /**
- * Answers the test that started this process, over the IPC channel; when that test is gone, the app ends too.
- * Without a channel it only watches whether the starting process is still there.
+ * Answers the test that started this process, over the IPC channel. When that test is gone, the app ends too. Without a
+ * channel it only checks that the starting process still exists.
  */
 export function serveControl(): void {
   if (process.send === undefined) {

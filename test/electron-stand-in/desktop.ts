@@ -7,7 +7,7 @@ import type { Chromium } from './chromium-pipe.ts';
 
 const profilePrefix = 'electron-stand-in-';
 
-/** True where windows are shown to a person; `ELECTRON_STAND_IN_HEADLESS=1` hides them even there. */
+/** Whether windows are visible to a person. `ELECTRON_STAND_IN_HEADLESS=1` always hides them. */
 export const isHeadless = process.env['ELECTRON_STAND_IN_HEADLESS'] === '1' || !hasDisplay();
 
 export interface Desktop {
@@ -19,18 +19,18 @@ export interface Desktop {
 let started: Promise<Desktop> | null = null;
 const setUps: ((desktop: Desktop) => Promise<void>)[] = [];
 
-/** Names what must be prepared in every Chromium before the first window (interception of the app's origin). */
+/** Sets what must be prepared in every Chromium before the first window (interception of the app's origin). */
 export function onChromiumStarted(prepare: (desktop: Desktop) => Promise<void>): void {
   setUps.push(prepare);
 }
 
-/** The Chromium all windows live in; started at the first call. */
+/** The Chromium that contains all windows. Started at the first call. */
 export function desktop(): Promise<Desktop> {
   started ??= start();
   return started;
 }
 
-/** Ends Chromium and removes its profile. Safe to call when none was started. */
+/** Ends Chromium and removes its profile. Does nothing if none was started. */
 export async function closeDesktop(): Promise<void> {
   if (started === null) return;
   const running = await started.catch(() => null);
@@ -48,7 +48,7 @@ async function start(): Promise<Desktop> {
   removeLeftProfiles();
   const profileDir = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`));
   const chromium = await startChromium(executable, profileDir, isHeadless, () => {
-    // As when Electron's own browser process dies: nothing is left to run in.
+    // Like the end of Electron's own browser process: there is nothing left to run in.
     console.error('[electron stand-in] Chromium ended, so the app ends with it.');
     rmSync(profileDir, { recursive: true, force: true });
     process.exit(1);
@@ -58,7 +58,7 @@ async function start(): Promise<Desktop> {
   return running;
 }
 
-/** A stand-in that was killed could not remove its profile: the next one does. */
+/** A stand-in that was killed could not remove its profile. The next one does. */
 function removeLeftProfiles(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(profilePrefix) ? Number(name.slice(profilePrefix.length).split('-')[0]) : Number.NaN;
@@ -66,12 +66,12 @@ function removeLeftProfiles(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     } catch {
-      // Another stand-in removes it at the same time, or its Chromium still writes into it: a later start tries again.
+      // Another stand-in removes it at the same time, or its Chromium still writes into it. A later start tries again.
     }
   }
 }
 
-/** True when a process of this id exists. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -26,7 +26,7 @@ import {
 import { Tray } from './tray.ts';
 import { WebContentsView } from './web-contents-view.ts';
 
-/** What `import ... from 'electron'` gives to a main bundle that runs on the stand-in. */
+/** The exports of 'electron' for a main bundle that runs on the stand-in. */
 export {
   app,
   autoUpdater,

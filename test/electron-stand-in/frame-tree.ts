@@ -5,21 +5,21 @@ import type { Frame } from './web-frame.ts';
 /** The frames of one window's contents. The main frame stays for their whole life, whatever page is in it. */
 export interface FrameTree {
   readonly main: Frame;
-  /** Chromium tells of a new frame; `parentId` is a frame's id, or the page's own for its main frame. */
+  /** Chromium reports a new frame. `parentId` is a frame's id, or the page's own for its main frame. */
   attached(id: string, parentId: string): void;
-  /** A frame left the page, with all within it. */
+  /** A frame left the page, with all frames in it. */
   detached(id: string): void;
-  /** The isolated world `contextId` was made for a frame; `frameId` as above. */
+  /** The isolated world `contextId` was created for a frame. `frameId` as above. */
   worldMade(contextId: number, frameId: string): void;
-  /** Null for a world nobody told of. */
+  /** Null for an unknown world. */
   ofWorld(contextId: number): Frame | null;
-  /** A document begins to speak in its frame; the one before it there ends. Frames within that one go. */
+  /** A document sends its first message in its frame. The one before it there ends. Frames in that one go. */
   begin(frame: Frame, document: PageDocument | null): void;
-  /** The document of the world `contextId` ended; null: all of them. */
+  /** The document of the world `contextId` ended. Null: all of them. */
   ended(contextId: number | null): void;
 }
 
-/** `isPageGone` tells when the contents are destroyed. */
+/** `isPageGone` returns whether the contents are destroyed. */
 export function createFrameTree(contentsId: number, isPageGone: () => boolean): FrameTree {
   let lastRoutingId = 1;
   const main = createFrame({ parent: null, routingId: lastRoutingId, contentsId, isPageGone });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** What an app meets when it uses a part of Electron that the stand-in does not have. */
+/** Thrown when an app uses a part of Electron that the stand-in does not have. */
 export class NotInStandIn extends Error {
   override readonly name = 'NotInStandIn';
   constructor(what: string) {
@@ -10,7 +10,7 @@ export class NotInStandIn extends Error {
   }
 }
 
-/** Names that the language, promises, loggers and test runners look for on any object. */
+/** Names that the language, promises, loggers and test runners read on any object. */
 const askedOfAnyObject = new Set([
   'then',
   'toJSON',
@@ -25,7 +25,7 @@ const askedOfAnyObject = new Set([
 
 /**
  * Wraps `target` so that reading or writing a name it lacks throws `NotInStandIn` with the full name
- * (`app.setAsDefaultProtocolClient`), instead of being undefined or silently kept.
+ * (`app.setAsDefaultProtocolClient`), instead of being undefined or silently ignored.
  */
 export function guard<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
@@ -41,7 +41,7 @@ export function guard<T extends object>(name: string, target: T): T {
   });
 }
 
-/** A whole module of Electron that the stand-in lacks: importing it is fine, any use throws by name. */
+/** A whole module of Electron that the stand-in lacks. Importing it works, any use throws by name. */
 export function missing(name: string): object {
   const refuse = (): never => {
     throw new NotInStandIn(name);
@@ -72,7 +72,7 @@ export function checkOptions(name: string, options: object, known: readonly stri
 
 type Listener = (...args: unknown[]) => void;
 
-/** An event emitter that knows its events: listening to one it does not have throws by name. */
+/** An event emitter with a fixed list of events. Listening to any other throws by name. */
 export class StandInEmitter extends EventEmitter {
   protected readonly emitterName: string;
   protected readonly knownEvents: ReadonlySet<string>;
@@ -103,13 +103,13 @@ export class StandInEmitter extends EventEmitter {
   }
 }
 
-/** The event object given to listeners: `preventDefault()` is read back by whoever emitted it. */
+/** The event object for listeners. The emitter reads whether `preventDefault()` was called. */
 export interface PreventableEvent {
   defaultPrevented: boolean;
   preventDefault(): void;
 }
 
-/** A fresh preventable event carrying `details`. */
+/** A new preventable event with `details`. */
 export function preventable<T extends object>(details: T): T & PreventableEvent {
   const event = {
     ...details,

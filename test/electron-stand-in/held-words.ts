@@ -1,8 +1,9 @@
 let held: (() => void)[] | null = null;
 
 /**
- * Holds what pages say to ipcMain, and with false lets all of it come, in order. In Electron a message and the end of
- * its frame travel apart, so main may hear a frame that is gone; this makes that happen when a test wants it.
+ * Holds messages from pages to ipcMain. With false, delivers all of them, in order. In Electron a message and the end
+ * of its frame travel separately, so main may get a message of a frame that is gone. A test can make that happen with
+ * this.
  */
 export function holdText(isHeld: boolean): void {
   if (isHeld) {
@@ -14,7 +15,7 @@ export function holdText(isHeld: boolean): void {
   for (const deliver of late) deliver();
 }
 
-/** Runs `deliver` now, or in its turn when words are held. */
+/** Runs `deliver` now, or in order later while messages are held. */
 export function deliverWord(deliver: () => void): void {
   if (held === null) deliver();
   else held.push(deliver);

@@ -3,7 +3,7 @@ import type { FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from './desktop.ts';
 
-/** What a second start tells the first. */
+/** What a second start sends to the first. */
 export interface SecondInstance {
   argv: string[];
   workingDirectory: string;
@@ -61,7 +61,7 @@ function lockOrTell(dataDir: string, told: SecondInstance, onSecond: (second: Se
   return { isHeld: false, release: () => {} };
 }
 
-/** True when a running process holds the lock of `dataDir`. */
+/** Whether a running process holds the lock of `dataDir`. */
 export function isLockHeld(dataDir: string): boolean {
   let holder: string;
   try {
@@ -73,7 +73,7 @@ export function isLockHeld(dataDir: string): boolean {
   return Number.isInteger(pid) && pid > 0 && isAlive(pid) && holder === identity(pid);
 }
 
-/** Process id and, where the system tells it, its start: a recycled id is another process. */
+/** Process id and, if the system reports it, its start time: a reused id is another process. */
 function identity(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -21,20 +21,20 @@ type HeadersReceived = (
   callback: (answer: { cancel?: boolean; responseHeaders?: Record<string, string | string[]> }) => void,
 ) => void;
 
-/** What the app registered; one of each, as in Electron. */
+/** What the app registered, one of each, as in Electron. */
 const registered: {
   handler: Handler | null;
   beforeRequest: BeforeRequest | null;
   headersReceived: HeadersReceived | null;
 } = { handler: null, beforeRequest: null, headersReceived: null };
 
-/** Asked for every document request: answers false where the app prevented the navigation. */
+/** Called for every document request. False if the app prevented the navigation. */
 let mayNavigate: (frameId: string, url: string) => boolean = () => true;
 let contentsIdOf: (frameId: string) => number | undefined = () => undefined;
 let enable: () => Promise<void> = () => Promise.resolve();
 let lastRequest = 0;
 
-/** Names who decides about navigations and which webContents a frame belongs to. */
+/** Sets the function that decides about navigations, and which webContents a frame belongs to. */
 export function setNavigationGate(gate: typeof mayNavigate, contentsId: typeof contentsIdOf): void {
   mayNavigate = gate;
   contentsIdOf = contentsId;
@@ -83,7 +83,7 @@ onChromiumStarted(async ({ chromium }) => {
   await enable();
 });
 
-/** The page left while its request was being answered: Chromium forgets the request with it. */
+/** The page was left while its request was being answered. Chromium then forgets the request. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Invalid InterceptionId');
 }
@@ -122,7 +122,7 @@ async function answer(chromium: Chromium, paused: Paused): Promise<void> {
     return;
   }
   if (resourceType === 'Other' && request.url === `${standInOrigin}/favicon.ico`) {
-    // Chromium's own wish for its tabs; Electron never asks for it.
+    // Chromium requests it for its tabs; Electron never does.
     await chromium.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
     return;
   }

@@ -6,7 +6,7 @@ import type { Encoded } from './page/codec.ts';
 import { records } from './records.ts';
 import type { Frame } from './web-frame.ts';
 
-/** Who says a word: a document, in a frame of some contents. */
+/** The sender of a message: a document, in a frame of some contents. */
 export interface Speaker {
   /** The webContents. */
   sender: object;
@@ -16,12 +16,15 @@ export interface Speaker {
 
 type Handler = (event: object, ...args: unknown[]) => unknown;
 
-/** What an invoke gets in place of its handler's answer: nothing ever, or this. */
+/** What an invoke gets instead of its handler's answer: never anything, or this. */
 export type BrokenAnswer = { kind: 'never' } | { kind: 'answer'; result: unknown };
 
 const brokenAnswers = new Map<string, BrokenAnswer>();
 
-/** From now on an invoke whose first argument is `name` gets `broken`, whatever it asks; its handler is not run. */
+/**
+ * From now on, an invoke whose first argument is `name` gets `broken`, whatever its other arguments. Its handler is not
+ * run.
+ */
 export function breakInvoke(name: string, broken: BrokenAnswer): void {
   brokenAnswers.set(name, broken);
 }
@@ -46,12 +49,12 @@ class IpcMain extends StandInEmitter {
     this.handlers.delete(channel);
   }
 
-  /** Channels are the app's own names, so any event may be listened to. */
+  /** Channels are the app's own names, so any event is allowed. */
   protected override known(event: string): string {
     return event;
   }
 
-  /** Runs the handler of an invoke and replies, in Electron's words when it fails. */
+  /** Runs the handler of an invoke and replies, with Electron's message if it fails. */
   async dispatchInvoke(speaker: Speaker, id: number, channel: string, args: Encoded): Promise<void> {
     const entry = this.handlers.get(channel);
     const fail = (error: unknown): void =>
@@ -74,7 +77,7 @@ class IpcMain extends StandInEmitter {
     }
   }
 
-  /** Tells the listeners of a channel. */
+  /** Calls the listeners of a channel. */
   dispatchSend(speaker: Speaker, channel: string, args: Encoded, ports: readonly MessagePortMain[]): void {
     this.emit(channel, eventFrom(speaker, ports), ...decodeArgs(args));
   }
@@ -89,7 +92,7 @@ function eventFrom({ sender, frame, document }: Speaker, ports: readonly Message
   return guard('IpcMainEvent', {
     type: 'frame',
     sender,
-    /** Null when it is read after the frame went away or another document came into it, as in Electron. */
+    /** Null if it is read after the frame is gone or has another document, as in Electron. */
     get senderFrame() {
       return frame.document === document ? frame.shown : null;
     },

@@ -43,7 +43,7 @@ const knownOptions = [
   'acceleratorWorksWhenHidden',
 ];
 
-/** What roles do when they are clicked here; roles that Chromium does by itself (copy, paste) are in `ownRoles`. */
+/** What roles do here when clicked. Roles that Chromium itself handles (copy, paste) are in `ownRoles`. */
 const roleActions: Record<string, (window: BrowserWindow | undefined) => void> = {
   close: (window) => window?.close(),
   minimize: (window) => window?.minimize(),
@@ -140,7 +140,7 @@ export class MenuItem {
 
 let quit: () => void = () => {};
 let applicationMenu: Menu | null = null;
-/** Popup menus on screen, the newest last. */
+/** Popup menus on screen, newest last. */
 const shown = new Set<Menu>();
 
 export class Menu extends StandInEmitter {
@@ -173,7 +173,7 @@ export class Menu extends StandInEmitter {
     }
     return null;
   }
-  /** Shown to no one: it waits for the test to click an item or close it. */
+  /** Invisible: it waits for the test to click an item or close it. */
   popup(options: { window?: BrowserWindow; callback?: () => void; x?: number; y?: number } = {}): void {
     shown.add(this);
     this.emit('menu-will-show', {});
@@ -209,7 +209,7 @@ export function pictureOf(menu: Menu | null): MenuPicture[] {
 }
 
 /**
- * Clicks the item of this label, or at a path of labels ("File", "New job"). Errors: throws when there is none or it is
+ * Clicks the item with this label, or at a path of labels ("File", "New job"). Errors: throws if there is none or it is
  * disabled.
  */
 export function clickIn(menu: Menu | null, path: readonly string[], window: BrowserWindow | undefined): void {
@@ -236,7 +236,7 @@ export function onQuitRole(act: () => void): void {
 
 type Key = Extract<FromPage, { type: 'key' }>;
 
-/** Runs the application menu's item whose accelerator this key is. Answers whether there was one. */
+/** Runs the application menu's item with this key as its accelerator. Returns whether there was one. */
 export function pressAccelerator(
   key: Key,
   window: BrowserWindow | undefined,
@@ -263,7 +263,7 @@ const keyNames: Record<string, string> = {
   right: 'arrowright',
 };
 
-/** True when `key` is what an Electron accelerator such as "CmdOrCtrl+Shift+N" names. */
+/** Whether `key` is the key of an Electron accelerator such as "CmdOrCtrl+Shift+N". */
 export function matches(accelerator: string, key: Key): boolean {
   const isMac = process.platform === 'darwin';
   const wanted = { ctrl: false, meta: false, alt: false, shift: false, key: '' };

@@ -7,10 +7,10 @@ export interface PortPeer {
   peerClosed(): void;
 }
 
-/** Electron's MessagePortMain: holds messages until `start()`, as Electron does. */
+/** Electron's MessagePortMain. It holds messages until `start()`, as Electron does. */
 export class MessagePortMain extends StandInEmitter {
   peer: PortPeer | null = null;
-  /** A port given to a page cannot be used in main any more. */
+  /** A port that was transferred to a page can no longer be used in main. */
   isTransferred = false;
   private isStarted = false;
   private isClosed = false;
@@ -56,7 +56,7 @@ export class MessagePortMain extends StandInEmitter {
     setImmediate(() => this.emit('close'));
   }
 
-  /** Takes this port out of main, for a page: answers the end that stays, and what was sent before the hand-over. */
+  /** Transfers this port from main to a page. Returns the end that stays, and what was sent before. */
   handOver(): { stays: PortPeer | null; held: unknown[] } {
     if (this.isTransferred || this.isClosed) throw new Error('A port can be transferred once, while it is open.');
     this.isTransferred = true;
@@ -71,7 +71,7 @@ export class MessagePortMain extends StandInEmitter {
   }
 }
 
-/** Two ports of which each receives what the other posts. */
+/** Two ports, each of which receives what the other posts. */
 export class MessageChannelMain {
   readonly port1 = new MessagePortMain();
   readonly port2 = new MessagePortMain();

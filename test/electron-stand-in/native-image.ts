@@ -6,9 +6,9 @@ interface Size {
   height: number;
 }
 
-/** A PNG kept as its bytes: sizes are read from it, nothing is decoded or redrawn. */
+/** A PNG as its bytes. Sizes are read from it, nothing is decoded or redrawn. */
 export class NativeImage {
-  /** Where it came from, for tests to read. */
+  /** Its origin, for tests. */
   readonly description: string;
   isTemplate = false;
   private readonly bytes: Buffer;
@@ -34,7 +34,7 @@ export class NativeImage {
     const { width, height } = this.getSize();
     return height === 0 ? 1 : width / height;
   }
-  /** Remembers the wanted size; the picture itself stays as it is. */
+  /** Remembers the requested size. The picture itself is unchanged. */
   resize(options: { width?: number; height?: number; quality?: string }): NativeImage {
     const { width, height } = this.getSize();
     const ratio = height === 0 ? 1 : width / height;
@@ -65,7 +65,7 @@ function pngSize(bytes: Buffer): Size {
 
 export const nativeImage = guard('nativeImage', {
   createEmpty: (): NativeImage => new NativeImage(Buffer.alloc(0)),
-  /** A file that cannot be read gives an empty image, as in Electron. */
+  /** A file that cannot be read results in an empty image, as in Electron. */
   createFromPath(path: string): NativeImage {
     try {
       return new NativeImage(readFileSync(path), path);

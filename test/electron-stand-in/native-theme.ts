@@ -3,7 +3,7 @@ import { isHeadless } from './desktop.ts';
 
 type Source = 'system' | 'light' | 'dark';
 
-/** Told when the scheme that pages must see has changed. */
+/** Called when the scheme that pages must use has changed. */
 let onScheme: () => void = () => {};
 let system: 'light' | 'dark' = 'light';
 
@@ -42,7 +42,7 @@ class NativeTheme extends StandInEmitter {
 
 export const nativeTheme = new NativeTheme();
 
-/** What `prefers-color-scheme` pages see; null leaves it to the real system. */
+/** The `prefers-color-scheme` of pages. Null: that of the real system. */
 export function pageColorScheme(): 'light' | 'dark' | null {
   if (nativeTheme.themeSource === 'system' && !isHeadless) return null;
   return nativeTheme.shouldUseDarkColors ? 'dark' : 'light';
@@ -58,6 +58,6 @@ export function setSystemColorScheme(scheme: 'light' | 'dark'): void {
   const before = nativeTheme.shouldUseDarkColors;
   system = scheme;
   onScheme();
-  // The panel's theme changed even where the app's own is fixed.
+  // The panel's theme changed even if the app's own is fixed.
   if (before !== nativeTheme.shouldUseDarkColors || process.platform !== 'linux') nativeTheme.emit('updated');
 }

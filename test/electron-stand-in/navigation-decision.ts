@@ -3,15 +3,15 @@ import type { WebContents } from './web-contents.ts';
 
 /** Decides which new main documents a window's contents may load. */
 export interface NavigationDecision {
-  /** Main itself goes to `url` next: the app is not asked about that. */
+  /** Main itself loads `url` next: the app is not asked about that. */
   expect(url: string): void;
-  /** Called for requests of a new main document; false when the app prevented the navigation. */
+  /** Called for requests of a new main document. False if the app prevented the navigation. */
   mayNavigate(url: string): boolean;
 }
 
 /**
- * Asks the app by `will-frame-navigate` and `will-navigate` of `contents` about whatever the page started: not about
- * main's own loads, nor reloads.
+ * Asks the app through `will-frame-navigate` and `will-navigate` of `contents` about everything that the page started,
+ * but not about main's own loads or reloads.
  */
 export function createNavigationDecision(contents: WebContents): NavigationDecision {
   const expected = new Set<string>();

@@ -29,28 +29,31 @@ export interface NotificationPicture {
   urgency: string;
   actions: string[];
   isClosed: boolean;
-  /** As Windows and macOS name it; empty elsewhere. */
+  /** The id on Windows and macOS. Empty elsewhere. */
   id: string;
 }
 
-/** What Windows hands over of a click. */
+/** What Windows passes on about a click. */
 export interface ActivationArguments {
   type: 'click' | 'action';
   arguments: string;
   actionIndex?: number;
 }
 
-/** As the desktop keeps them: Electron's objects go when the app holds them no more, and hear no click then. */
+/**
+ * As the desktop keeps them: Electron's objects are collected when the app no longer references them, and then get no
+ * click.
+ */
 const shown: { object: WeakRef<Notification>; picture: NotificationPicture }[] = [];
 let areSupported = true;
 let failure: string | null = null;
 let activation: ((details: ActivationArguments) => void) | null = null;
-/** A click that came before the app said who hears it: told as soon as it does. */
+/** A click that came before the app registered a listener. It is delivered when the app does. */
 let unheard: ActivationArguments | null = null;
-/** Windows cuts a longer tag off. */
+/** Windows cuts off a longer tag. */
 const longestTag = 64;
 
-/** Recorded: shown on no real desktop; the test clicks it. */
+/** Recorded and not shown on a real desktop. The test clicks it. */
 export class Notification extends StandInEmitter {
   title: string;
   subtitle: string;
@@ -70,7 +73,7 @@ export class Notification extends StandInEmitter {
     return areSupported;
   }
 
-  /** Windows only: on any other system Electron has no such function. */
+  /** Windows only. On other systems Electron has no such function. */
   static get handleActivation(): ((callback: (details: ActivationArguments) => void) => void) | undefined {
     if (process.platform !== 'win32') return undefined;
     return (callback) => {
@@ -81,7 +84,7 @@ export class Notification extends StandInEmitter {
     };
   }
 
-  /** macOS only: what former runs left in the Notification Center (ELECTRON_STAND_IN_DELIVERED, as JSON). */
+  /** macOS only: notifications of former runs in the Notification Center (ELECTRON_STAND_IN_DELIVERED, as JSON). */
   static get getHistory(): (() => Promise<Notification[]>) | undefined {
     if (process.platform !== 'darwin') return undefined;
     return async () => deliveredBefore().map((options) => Notification.delivered(options));
@@ -132,7 +135,10 @@ export class Notification extends StandInEmitter {
     this.keep();
     setImmediate(() => this.emit('show', {}));
   }
-  /** As the desktop does: without the guard around it, which the app holds, for nothing here keeps that alive. */
+  /**
+   * Keeps the object as the desktop does: without the guard around it. The app references the guard, and nothing here
+   * keeps the guard alive.
+   */
   keep(): void {
     if (this.entry !== null) return;
     const entry = { object: new WeakRef<Notification>(this), picture: this.picture() };
@@ -143,7 +149,7 @@ export class Notification extends StandInEmitter {
     if (this.isClosed || this.entry === null) return;
     this.end({});
   }
-  /** A person clicks it: the desktop closes it then. */
+  /** A person clicks it. The desktop then closes it. */
   click(): void {
     this.emit('click', {});
     this.close();
@@ -153,7 +159,7 @@ export class Notification extends StandInEmitter {
     this.emit('action', { actionIndex, selectionIndex: -1 }, actionIndex, -1);
     this.close();
   }
-  /** It leaves the screen by itself: on Windows it goes on in the Action Center. */
+  /** It times out on the screen. On Windows it stays in the Action Center. */
   timeOut(): void {
     this.end({ reason: 'timedOut' });
   }
@@ -185,7 +191,7 @@ function deliveredBefore(): NotificationOptions[] {
   return given;
 }
 
-/** The body as a Linux desktop draws it: it is markup there. */
+/** The body as a Linux desktop draws it, where it is markup. */
 function readMarkup(body: string): string {
   return body
     .replaceAll(/<\/?[a-z][^>]*>/gi, '')
@@ -206,8 +212,8 @@ function objectOf(index: number): Notification | undefined {
 }
 
 /**
- * A person clicks it; its object hears that no more where the app let go of it, which a collection now makes certain.
- * On Windows whoever handles activations hears it besides.
+ * A person clicks it. If the app no longer references its object, which a garbage collection makes certain here, the
+ * object gets no event. On Windows the listener for activations is called as well.
  */
 export function clickNotification(index: number): void {
   collectGarbage();
@@ -239,7 +245,7 @@ function drawsActions(): boolean {
 export function timeOutNotification(index: number): void {
   objectOf(index)?.timeOut();
 }
-/** From now on showing fails so; null ends that. */
+/** From now on, showing one fails with this error. Null ends that. */
 export function failNotifications(error: string | null): void {
   failure = error;
 }
@@ -249,7 +255,7 @@ function collectGarbage(): void {
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
 }
-/** The test takes notifications away, as on a desktop without them. */
+/** The test removes notifications, as on a desktop without them. */
 export function setNotificationsSupported(isSupported: boolean): void {
   areSupported = isSupported;
 }

@@ -2,7 +2,7 @@ import type { BrowserWindow } from './browser-window.ts';
 import type { FromPage } from './page/words.ts';
 import type { WebContents } from './web-contents.ts';
 
-/** What the app learns when windows come and go. */
+/** The app's listener for windows that open and close. */
 export interface WindowLife {
   created(window: BrowserWindow): void;
   contentsCreated(contents: WebContents): void;
@@ -17,12 +17,12 @@ const open = new Map<number, BrowserWindow>();
 let focusedId: number | null = null;
 let life: WindowLife | null = null;
 
-/** The app listens to the life of all windows. */
+/** Registers the app's listener for all windows. */
 export function onWindowLife(listener: WindowLife): void {
   life = listener;
 }
 
-/** All windows that are open, and the one of them that has the focus; the app hears of each change. */
+/** All open windows, and which of them has the focus. The app's listener is called for each change. */
 export const openWindows = {
   all: (): BrowserWindow[] => [...open.values()],
   byId: (id: number): BrowserWindow | null => open.get(id) ?? null,
@@ -31,11 +31,11 @@ export const openWindows = {
 
   add(window: BrowserWindow): void {
     open.set(window.id, window);
-    // At once, as in Electron: hardening installed by web-contents-created must be there before the first load.
+    // Synchronously, as in Electron: protection installed by web-contents-created must be there before the first load.
     tellContentsCreated(window.webContents);
     life?.created(window);
   },
-  /** Takes a window out before its end is told: by then it is none of the open ones. */
+  /** Removes a window before its end is reported, so that it no longer counts as open then. */
   remove(id: number): void {
     open.delete(id);
     if (focusedId === id) focusedId = null;
@@ -47,7 +47,7 @@ export const openWindows = {
     life?.key(window, word);
   },
 
-  /** Gives the focus to a window, after taking it from the one that had it. */
+  /** Gives the focus to a window, after removing it from the one that had it. */
   focus(window: BrowserWindow): void {
     if (focusedId === window.id) return;
     const before = openWindows.focused();
@@ -63,12 +63,12 @@ export const openWindows = {
   },
 };
 
-/** The app hears of new contents, of a window or of none. */
+/** Reports new contents to the app, of a window or of none. */
 export function tellContentsCreated(contents: WebContents): void {
   life?.contentsCreated(contents);
 }
 
-/** The app hears that the process of some contents is gone. */
+/** Reports to the app that the process of some contents is gone. */
 export function tellProcessGone(contents: WebContents, details: object): void {
   life?.processGone(contents, details);
 }

@@ -6,15 +6,15 @@ import type { PortPeer } from './message-port.ts';
 import { deliverName } from './page/sources.ts';
 import type { ToPage } from './page/words.ts';
 
-/** Where everything that main tells pages is written as well, for a test that looks for what must not be told. */
+/** A file that also gets everything that main sends to pages, for a test that searches for what must not be sent. */
 const toldFile = process.env['ELECTRON_STAND_IN_TOLD'];
 
-/** One document in a window whose preload has run: words for it, and the ports that end in it. */
+/** One document in a window whose preload has run: its messages, and the ports that end in it. */
 export interface PageDocument {
   contextId: number;
   reply(id: number, answer: { result: unknown } | { error: string }): void;
   send(channel: string, args: readonly unknown[], ports: readonly MessagePortMain[]): void;
-  /** Makes the main ends of ports that the page handed over. */
+  /** Creates the ends in main of ports that the page transferred. */
   takePorts(ids: readonly number[]): MessagePortMain[];
   portMessage(id: number, data: Parameters<typeof fromPage>[0]): void;
   portClosed(id: number): void;
@@ -22,7 +22,7 @@ export interface PageDocument {
   end(): void;
 }
 
-/** Speaks with the isolated world `contextId` of the page session. Words of one tick travel together. */
+/** Sends messages to the isolated world `contextId` of the page session. Messages of one tick are sent together. */
 export function createPageDocument(chromium: Chromium, sessionId: string, contextId: number): PageDocument {
   let outbox: ToPage[] = [];
   let hasEnded = false;
@@ -46,13 +46,13 @@ export function createPageDocument(chromium: Chromium, sessionId: string, contex
         sessionId,
       )
       .catch(() => {
-        // The document went away meanwhile; its end is told by its own event.
+        // The document is gone meanwhile. Its end has its own event.
       });
   };
   const say = (word: ToPage): void => {
     if (outbox.push(word) === 1) queueMicrotask(flush);
   };
-  /** The end of a port that lives in the page, as main's ports see it. */
+  /** The end of a port that is in the page, as main's ports see it. */
   const pageEnd = (id: number): PortPeer => ({
     deliver: (data) => say({ type: 'port-message', port: id, data: toPage(data) }),
     peerClosed() {

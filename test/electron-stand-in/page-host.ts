@@ -6,7 +6,7 @@ import type { Desktop } from './desktop.ts';
 import { bindingName, pageSources, preloadWorldName } from './page/sources.ts';
 import type { PreloadFile } from './page/sources.ts';
 
-/** One page target of Chromium: the body of one BrowserWindow. */
+/** One page target of Chromium: the content of one BrowserWindow. */
 export interface PageHost {
   chromium: Chromium;
   /** Also the id of its main frame. */
@@ -23,9 +23,9 @@ export interface PageWanted {
 }
 
 export interface PageListener {
-  /** A word of the isolated world, as JSON. */
+  /** A message of the isolated world, as JSON. */
   word(contextId: number, text: string): void;
-  /** The isolated world of a new document; `frameId` of the main frame is the target's own id. */
+  /** The isolated world of a new document. `frameId` of the main frame is the target's own id. */
   worldMade(contextId: number, frameId: string): void;
   /** Null: all of them. */
   worldGone(contextId: number | null): void;
@@ -48,7 +48,7 @@ const expected: { url: string | null; resolve(host: PageHost): void }[] = [];
 let lastWindow = 0;
 let prepared: Promise<Desktop> | null = null;
 
-/** Opens a page with its preload installed, not yet navigated. `listener` hears all of its news until `gone`. */
+/** Opens a page with its preload installed, not yet navigated. `listener` gets all of its events until `gone`. */
 export async function openPage(wanted: PageWanted, listener: PageListener): Promise<PageHost> {
   prepared ??= desktop().then(prepare);
   const running = await prepared;
@@ -84,7 +84,7 @@ export async function openPage(wanted: PageWanted, listener: PageListener): Prom
   return host;
 }
 
-/** A second start does not heed --window-size, so a shown window gets its size afterwards. */
+/** A second start ignores --window-size, so a visible window gets its size afterwards. */
 async function sizeWindow({ chromium, targetId }: PageHost, { width, height }: PageWanted): Promise<void> {
   const { windowId } = await chromium.send('Browser.getWindowForTarget', { targetId });
   await chromium.send('Browser.setWindowBounds', { windowId, bounds: { width, height } });
@@ -107,7 +107,7 @@ function createTarget(running: Desktop, wanted: PageWanted): Promise<PageHost> {
         .catch(reject);
       return;
     }
-    // A second start with the same profile makes the running Chromium open an app window: one without tabs or address.
+    // A second start with the same profile makes the running Chromium open an app window, without tabs or address bar.
     expected.push({ url: null, resolve });
     const flags = chromiumFlags({ profileDir, isHeadless });
     const child = spawn(executable, [...flags, '--app=data:text/html,<title>Jobdeck</title>'], { stdio: 'ignore' });
@@ -124,7 +124,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
 
   chromium.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
     if (parent !== undefined) return;
-    // The headless shell says no address yet.
+    // The headless shell does not report an address yet.
     const at = expected.findIndex((one) =>
       one.url === null || targetInfo.url === '' ? targetInfo.openerId === undefined : one.url === targetInfo.url,
     );
@@ -132,7 +132,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
     if (opening !== undefined)
       opening.resolve({ chromium, targetId: targetInfo.targetId, sessionId, send: chromium.session(sessionId) });
     else if (targetInfo.openerId !== undefined && ownTargets.has(targetInfo.openerId)) {
-      // A popup of one of our windows: it stays paused, so that it never asks the network for anything, and goes.
+      // A popup of one of our windows. It stays paused, so that it never sends a request, and is closed.
       chromium.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => {});
     } else if (waitingForDebugger) {
       chromium.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
@@ -160,7 +160,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
     of(sessionId)?.frameAttached(frameId, parentFrameId);
   });
   chromium.on('Page.frameDetached', ({ frameId, reason }, sessionId) => {
-    // A frame that only goes on in another process stays in its page.
+    // A frame that only continues in another process stays in its page.
     if (reason !== 'swap') of(sessionId)?.frameDetached(frameId);
   });
   chromium.on('Page.domContentEventFired', (_params, sessionId) => of(sessionId)?.domReady());
@@ -190,7 +190,7 @@ async function prepare(running: Desktop): Promise<Desktop> {
     const from = stackTrace?.callFrames[0];
     of(sessionId)?.consoleMessage(type, text, from?.url ?? '', from?.lineNumber ?? 0);
   });
-  // What Chromium itself says of a page: what its policy kept out, what could not be loaded.
+  // Chromium's own messages about a page: what its policy blocked, what could not be loaded.
   chromium.on('Log.entryAdded', ({ entry }, sessionId) => {
     of(sessionId)?.consoleMessage(entry.level, entry.text, entry.url ?? '', entry.lineNumber ?? 0);
   });

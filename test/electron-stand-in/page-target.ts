@@ -5,20 +5,20 @@ import type { PageHost, PageListener } from './page-host.ts';
 import type { PreloadFile } from './page/sources.ts';
 import type { WebPreferences } from './window-options.ts';
 
-/** The page target of one window's contents: opened when first needed, and opened anew after it went away. */
+/** The page target of one window's contents: opened when first needed, and opened again after it was closed. */
 export interface PageTarget {
-  /** The page as it is; null before it was opened and after it was closed from outside. */
+  /** The current page. Null before it was opened and after it was closed from outside. */
   current(): PageHost | null;
   ensure(): Promise<PageHost>;
-  /** Runs something on the page once it is there; a page that is gone is no failure. */
+  /** Runs something on the page when it is there. A page that is gone is not an error. */
   use(act: (host: PageHost) => Promise<unknown>): Promise<void>;
-  /** Lets go of a page whose process is gone; the next use opens another one. */
+  /** Drops a page whose process is gone. The next use opens another one. */
   replace(): void;
-  /** Closes the page for good, a page that is only opening too. */
+  /** Closes the page permanently, even one that is still opening. */
   close(): void;
 }
 
-/** `listener` hears the news of whichever page is open; at `gone` there is none any more. */
+/** `listener` gets the events of the open page. After `gone` there is no page. */
 export function createPageTarget(
   preferences: WebPreferences,
   size: () => { width: number; height: number },

@@ -4,7 +4,7 @@ import type { Speaker } from './ipc-main.ts';
 import type { FromPage } from './page/words.ts';
 import type { WantedWindow } from './window-open-answer.ts';
 
-/** What a window does for its contents when the page asks or tells. */
+/** What a window does for its contents when the page sends a message. */
 export interface PageWishes {
   closeAsked(): void;
   resized(width: number, height: number): void;
@@ -13,7 +13,7 @@ export interface PageWishes {
   preloadFailed(message: string): void;
 }
 
-/** Takes a word of `speaker` to whom it is for: ipcMain, a port, or the window by its `wishes`. */
+/** Delivers a message of `speaker` to its receiver: ipcMain, a port, or the window through its `wishes`. */
 export function takeWord(word: Exclude<FromPage, { type: 'hello' }>, speaker: Speaker, wishes: PageWishes): void {
   const { document } = speaker;
   switch (word.type) {

@@ -1,11 +1,11 @@
 let ask = (): boolean => true;
 
-/** Who knows whether the app is ready. */
+/** Sets the function that knows whether the app is ready. */
 export function tellReadiness(isAppReady: () => boolean): void {
   ask = isAppReady;
 }
 
-/** True once the app is ready, as `app.isReady()` says. */
+/** Whether the app is ready, like `app.isReady()`. */
 export function isReady(): boolean {
   return ask();
 }

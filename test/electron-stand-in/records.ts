@@ -1,4 +1,4 @@
-/** What the app did to the desktop, kept for tests to read. Nothing of this reaches a real desktop. */
+/** What the app did to the desktop, for tests. None of it reaches a real desktop. */
 export interface DialogRecord {
   kind: 'message' | 'error' | 'save' | 'open';
   options: unknown;
@@ -13,7 +13,7 @@ export const records = {
   /** Answers for the next dialogs, in order. */
   dialogAnswers: [] as unknown[],
   clipboard: '',
-  /** As base64; empty where there is none. */
+  /** As base64. Empty if there is none. */
   clipboardPng: '',
   clipboardFormats: [] as string[],
   badge: 0,
@@ -30,14 +30,14 @@ export const records = {
   toastActivator: '',
   desktopName: '',
   protocols: new Set<string>(),
-  /** What dock or launcher show on the app's icon, where there is no task bar with an icon for each window. */
+  /** What the dock or launcher shows on the app's icon, on systems without a task bar icon per window. */
   appProgress: { share: -1, mode: 'normal' },
   isOnline: true,
-  /** Names of files that pages downloaded because nobody denied it. */
+  /** Names of files that pages downloaded because the app did not deny it. */
   downloads: [] as string[],
   powerSaveBlockers: [] as string[],
-  /** What was asked for each window, oldest first. */
+  /** What was requested for each window, oldest first. */
   webPreferences: [] as Record<string, unknown>[],
-  /** When the start came so far, epoch milliseconds. */
+  /** When the steps of the start were reached, epoch milliseconds. */
   start: { mainBegunMs: 0, windowShownMs: 0, firstAnswers: {} as Record<string, number> },
 };

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { standInOrigin } from './origin.ts';
 
 /*
- * Takes the place of the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified
- * main bundle with this folder's `electron.ts` as its `electron`.
+ * Replaces the `electron` program: `node run.ts <main file or app folder> [arguments]` runs an unmodified main bundle
+ * with this folder's `electron.ts` as its `electron`.
  */
 const [node = process.execPath, , target = '.', ...args] = process.argv;
 const mainFile = mainFileOf(resolve(target));
@@ -14,8 +14,8 @@ process.argv = [node, target, ...args];
 process.env['JOBDECK_APP_ORIGIN'] ??= standInOrigin;
 
 /*
- * As another system, for the branches that can run here: set before anything of ours asks. Chromium is found before,
- * for it is this computer's.
+ * Plays another system, for the code paths that can run here. It is set before our own code reads the platform.
+ * Chromium is found before, because it is this computer's.
  */
 const played = process.env['ELECTRON_STAND_IN_PLATFORM'];
 if (played !== undefined) {
@@ -45,7 +45,7 @@ serveControl();
 process.on('SIGINT', () => app.quit());
 process.on('SIGTERM', () => app.quit());
 process.on('SIGHUP', () => app.quit());
-// Neither ends Electron's main process: it shows a dialog of the one and warns of the other.
+// Neither ends Electron's main process: it shows a dialog for the first and a warning for the second.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') > 1) return;
   dialog.showErrorBox('A JavaScript error occurred in the main process', error.stack ?? error.message);
@@ -54,7 +54,7 @@ process.on('unhandledRejection', (reason) => {
   if (process.listenerCount('unhandledRejection') === 1) console.error('UnhandledPromiseRejectionWarning:', reason);
 });
 
-// Chromium starts while main is being read, unless this is a second start that is about to leave.
+// Chromium starts while main is being read, unless this is a second start that is about to end.
 if (!isLockHeld(app.getPath('userData'))) desktop().catch(() => {});
 
 const stuck = setTimeout(() => {
@@ -78,7 +78,7 @@ try {
   process.exit(1);
 }
 
-// A test mostly kills its app, and what is kept of compiling is else written only at a good end.
+// A test usually kills its app, and otherwise the compile cache is written only at a normal exit.
 if (process.env['NODE_COMPILE_CACHE'] !== undefined) flushCompileCache();
 
 /** A folder names its main file in package.json, as for Electron. */

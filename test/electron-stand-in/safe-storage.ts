@@ -2,14 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { guard } from './guard.ts';
 
 /*
- * Chromium promises a keyring by the name of the desktop alone. Where none answers after all, it seals under a password
- * that is the same for everyone (the tag v10 on Linux) and says nothing of it.
- * ELECTRON_STAND_IN_KEYRING=works|broken|absent: a keyring that answers (v11), one that is promised and does not answer,
- * or none for a desktop nobody knows.
+ * Chromium infers a keyring from the desktop's name alone. If no keyring answers, it encrypts under a password that is
+ * the same for everyone (the tag v10 on Linux) and does not report it. ELECTRON_STAND_IN_KEYRING=works|broken|absent: a
+ * keyring that answers (v11), one that is inferred and does not answer, or none for an unknown desktop.
  */
 const keyring = process.env['ELECTRON_STAND_IN_KEYRING'] ?? 'absent';
 const isGuarded = keyring === 'works';
-/** What the keyring of the stand-in keeps; the app never sees it. */
+/** The key in the stand-in's keyring. The app never sees it. */
 const keyringKey = createHash('sha256').update('the keyring of the Electron stand-in').digest();
 const nonceBytes = 12;
 const signBytes = 16;
@@ -21,7 +20,7 @@ function backendOf(desktop: string): string {
   return /x-cinnamon|deepin|gnome|pantheon|xfce|ukui|unity/i.test(desktop) ? 'gnome_libsecret' : 'basic_text';
 }
 
-/** Electron's asynchronous methods only; the synchronous ones are gone in Electron 46 and throw by name. */
+/** Electron's asynchronous methods only. The synchronous ones are gone in Electron 46 and throw by name. */
 export const safeStorage = guard('safeStorage', {
   getSelectedStorageBackend: (): string => backendOf(process.env['XDG_CURRENT_DESKTOP'] ?? ''),
   isAsyncEncryptionAvailable: async (): Promise<boolean> => true,
@@ -49,7 +48,7 @@ function open(encrypted: Buffer): string {
   return decipher.update(encrypted.subarray(nonceEnd + signBytes), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Chromium's fallback only disguises the text, under a key known to everyone: the same here. */
+/** Chromium's fallback only disguises the text, under a key that everyone knows. So does this. */
 function disguise(bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte) => byte ^ 0x5a));
 }

@@ -31,8 +31,8 @@ let requestHandler: RequestHandler | null = null;
 let checkHandler: CheckHandler | null = null;
 
 /**
- * Asks the app's handlers once for each permission and sets Chromium accordingly; Electron grants where there is no
- * handler.
+ * Asks the app's handlers once for each permission and sets Chromium accordingly. Without a handler, Electron grants
+ * it.
  */
 async function applyPermissions(): Promise<void> {
   const { chromium } = await desktop();
@@ -52,7 +52,7 @@ function requireScheme(name: string): void {
 }
 
 type Privilege = 'standard' | 'secure' | 'supportFetchAPI' | 'codeCache';
-/** What the stand-in's pages have whatever was asked: without it they would be tested as something they are not. */
+/** Privileges that the stand-in's pages always have. Without them, the tests would run on a different kind of page. */
 const neededPrivileges: readonly Privilege[] = ['standard', 'secure', 'supportFetchAPI'];
 let areRegistered = false;
 
@@ -82,7 +82,7 @@ export const protocol = guard('protocol', {
   isProtocolHandled: (name: string): boolean => name === scheme && hasSchemeHandler(),
 });
 
-/** Electron's forms: (listener), (filter, listener), (null). Filters are checked by address pattern. */
+/** Electron's forms: (listener), (filter, listener), (null). Filters are compared by address pattern. */
 function listenerOf<L extends (...args: never[]) => void>(
   first: { urls: string[] } | L | null,
   second?: L | null,
@@ -123,7 +123,7 @@ const defaultSession = guard('session.defaultSession', {
   on: (event: string, listener: (...args: unknown[]) => void): object => sessionEvents.on(event, listener),
   protocol,
   webRequest,
-  /** As the test set it; Chromium itself never sends anything through it. */
+  /** As the test set it. Chromium itself sends nothing through it. */
   resolveProxy: async (_url: string): Promise<string> => process.env['ELECTRON_STAND_IN_PROXY'] ?? 'DIRECT',
   setPermissionRequestHandler(handler: RequestHandler | null): void {
     requestHandler = handler;
@@ -133,7 +133,7 @@ const defaultSession = guard('session.defaultSession', {
     checkHandler = handler;
     void applyPermissions();
   },
-  /** Chromium here starts without a spell checker; asking for one is refused. */
+  /** Chromium starts without a spell checker here, so switching one on is refused. */
   setSpellCheckerEnabled(isEnabled: boolean): void {
     if (isEnabled) throw new NotInStandIn('spell checker');
   },
@@ -143,10 +143,10 @@ const defaultSession = guard('session.defaultSession', {
   },
 });
 
-/** A session that no window shows pages of: for the requests of main itself. */
+/** A session without windows, for requests of main itself. */
 function partition(): object {
   return guard('session of a partition', {
-    /** Requests of main go out as Node's do, whatever the proxy. */
+    /** Requests of main are sent as Node sends them, whatever the proxy. */
     setProxy: async (_config: object): Promise<void> => {},
   });
 }

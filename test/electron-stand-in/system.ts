@@ -9,7 +9,7 @@ import { NotInStandIn, StandInEmitter, guard, preventable } from './guard.ts';
 import { records } from './records.ts';
 import type { DialogRecord } from './records.ts';
 
-/** One entry of the clipboard: texts by their formats, and a PNG. Promises and bookmarks are not taken here. */
+/** One entry of the clipboard: texts by their formats, and a PNG. Promises and bookmarks are not supported here. */
 export class ClipboardItem {
   readonly texts: Record<string, string> = {};
   readonly png: Blob | null = null;
@@ -64,13 +64,13 @@ export const shell = guard('shell', {
   },
 });
 
-/** The first of the two forms Electron takes: (window, options) or (options). */
+/** The first of the two forms that Electron accepts: (window, options) or (options). */
 function optionsOf(args: unknown[]): Record<string, unknown> {
   const options = args.at(-1);
   return typeof options === 'object' && options !== null ? { ...options } : {};
 }
 
-/** Answers with what the test queued, else as a person who cancels. */
+/** Resolves with the answer that the test queued, else with a cancellation. */
 function ask(kind: DialogRecord['kind'], options: Record<string, unknown>, cancelled: unknown): unknown {
   const answer = records.dialogAnswers.length > 0 ? records.dialogAnswers.shift() : cancelled;
   records.dialogs.push({ kind, options, answer });
@@ -108,7 +108,7 @@ export const dialog = guard('dialog', {
   },
 });
 
-/** The systems on which Electron emits an event; one that is not here is emitted on all (Electron's types). */
+/** The systems on which Electron emits an event. One that is not listed is emitted on all (Electron's types). */
 const powerEventSystems: Record<string, readonly string[]> = {
   'on-ac': ['darwin', 'win32'],
   'on-battery': ['darwin'],
@@ -153,7 +153,9 @@ export const powerMonitor = new PowerMonitor();
 function hasPowerEvent(event: string): boolean {
   return powerEventSystems[event]?.includes(process.platform) ?? true;
 }
-/** The system says something of its power; answers whether a listener prevented it. Throws where it never says that. */
+/**
+ * The system reports a power event. Returns whether a listener prevented it. Throws if this system never reports it.
+ */
 export function firePower(event: string): boolean {
   if (!hasPowerEvent(event))
     throw new Error(`Electron has no event "${event}" of powerMonitor on ${process.platform}.`);
@@ -161,7 +163,7 @@ export function firePower(event: string): boolean {
   powerMonitor.emit(event, said);
   return said.defaultPrevented;
 }
-/** The plug is pulled or put in: said where the system says it, and read by whoever asks elsewhere. */
+/** The plug is pulled or put in. It is an event on systems that report it; on others the app reads it. */
 export function setOnBattery(isOnBattery: boolean): void {
   powerMonitor.onBatteryPower = isOnBattery;
   const event = isOnBattery ? 'on-battery' : 'on-ac';
@@ -184,10 +186,10 @@ export const powerSaveBlocker = guard('powerSaveBlocker', {
   isStarted: (id: number): boolean => blockers.has(id),
 });
 
-/** Windows are Wayland's where the session is, as in Electron: XDG_SESSION_TYPE=wayland. */
+/** Windows are Wayland's if the session is, as in Electron: XDG_SESSION_TYPE=wayland. */
 export const isOnWayland = process.platform === 'linux' && process.env['XDG_SESSION_TYPE'] === 'wayland';
 const shortcuts = new Map<string, () => void>();
-/** Keys that another program has. */
+/** Keys that another program has registered. */
 const takenShortcuts = new Set((process.env['ELECTRON_STAND_IN_TAKEN_SHORTCUTS'] ?? '').split(',').filter(Boolean));
 export const globalShortcut = guard('globalShortcut', {
   register(accelerator: string, callback: () => void): boolean {
@@ -197,9 +199,9 @@ export const globalShortcut = guard('globalShortcut', {
       )
     )
       throw new TypeError(`Error processing argument at index 0, conversion failure from ${accelerator}`);
-    // Electron refuses before the app is ready, and keys that another program has.
+    // Electron refuses before the app is ready, and for keys that another program has.
     if (!isReady()) throw new Error('globalShortcut cannot be used before the app is ready');
-    // Wayland gives none.
+    // Wayland has no global shortcuts.
     if (isOnWayland || takenShortcuts.has(accelerator) || shortcuts.has(accelerator)) return false;
     shortcuts.set(accelerator, callback);
     return true;
@@ -212,7 +214,7 @@ export const globalShortcut = guard('globalShortcut', {
     shortcuts.clear();
   },
 });
-/** The test presses a global shortcut; false when none is registered under it. */
+/** The test presses a global shortcut. False if none is registered for it. */
 export function pressGlobalShortcut(accelerator: string): boolean {
   const callback = shortcuts.get(accelerator);
   callback?.();
@@ -271,7 +273,7 @@ class AutoUpdater extends StandInEmitter {
   }
 }
 
-/** Squirrel's part of Electron, as far as electron-updater tells it that the app is about to quit. */
+/** Squirrel's part of Electron, limited to electron-updater's event before the app quits. */
 export const autoUpdater = guard('autoUpdater', new AutoUpdater());
 
 type NetRequestOptions = RequestOptions & { session?: unknown; redirect?: unknown };
@@ -281,7 +283,7 @@ export const net = guard('net', {
   get online(): boolean {
     return records.isOnline;
   },
-  /** Node's own request: alike in all that electron-updater uses of it. */
+  /** Node's own request: it has everything of it that electron-updater uses. */
   request({ session: _session, redirect: _redirect, ...options }: NetRequestOptions): ClientRequest {
     return (options.protocol === 'http:' ? http : https).request(options);
   },

@@ -8,18 +8,18 @@ import type { NativeImage } from './native-image.ts';
 export interface TrayPicture {
   tooltip: string;
   title: string;
-  /** The path its image came from. */
+  /** The path of its image. */
   image: string;
   /** Coloured by the system. */
   isTemplate: boolean;
-  /** What a click does besides opening the menu. */
+  /** Whether a click does something besides opening the menu. */
   hasClickHandler: boolean;
   menu: MenuPicture[];
 }
 
 const all = new Set<Tray>();
 
-/** Recorded: shown on no real desktop. */
+/** Recorded and not shown on a real desktop. */
 export class Tray extends StandInEmitter {
   menu: Menu | null = null;
   private image: NativeImage | string;
@@ -74,7 +74,7 @@ export class Tray extends StandInEmitter {
     this.menu?.closePopup();
   }
   setIgnoreDoubleClickEvents(): void {}
-  /** macOS and Windows only; Linux does not say where its panel draws the icon. */
+  /** macOS and Windows only. Linux does not report where its panel draws the icon. */
   getBounds(): { x: number; y: number; width: number; height: number } {
     if (process.platform === 'linux') return { x: 0, y: 0, width: 0, height: 0 };
     return process.platform === 'darwin'
@@ -104,7 +104,7 @@ export class Tray extends StandInEmitter {
   }
 }
 
-/** The tray icon of the app, or null while it has none. */
+/** The tray icon of the app. Null while it has none. */
 export function currentTray(): Tray | null {
   return [...all].at(-1) ?? null;
 }

@@ -4,7 +4,7 @@ import { WebContents } from './web-contents.ts';
 import { readPreferences } from './window-options.ts';
 import type { WindowOptions } from './window-options.ts';
 
-/** A page that is in no window, as Electron's WebContentsView is before it is added to one; here it cannot be added. */
+/** A page that is in no window, like Electron's WebContentsView before it is added to one. Here it cannot be added. */
 export class WebContentsView {
   readonly webContents: WebContents;
 

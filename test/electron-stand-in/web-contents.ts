@@ -135,7 +135,7 @@ export class WebContents extends StandInEmitter {
   }
   reload(): void {
     if (this.hasCrashed) {
-      // The page of a process that is gone is of no use to who looks at it from outside: another one takes its place.
+      // The page of a process that is gone is useless to a test, so another one replaces it.
       this.hasCrashed = false;
       this.target.replace();
       void this.loadURL(this.url);
@@ -177,7 +177,7 @@ export class WebContents extends StandInEmitter {
 
   // Words
 
-  /** Reaches the listeners of the current document; before a document is there it is lost, as in Electron. */
+  /** Reaches the listeners of the current document. Before there is a document, the message is lost, as in Electron. */
   send(channel: string, ...args: unknown[]): void {
     this.requireAlive();
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
@@ -227,14 +227,14 @@ export class WebContents extends StandInEmitter {
   use(act: (host: PageHost) => Promise<unknown>): Promise<void> {
     return this.target.use(act);
   }
-  /** The main frame and those within it. */
+  /** The main frame and those in it. */
   get frameCount(): number {
     return subtreeOf(this.frames.main).length;
   }
   get currentTargetId(): string | null {
     return this.target.current()?.targetId ?? null;
   }
-  /** Called for requests of a new main document; false when the app prevented the navigation. */
+  /** Called for requests of a new main document. False if the app prevented the navigation. */
   mayNavigate(url: string): boolean {
     return this.navigation.mayNavigate(url);
   }
@@ -245,7 +245,7 @@ export class WebContents extends StandInEmitter {
       host.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme ?? '' }] }),
     );
   }
-  /** Opens the page again, where it was, after its target was closed from outside. */
+  /** Opens the page again at its address, after its target was closed from outside. */
   revive(): void {
     if (this.target.current() === null && !this.isGone && this.requestedUrl !== '')
       void this.loadURL(this.url === '' ? this.requestedUrl : this.url);

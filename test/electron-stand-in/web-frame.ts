@@ -2,13 +2,13 @@ import { guard } from './guard.ts';
 import type { MessagePortMain } from './message-port.ts';
 import type { PageDocument } from './page-document.ts';
 
-/** One frame of a page: what main sees of it, and the document in it whose preload has run. */
+/** One frame of a page: the object that main gets, and the document in it whose preload has run. */
 export interface Frame {
   /** Electron's WebFrameMain. */
   shown: object;
   /** As the frame's own isolated world reads it. */
   url: string;
-  /** Null while there is none, or none with a preload. */
+  /** Null while there is no document, or none with a preload. */
   document: PageDocument | null;
   parent: Frame | null;
   children: Frame[];
@@ -17,17 +17,17 @@ export interface Frame {
   routingId: number;
 }
 
-/** What only its page knows of a frame. */
+/** The parts of a frame that only its page knows. */
 export interface FrameParts {
   parent: Frame | null;
   routingId: number;
   /** The page's frame tokens begin with it. */
   contentsId: number;
-  /** True once the whole page is gone. */
+  /** True if the whole page is gone. */
   isPageGone: () => boolean;
 }
 
-/** A frame without a document yet. Reading it after it left its page throws in Electron's words. */
+/** A frame without a document yet. Reading it after it left its page throws with Electron's message. */
 export function createFrame({ parent, routingId, contentsId, isPageGone }: FrameParts): Frame {
   const requireThere = (): void => {
     if (frame.isGone) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
@@ -80,7 +80,7 @@ export function createFrame({ parent, routingId, contentsId, isPageGone }: Frame
   return frame;
 }
 
-/** The frame and all within it, outer ones first. */
+/** The frame and all frames in it, outer ones first. */
 export function subtreeOf(frame: Frame): Frame[] {
   return [frame, ...frame.children.flatMap(subtreeOf)];
 }

@@ -1,6 +1,6 @@
 import type { WindowOptions } from './window-options.ts';
 
-/** In CSS pixels; window and content have the same bounds here, for there is no frame. */
+/** In CSS pixels. Window and content have the same bounds here, because there is no frame. */
 export interface Rectangle {
   x: number;
   y: number;
@@ -10,15 +10,15 @@ export interface Rectangle {
 
 export interface WindowBounds {
   minimumSize: [number, number];
-  /** A copy of where the window is. */
+  /** A copy of the window's bounds. */
   current(): Rectangle;
-  /** Moves and resizes, never below the minimum size, and tells what that changed. */
+  /** Moves and resizes, never below the minimum size. Returns what changed. */
   change(wanted: Partial<Rectangle>): { isResized: boolean; isMoved: boolean };
-  /** Takes the size that the page has already, even one below the minimum; false when it is not new. */
+  /** Takes the size that the page already has, even below the minimum. False if it is not new. */
   follow(width: number, height: number): boolean;
 }
 
-/** Where a window is and how large: 800 × 600 at 0, 0 unless the options say otherwise. Tells no one. */
+/** A window's position and size: 800 × 600 at 0, 0 unless the options say otherwise. Emits no event. */
 export function createWindowBounds(options: WindowOptions): WindowBounds {
   let bounds: Rectangle = {
     x: options.x ?? 0,

@@ -8,9 +8,9 @@ interface WorkspaceOptions {
   skipTransformProcessType?: boolean;
 }
 
-/** The part of a window that only a real desktop would show: kept and readable here, drawn and heeded by no one. */
+/** The part of a window that only a real desktop would show. It is kept and can be read here, and has no effect. */
 export class WindowLooks extends StandInEmitter {
-  /** What Electron has no way to read back, for tests. */
+  /** What Electron offers no way to read back, for tests. */
   readonly decoration = {
     isFlashing: false,
     overlay: null as string | null,
@@ -69,7 +69,7 @@ export class WindowLooks extends StandInEmitter {
     this.decoration.isFlashing = isFlashing;
   }
   setOverlayIcon(overlay: NativeImage | null, description: string): void {
-    // Elsewhere there is no such method.
+    // Other systems have no such method.
     if (process.platform !== 'win32') throw new TypeError('window.setOverlayIcon is not a function');
     if (overlay?.isEmpty() === true) throw new TypeError('An overlay without a picture shows nothing.');
     this.decoration.overlay = overlay === null ? null : description;
@@ -79,11 +79,11 @@ export class WindowLooks extends StandInEmitter {
     if (!['none', 'normal', 'indeterminate', 'error', 'paused'].includes(mode))
       throw new TypeError(`Error processing argument at index 1, conversion failure from ${mode}`);
     const shown = { share: progress, mode };
-    // Elsewhere it is the app's, and stays when the window that set it is gone.
+    // On other systems it is the app's, and stays when the window that set it is gone.
     if (process.platform === 'win32') this.decoration.progress = shown;
     else records.appProgress = shown;
   }
-  /** What the task bar shows on this window's icon, or dock and launcher on the app's. */
+  /** What the task bar shows on this window's icon, or the dock and launcher on the app's. */
   get progress(): { share: number; mode: string } {
     return process.platform === 'win32' ? this.decoration.progress : records.appProgress;
   }

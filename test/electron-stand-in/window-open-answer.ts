@@ -1,6 +1,6 @@
 import { NotInStandIn } from './guard.ts';
 
-/** What the page wants to open; `features` as the page wrote them, split at commas. */
+/** What the page wants to open. `features` as the page wrote them, split at commas. */
 export interface WantedWindow {
   url: string;
   frameName: string;
@@ -17,7 +17,7 @@ export type WindowOpenHandler = (details: {
 }) => { action: 'deny' | 'allow' };
 
 /**
- * Asks the app's handler about a window that a page wants. None is ever opened: anything but a denial is refused on
+ * Asks the app's handler about a window that a page wants. None is ever opened: anything except a denial is refused on
  * stderr.
  */
 export function answerWindowOpen(handler: WindowOpenHandler | null, { url, frameName, features }: WantedWindow): void {

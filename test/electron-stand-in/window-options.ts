@@ -5,7 +5,7 @@ import { records } from './records.ts';
 export interface WebPreferences {
   preload?: string;
   additionalArguments?: string[];
-  /** The preload script runs in the frames within a page too. */
+  /** The preload script also runs in the frames of a page. */
   nodeIntegrationInSubFrames?: boolean;
 }
 
@@ -79,7 +79,7 @@ const knownPreferences = [
   'safeDialogs',
   'v8CacheOptions',
 ];
-/** The stand-in only knows the safe ways; anything else would be tested as something it is not. */
+/** The stand-in supports only the safe values. With others, the tests would run on a different kind of window. */
 const requiredPreferences: Record<string, boolean> = {
   sandbox: true,
   contextIsolation: true,
@@ -91,7 +91,7 @@ const requiredPreferences: Record<string, boolean> = {
 };
 
 /**
- * The web preferences of a new window; throws `NotInStandIn` by name for any option or preference that the stand-in
+ * The web preferences of a new window. Throws `NotInStandIn` by name for any option or preference that the stand-in
  * lacks.
  */
 export function readPreferences(options: WindowOptions): WebPreferences {

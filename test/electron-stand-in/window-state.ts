@@ -1,23 +1,21 @@
 type Shape = 'normal' | 'minimized' | 'maximized' | 'full-screen';
 
-/** Each change answers false when it changed nothing. */
+/** Each change returns false if it changed nothing. */
 export interface WindowState {
   isShown: boolean;
   shape(): Shape;
   minimize(): boolean;
-  /** Back to what the window was before it was minimised. */
+  /** Restores the state from before it was minimised. */
   unminimize(): boolean;
-  /** Shows the window as well, as Electron does. */
+  /** Also shows the window, as Electron does. */
   maximize(): boolean;
   unmaximize(): boolean;
   setFullScreen(isFull: boolean): boolean;
-  /**
-   * The state to give Chromium's window, so that the page of a hidden or minimised one knows that it cannot be seen.
-   */
+  /** The state for Chromium's window, so that the page of a hidden or minimised one knows that it is not visible. */
   forChromium(isHeadless: boolean): 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 }
 
-/** Whether a window is shown, and in which shape. Tells no one. */
+/** Whether a window is shown, and in which shape. Emits no event. */
 export function createWindowState(isShown: boolean): WindowState {
   let shape: Shape = 'normal';
   let beforeMinimize: 'normal' | 'maximized' = 'normal';

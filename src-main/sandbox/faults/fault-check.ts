@@ -184,10 +184,10 @@ function readValue({ takes }: TextField, value: string): string | number | boole
 }
 
 /**
- * Reads a rule in the notation of the command line:
- * `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200, from=60000,for=10000,processed=yes,retry-after=2,size=1000000,skew=600000`
- * (from, for, delay and skew in ms, retry-after in s, size in bytes), or in short form, `status:503@0.2`, with further
- * fields after it.
+ * Reads a rule in the notation of the command line, with these fields:
+ * `kind=status,status=503,op=status,endpoint=echo,p=0.2,times=3,delay=200,from=60000,for=10000`, and
+ * `processed=yes,retry-after=2,size=1000000,skew=600000` (from, for, delay and skew in ms, retry-after in s, size in
+ * bytes). In short form, `status:503@0.2`, with further fields after it.
  */
 export function readFaultText(text: string): Checked<FaultRule> {
   const rule: Partial<Record<keyof FaultRule, string | number | boolean>> = {};

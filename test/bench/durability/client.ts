@@ -6,9 +6,9 @@ import type { FromClient, ToClient } from './messages.ts';
 type Start = Omit<Extract<ToClient, { kind: 'start' }>, 'kind'>;
 
 export interface Client {
-  /** Resolves when it can be asked; null when it was killed before. */
+  /** Resolves when it accepts requests. Null if it was killed before. */
   ready: Promise<number | null>;
-  /** `said` is its key, or why it refuses; null when it died before it answered. */
+  /** `said` is its key, or why it refuses. Null if it died before it answered. */
   submit(of: {
     operation: 'run' | 'runsync';
     inputText: string;
@@ -16,7 +16,7 @@ export interface Client {
     isWatched: boolean;
   }): Promise<{ isTaken: boolean; said: string } | null>;
   live(): Promise<number>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Ends in order. */
   close(): Promise<void>;
@@ -26,13 +26,13 @@ export interface ClientParts {
   script: URL;
   start: Start;
   /**
-   * Collects what listeners were told, by key: of this life the last, for chunks told twice are taken out and told so;
-   * of all lives the most.
+   * Collects what listeners were called with, by key. Within one life the last report counts, because repeated chunks
+   * are removed later and reported so. Over all lives the maximum counts.
    */
   told: Map<string, Told>;
 }
 
-/** Starts a client process. Throws out of whatever waits when it ends by itself. */
+/** Starts a client process. If the process ends without being killed, all pending calls throw. */
 export function startClient({ script, start, told }: ClientParts): Client {
   const startedAt = performance.now();
   const toldBefore = new Map(told);
@@ -115,6 +115,6 @@ export function startClient({ script, start, told }: ClientParts): Client {
 }
 
 function send(child: ChildProcess, message: ToClient): void {
-  // It may be dead already: then nothing answers, which is all there is to know.
+  // It may be dead already. Then there is no answer, and nothing else to know.
   if (child.connected) child.send(message, () => undefined);
 }

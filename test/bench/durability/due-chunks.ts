@@ -1,46 +1,45 @@
 import { arrivedChunks } from '../../kit/arrived-chunks.ts';
 import type { StreamRead } from '../../kit/arrived-chunks.ts';
 
-/** One read of a job's stream as the service wrote it down; its times are the service's, epoch milliseconds. */
+/** One read of a job's stream, from the service's log. Its times are the service's, in epoch milliseconds. */
 export interface BenchRead extends StreamRead {
   atMs: number;
   durationMs: number;
-  /** Its last byte was handed to the system, or the client went away, and `durationMs` is until then. */
+  /** Its last byte was handed to the system, or the client disconnected. `durationMs` is until then. */
   isOver?: true;
 }
 
 export interface DueChunks {
   /** Chunks that a client could have on disk, counted from 0. */
   due: ReadonlySet<number>;
-  /** Chunks that left the service in answers which never arrived. */
+  /** Chunks that left the service in answers that never arrived. */
   lostOnTheWay: number;
-  /** Chunks in answers that were under way when the client was killed. */
+  /** Chunks in answers that were in progress when the client was killed. */
   underWayAtKill: number;
 }
 
-/**
- * An answer that came so shortly before a kill may not be on disk yet: it has to cross two threads of a busy machine.
- */
+/** An answer that came just before a kill may not be on disk yet: it has to cross two threads of a busy machine. */
 const commitMs = 500;
-/** ...and a long one has to be read first, one after another. */
+/** A long answer has to be read first, one after the other. */
 const readBytesPerMs = 20_000;
-/** However long its starts take, a process asks for something within half of this. */
+/** However long its starts take, a process sends a request within half of this. */
 const longestLateMs = 1_000;
 
 /**
- * Which chunks of a stream that drains could be had: those in answers that arrived, and, as long as the service has
- * the job, those that nobody took. `outputs`: all that it yielded, as JSON texts.
+ * Which chunks of a draining stream a client could have: those in answers that arrived, and, as long as the service has
+ * the job, those that were not read. `outputs`: everything that the stream yielded, as JSON texts.
  */
 export function dueChunks(of: {
   reads: readonly BenchRead[];
   outputs: readonly string[];
   killsAtMs: readonly number[];
-  /** From its starts until it could be asked, milliseconds. */
+  /** From each start until it accepted requests, in milliseconds. */
   startMs: readonly number[];
   isRemoved: boolean;
 }): DueChunks {
   const { reads, outputs, killsAtMs, isRemoved } = of;
-  // A request that the killed process sent may be served after the kill: the next one cannot have asked so soon.
+  // A request that the killed process sent may be served after the kill. The next process cannot have sent one that
+  // early.
   const lateMs = Math.min(...of.startMs, longestLateMs) / 2;
   const arrived = new Set<number>();
   const underWay = new Set<number>();

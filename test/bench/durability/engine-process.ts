@@ -9,7 +9,7 @@ import type { FromClient, ToClient } from './messages.ts';
 
 /**
  * The app's engine as a process that can be killed: real threads, database and HTTP, no Electron. The key comes with
- * `start` and lives for the session only, so every start has to be given it anew.
+ * `start` and is only valid for the session, so every start has to provide it again.
  */
 const window = { windowId: 1 };
 let engine: Engine | null = null;
@@ -89,7 +89,7 @@ async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<vo
       );
       if (job.ok && message.isWatched) {
         watched = [...watched, job.value.key].slice(-6);
-        // As many windows, each with one of them open.
+        // As many windows, each with one of these jobs open.
         for (const [at, openKey] of watched.entries())
           await engine.handlers['job:watch']({ openKey, rowKeys: [] }, { windowId: 100 + at });
       }
@@ -110,7 +110,7 @@ function taken<T>(result: Result<T>): T {
 }
 
 process.on('message', (message: ToClient) => {
-  // A defect here must be seen by the bench, not counted as a kill.
+  // A defect here must be visible in the bench, and not counted as a kill.
   const done = message.kind === 'start' ? start(message) : answer(message);
   done.catch((error: unknown) => {
     console.error(error);

@@ -1,9 +1,9 @@
 import type { FaultOperation, FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 
 /**
- * What goes wrong while the app runs: about a fifth of all requests is answered with an error, reset or spoilt, and
- * more are late or tell an older or stranger status. Stream replies now and then repeat from the first chunk, or tell
- * each chunk twice.
+ * Faults while the app runs: about a fifth of all requests is answered with an error, reset or corrupted. More are
+ * late, or report an older or unknown status. Stream replies sometimes repeat from the first chunk, or contain each
+ * chunk twice.
  */
 const stumbles: readonly FaultRule[] = [
   { kind: 'status', status: 500, probability: 0.05 },
@@ -12,7 +12,7 @@ const stumbles: readonly FaultRule[] = [
   { kind: 'reset', probability: 0.03 },
   { kind: 'truncated-json', probability: 0.03 },
   { kind: 'invalid-json', probability: 0.02 },
-  // Done by the service, and the answer lost on its way.
+  // The service did it, and its answer was lost.
   { kind: 'drop-after-accept', probability: 0.02 },
   { kind: 'delay', delayMs: 300, probability: 0.05 },
   { kind: 'late-in-progress', probability: 0.05 },
@@ -32,11 +32,11 @@ const strangeAnswers: readonly FaultRule[] = [
   { kind: 'huge' },
   { kind: 'compressed' },
 ];
-/** Of each strange answer, while it comes one by one. */
+/** The share of each strange answer, while they come individually. */
 const share = 0.003;
 const lastingOperations: readonly FaultOperation[] = ['status', 'stream', 'health', 'runsync'];
 
-/** The faults of one folder: stumbles, strange answers one by one, one that lasts ten seconds, one that goes on. */
+/** The faults of one folder: stumbles, single strange answers, a strange answer for ten seconds, and one that stays. */
 export function faultsOf(random: () => number): FaultRule[] {
   const one = <T>(list: readonly T[]): T[] => list.slice(Math.floor(random() * list.length)).slice(0, 1);
   const fromMs = (): number => Math.floor(random() * 15_000);

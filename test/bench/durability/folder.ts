@@ -11,7 +11,7 @@ import type { Intent } from './intents.ts';
 import type { AskedIntent, KeptJob, Told } from './judge.ts';
 import type { BenchService } from './service.ts';
 
-/** A client under test, with what it was asked for over all its starts. */
+/** A client under test, with everything it was asked to do over all its starts. */
 export interface Subject {
   endpointId: string;
   script: URL;
@@ -24,7 +24,7 @@ export interface FolderParts {
   /** Names the intents of this folder. */
   name: string;
   kills: number;
-  /** What goes wrong from the first start to the last kill. */
+  /** The faults from the first start to the last kill. */
   faults: readonly FaultRule[];
   random: () => number;
 }
@@ -36,9 +36,9 @@ export interface FolderEnd {
   intents: AskedIntent[];
   told: Map<string, Told>;
   kept: KeptJob[];
-  /** From each start until it could be asked, milliseconds. */
+  /** From each start until it accepted requests, in milliseconds. */
   startMs: number[];
-  /** From the last start, undisturbed, until nothing was expected any more; null: never, within the limit. */
+  /** From the last, undisturbed start until nothing was expected any longer. Null: not within the limit. */
   recoveryMs: number | null;
 }
 
@@ -51,16 +51,16 @@ interface Life {
   killsAtMs: number[];
 }
 
-/** A kill comes this long after the start at most. */
+/** A kill comes at most this long after the start. */
 const mostLifeMs = 3_000;
-/** One kill in so many comes while the client still starts. */
+/** One kill in this many comes while the client still starts. */
 const earlyKill = 4;
 const recoveryLimitMs = 120_000;
 const lookEveryMs = 50;
 
 /**
- * Kills every subject `kills` times at the same random moments, each on a folder of its own that it goes on with, under
- * faults; then lets it recover without any. All subjects are asked for the same.
+ * Kills every subject `kills` times at the same random moments, under faults. Each has its own folder and starts again
+ * on it. Then lets it recover without faults. All subjects get the same requests.
  */
 export async function runFolder({ service, subjects, name, kills, faults, random }: FolderParts): Promise<FolderEnd[]> {
   const lives = await Promise.all(
@@ -128,7 +128,7 @@ export async function runFolder({ service, subjects, name, kills, faults, random
   return ends;
 }
 
-/** Notes the intent before it is asked for. */
+/** Notes the intent before it is submitted. */
 async function ask(life: Life, client: Client, intent: Intent, isWatched: boolean): Promise<void> {
   await sleep(intent.atMs);
   const { marker, end, chunks, output, operation, inputText, ttlMs } = intent;

@@ -10,7 +10,7 @@ export function handler({ input }: Job): unknown {
   const { marker, chunks, result } = input;
   const error = typeof input['error'] === 'string' ? new Error(input['error']) : null;
   const pauseMs = Number(input['pause_ms'] ?? 0);
-  // The only way out of a handler that the service does not answer clients with.
+  // The only output of a handler that the service does not send to clients.
   process.stdout.write(`${String(marker)}\n`);
 
   async function* streamed(values: unknown[]): AsyncGenerator<unknown> {

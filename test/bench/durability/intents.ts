@@ -1,19 +1,19 @@
 import type { SubmitOperation } from '../../../src-preload/job.ts';
 
-/** What is asked for in one submission, and what has to be on disk in the end. */
+/** What one submission asks for, and what must be on the disk at the end. */
 export interface Intent {
-  /** Stands in the input, in every chunk, in the output and in the error: nothing else is equal to it. */
+  /** Part of the input, of every chunk, of the output and of the error. It is unique. */
   marker: string;
   operation: SubmitOperation;
   inputText: string;
-  /** When it is asked for, from the start of its run. */
+  /** When it is submitted, from the start of its run. */
   atMs: number;
   end: 'COMPLETED' | 'FAILED' | 'EXPIRED';
-  /** The service deletes it while it runs; null: it ends before. */
+  /** The service deletes it while it runs. Null: it ends before. */
   ttlMs: number | null;
-  /** As JSON texts, in order; empty when it does not stream. */
+  /** As JSON texts, in order. Empty if it does not stream. */
   chunks: string[];
-  /** As a JSON text; null for one that does not complete. */
+  /** As a JSON text. Null if it does not complete. */
   output: string | null;
 }
 
@@ -27,7 +27,7 @@ interface IntentShape {
 
 /**
  * The submissions of one run, spread over `withinMs`: streams of unique chunks, plain outputs, outputs that are lists
- * and no streams, failures, streams that fail and streams that their ttl ends; some by runsync, some slow.
+ * and not streams, failures, streams that fail, and streams that their ttl ends. Some by runsync, some slow.
  */
 export function intentsOf(run: string, count: number, withinMs: number, random: () => number): Intent[] {
   return Array.from({ length: count }, (_, at) => {
@@ -39,7 +39,7 @@ export function intentsOf(run: string, count: number, withinMs: number, random: 
       marker,
       operation: random() < 0.15 ? ('runsync' as const) : ('run' as const),
       inputText: JSON.stringify(input),
-      // In swarms, as people and scripts submit: several share a moment.
+      // In bursts, as people and scripts submit: several at the same moment.
       atMs: Math.floor(random() * 5) * (withinMs / 5),
       end,
       ttlMs: shape.ttlMs ?? null,
@@ -57,7 +57,7 @@ function shapeOf(marker: string, random: () => number): IntentShape {
     );
   const kind = random();
   if (kind < 0.47) return { chunks: chunks(), pauseMs: below(60) };
-  // The least ttl there is, and more than it can hold.
+  // The shortest possible ttl, and a stream that takes longer.
   if (kind < 0.5)
     return { chunks: Array.from({ length: 30 }, (_, at) => `${marker}/${at}`), pauseMs: 500, ttlMs: 10_000 };
   if (kind < 0.55) return { chunks: chunks(), error: `${marker} gave up in the middle`, pauseMs: below(40) };

@@ -3,13 +3,13 @@ import { dueChunks } from './due-chunks.ts';
 import type { BenchRead } from './due-chunks.ts';
 import type { Intent } from './intents.ts';
 
-/** An intent with what became of asking. */
+/** An intent with the result of submitting it. */
 export interface AskedIntent extends Pick<Intent, 'marker' | 'end' | 'chunks' | 'output'> {
-  /** `none`: the client was killed before it said anything. */
+  /** `none`: the client was killed before it answered. */
   answer: 'taken' | 'refused' | 'none';
   /** When the clients of its folder were killed, epoch milliseconds. */
   killsAtMs: readonly number[];
-  /** From each start of the client until it could be asked, milliseconds. */
+  /** From each start of the client until it accepted requests, in milliseconds. */
   startMs: readonly number[];
 }
 
@@ -20,9 +20,9 @@ export interface ServiceJob {
   marker: string | null;
   /** Null: it is not over, or its ttl ended it. */
   end: string | null;
-  /** Its record has left the service. */
+  /** The service has deleted its record. */
   isRemoved: boolean;
-  /** Of its stream. */
+  /** The reads of its stream. */
   reads: readonly BenchRead[];
 }
 
@@ -35,12 +35,12 @@ export interface KeptJob {
   status: string | null;
   output: string | null;
   error: string | null;
-  /** Outputs as JSON texts, in the kept order. */
+  /** Outputs as JSON texts, in the saved order. */
   chunks: string[];
   rebuiltChunks: number;
 }
 
-/** The most that one of a client's lives last told its listeners of a job. */
+/** The most that any of a client's lives last reported of a job to its listeners. */
 export interface Told {
   chunkCount: number;
   isResultSaved: boolean;
@@ -53,44 +53,49 @@ export interface Ledgers {
   told: ReadonlyMap<string, Told>;
 }
 
-/** Each entry names what it is about, for whoever looks for the cause. */
+/** Each entry names its subject, to help find the cause. */
 export interface Verdict {
-  /** Over on the service, known here by its id, and its result is not here. */
+  /** Over on the service, known here by its id, and without its result here. */
   lostResults: string[];
   /**
-   * They could be had and are not kept: of completed streams all, of failed and ttl-ended ones those that arrived or
-   * lay ready.
+   * Could be read and were not saved: all chunks of completed streams, and those of failed and ttl-ended streams that
+   * arrived or could still be read.
    */
   lostChunks: string[];
-  /** Kept and never sent; of completed streams also: kept more than once. */
+  /** Saved and never sent. For completed streams also: saved more than once. */
   doubledChunks: string[];
-  /** Of completed streams: every chunk kept once, in another order. */
+  /** Completed streams with every chunk saved once, in another order. */
   misplacedStreams: string[];
-  /** More jobs on the service than were asked for. */
+  /** More jobs on the service than were submitted. */
   doubledSubmissions: string[];
-  /** Taken here, or run by the service, and not in the history; or there without saying that the outcome is unknown. */
+  /**
+   * Accepted here, or run by the service, and not in the history; or in the history without the note that the outcome
+   * is unknown.
+   */
   missingIntents: string[];
-  /** Listeners were told of more than is on disk. */
+  /** Listeners were called with more than is on disk. */
   toldTooMuch: string[];
-  /** Still waiting for news. */
+  /** Still waiting for a change. */
   unsettled: string[];
-  /** Said to be unknown; allowed. */
+  /** Marked as unknown, which is allowed. */
   outcomeUnknown: string[];
-  /** Of these, how many the service has. */
+  /** The number of these that the service has. */
   outcomeUnknownButTaken: number;
-  /** Completed streams of which no chunk could be had: all of it is here, as the output. */
+  /** Completed streams of which no chunk could be read: everything is here, as the output. */
   streamsOnlyInOutput: string[];
-  /** Of streams that did not complete: kept more than once, for nothing tells that the service told them twice. */
+  /**
+   * For streams that did not complete: saved more than once, because nothing shows that the service sent them twice.
+   */
   doubledChunksUntold: number;
-  /** Of streams that did not complete: in answers that never arrived, and in answers under way at a kill. */
+  /** For streams that did not complete: in answers that never arrived, and in answers in progress at a kill. */
   chunksLostOnTheWay: number;
   chunksUnderWayAtKill: number;
   rebuiltChunks: number;
 }
 
 /**
- * Holds what a client has on disk against what it was asked for and what the service did. Pure. All jobs of the service
- * are expected to be over, and the client at rest.
+ * Compares what a client has on disk with what was submitted and with what the service did. Pure. All jobs of the
+ * service must be over, and the client at rest.
  */
 export function judge({ intents, service, kept, told }: Ledgers): Verdict {
   const verdict: Verdict = {
@@ -149,7 +154,7 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
   for (const job of kept) {
     const most = told.get(job.key);
     if (most === undefined) continue;
-    // What was told twice may have been taken out since.
+    // Repeated chunks may have been removed since.
     const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
     if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished'))
       verdict.toldTooMuch.push(
@@ -208,7 +213,7 @@ function judgeStream(
     verdict.misplacedStreams.push(marker);
 }
 
-/** All chunks of a run differ, so that counting tells everything but their order. */
+/** All chunks of a run are different, so counting them shows everything except their order. */
 function compareChunks(
   sent: readonly string[],
   kept: readonly string[],

@@ -7,7 +7,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import type { KeptJob } from './judge.ts';
 import type { NaiveJob } from './naive-job.ts';
 
-/** Everything the app has in this folder, read by the app's own history. */
+/** Everything that the app has in this folder, read by the app's own history. */
 export async function readApp(folder: string): Promise<KeptJob[]> {
   const { history, setAside } = await openHistory({ path: join(folder, 'history.db'), now: Date.now });
   if (setAside !== null) throw new Error(`The history of ${folder} was set aside: ${setAside.reason}.`);
@@ -41,7 +41,7 @@ async function readJob(history: History, job: Job): Promise<KeptJob> {
   };
 }
 
-/** What the naive client has in this folder; nothing where its file is broken. */
+/** What the naive client has in this folder. Empty if its file is broken. */
 export function readNaive(folder: string): KeptJob[] {
   const path = join(folder, 'jobs.json');
   if (!existsSync(path)) return [];

@@ -11,7 +11,7 @@ export type ToClient =
       ttlMs: number | null;
       isWatched: boolean;
     }
-  /** How many jobs it still expects news of. */
+  /** The number of jobs for which it still expects changes. */
   | { kind: 'live'; ask: number }
   | { kind: 'close'; ask: number };
 
@@ -20,5 +20,5 @@ export type FromClient =
   | { kind: 'submitted'; ask: number; isTaken: boolean; said: string }
   | { kind: 'live'; ask: number; count: number }
   | { kind: 'closed'; ask: number }
-  /** What its listeners were told: by promise this is on disk already. */
+  /** What its listeners were called with. By contract, this is on disk already. */
   | { kind: 'told'; key: string; chunkCount: number; isResultSaved: boolean };

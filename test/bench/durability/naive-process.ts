@@ -5,8 +5,8 @@ import type { FromClient, ToClient } from './messages.ts';
 import type { NaiveJob } from './naive-job.ts';
 
 /**
- * The peer: a client as one writes it in an afternoon. A submission that fails is sent again, each job is asked for
- * every half second, chunks are appended as they come, and everything is kept in one JSON file.
+ * The peer: a client as one writes it in an afternoon. A failed submission is sent again, the status of each job is
+ * read every half second, chunks are appended as they arrive, and everything is in one JSON file.
  */
 const everyMs = 500;
 const tries = 3;
@@ -70,7 +70,7 @@ async function follow(): Promise<never> {
     await Promise.all(
       open().map((job) =>
         look(job).catch((error: unknown) => {
-          // What else could it mean.
+          // It most probably means that the job is gone.
           if (error instanceof Error && error.message === 'HTTP 404') job.status = 'GONE';
         }),
       ),
@@ -93,7 +93,7 @@ function start({ folder, baseUrl, apiKey, endpointId }: Extract<ToClient, { kind
   try {
     if (existsSync(file)) jobs = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Half a file: it begins anew.
+    // Half a file: the client begins with an empty one.
   }
   void follow();
   tell({ kind: 'ready' });

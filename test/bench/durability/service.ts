@@ -7,18 +7,18 @@ import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { BenchRead } from './due-chunks.ts';
 import type { ServiceJob } from './judge.ts';
 
-/** The service under the bench, and what it knows by itself. */
+/** The service under the bench, and what it recorded. */
 export interface BenchService {
   sandbox: Sandbox;
   /** Jobs of an endpoint that are not over. */
   open(endpointId: string): number;
   jobs(endpointId: string): ServiceJob[];
   requests(endpointId: string): number;
-  /** Of these, how many were answered with an error, reset, spoilt or done and never answered. */
+  /** The number of these that were answered with an error, reset, corrupted, or done without an answer. */
   requestsGoneWrong(endpointId: string): number;
 }
 
-/** Late, stale or told again: the answer came and could be read. */
+/** Late, stale or repeated: the answer arrived and could be read. */
 const mild: readonly FaultKind[] = [
   'delay',
   'late-in-progress',
@@ -29,7 +29,7 @@ const mild: readonly FaultKind[] = [
   'large',
 ];
 
-/** Starts it with one endpoint for each client, so that what they do can be told apart. */
+/** Starts it with one endpoint for each client, so that their actions can be distinguished. */
 export async function startService(endpointIds: readonly string[], seed: number): Promise<BenchService> {
   const markers = new Map<string, string>();
   const goneWrong = new Map<string, number>();
@@ -76,7 +76,7 @@ export async function startService(endpointIds: readonly string[], seed: number)
           isRemoved: false,
           reads: reads.get(jobId) ?? [],
         };
-        // Its record may leave in time; how it ended stays.
+        // Its record may expire. How it ended stays.
         if (to === 'REMOVED') job.isRemoved = true;
         else if (to !== 'IN_QUEUE' && to !== 'IN_PROGRESS') job.end = to;
         jobs.set(jobId, job);
@@ -93,8 +93,8 @@ export async function startService(endpointIds: readonly string[], seed: number)
 }
 
 /**
- * A long answer is under way for seconds after the service has written it down: until its last byte was handed to the
- * system, or the client went away. `message` is what Node publishes when a request begins.
+ * A long answer is in progress for seconds after the service has logged it: until its last byte was handed to the
+ * system, or the client disconnected. `message` is what Node publishes when a request begins.
  */
 function noteEnd(reads: ReadonlyMap<string, BenchRead[]>, message: unknown): void {
   if (!(message instanceof Object && 'request' in message && 'response' in message)) return;

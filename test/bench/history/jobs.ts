@@ -1,15 +1,15 @@
 import type { JobCommit, NewChunk } from '../../../src-main/history/records.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
-/** The jobs of the history bench: as a year of a busy user leaves them, each with an output of two kilobytes. */
+/** The jobs of the history bench: those of a busy user over a year, each with an output of two kilobytes. */
 
 const errorText = 'Total pixels must be between 589824 and 2073600.';
-/** When the first of them was created; then one a second. */
+/** When the first of them was created. The others follow, one a second. */
 export const firstAtMs = 1_700_000_000_000;
-/** Words of an output: some two thousand characters. */
+/** The number of words in an output: about two thousand characters. */
 const outputWords = 290;
 
-// Words as a language has them: few are in nearly every text, most are rare.
+// Words with the frequencies of a language: a few are in nearly every text, most are rare.
 const syllables = [
   'ka',
   'ro',
@@ -30,7 +30,7 @@ const syllables = [
 ];
 const vocabulary = 20_000;
 
-/** A word by how common it is, the most common first. */
+/** A word by its rank, the most common first. */
 export function word(rank: number): string {
   let text = '';
   for (let left = rank + 17; left > 0; left = Math.floor(left / syllables.length))
@@ -54,13 +54,13 @@ export function id(number: number): string {
   return `${hex}-${hex.slice(2, 6)}-49db-${hex.slice(4)}-${hex}${hex.slice(0, 4)}-u1`;
 }
 
-/** Most run about a second; one in two hundred half a minute, and those of one bad day ten minutes. */
+/** Most run about a second, one in two hundred half a minute, and those of one bad day ten minutes. */
 function runMs(number: number): number {
   if (number % 200 === 0) return 30_000 + (number % 1_000);
   return number > 50_000 && number < 80_000 ? 600_000 : 900 + (number % 97);
 }
 
-/** The birth of a job that is over, or still runs. */
+/** The first commit of a job that is over, or still runs. */
 export function change(number: number, phase: Job['phase'] = 'finished', words = outputWords): JobCommit {
   const isFailed = number % 20 === 0;
   const createdAtMs = firstAtMs + number * 1_000;

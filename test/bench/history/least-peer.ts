@@ -4,9 +4,9 @@ import type { BenchResult } from '../run.ts';
 import { timed } from './measure.ts';
 
 /**
- * The least that could list and search as ours does, by better-sqlite3: one table with an index for each order a list
- * has, and an FTS5 of the words alone (no text, no beginnings of words, no parts of ids). Nothing is counted,
- * compressed or flushed. What it inserts and indexes in a second no history with SQLite passes on this machine.
+ * The least that can list and search like ours, with better-sqlite3: one table with an index for each order of a list,
+ * and an FTS5 of the words alone (no text, no beginnings of words, no parts of ids). Nothing is counted, compressed or
+ * flushed. No history with SQLite can insert and index faster on this machine.
  */
 export class LeastPeer {
   readonly #db: Database.Database;

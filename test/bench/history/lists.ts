@@ -6,7 +6,7 @@ import { both, latencies, percentiles } from './measure.ts';
 
 const hourMs = 3_600_000;
 
-/** Something is written before each, so that no count is remembered from the one before. */
+/** Writes something, so that no count is cached from the call before. */
 async function forgetTotals(history: History): Promise<void> {
   await history.putDocument('bench', 'written', 'between');
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { History } from '../../../src-main/history/history.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How long something took, over several times. */
+/** Percentiles of a duration over several runs. */
 export interface Latencies {
   p50: number;
   p95: number;
@@ -10,7 +10,7 @@ export interface Latencies {
   values: number[];
 }
 
-/** Does `work` so often and times it; `before` each time is not timed. */
+/** Runs `work` this many times and times it. `before` runs each time and is not timed. */
 export async function latencies(
   times: number,
   work: (at: number) => Promise<unknown>,
@@ -24,14 +24,14 @@ export async function latencies(
   return { ...percentiles(values), sumMs: values.reduce((sum, value) => sum + value, 0), values };
 }
 
-/** Milliseconds that `work` took. */
+/** The duration of `work` in milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
   await work();
   return round(performance.now() - startedAt);
 }
 
-/** Nearest rank. */
+/** By nearest rank. */
 export function percentiles(values: readonly number[]): { p50: number; p95: number } {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number): number =>
@@ -49,13 +49,13 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** How late this thread's timers are while `watched` runs: what the app's main thread would be late. */
+/** How late this thread's timers are while `watched` runs, as they would be on the app's main thread. */
 export interface LoopDelay {
   watched<T>(work: () => Promise<T>): Promise<T>;
   p99Ms(): number;
 }
 
-/** Making the bench's own rows stays outside of `watched`: the app has none to make. */
+/** The bench creates its own rows outside of `watched`, because the app does not create any. */
 export function createLoopDelay(): LoopDelay {
   const resolutionMs = 5;
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });

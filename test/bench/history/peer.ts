@@ -3,7 +3,7 @@ import type { JobCommit } from '../../../src-main/history/records.ts';
 import type { BenchResult } from '../run.ts';
 import { both, latencies, timed } from './measure.ts';
 
-/** What most would write: better-sqlite3, one table, one index, LIKE. The same rows, as durable. */
+/** The usual way: better-sqlite3, one table, one index, LIKE. The same rows, as durable. */
 export class PlainPeer {
   readonly #db: Database.Database;
   #jobs = 0;

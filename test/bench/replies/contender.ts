@@ -5,15 +5,15 @@ import { replyKinds } from './kinds.ts';
 import { watchStalls } from './stalls.ts';
 import type { Stalls } from './stalls.ts';
 
-/** What one process came to that read one reply. */
+/** The measurements of one process that read one reply. */
 export interface Measured extends Stalls {
   tookMs: number;
-  /** What the first large reply brought that stays. */
+  /** Memory that the first large reply added and that stays. */
   warmUpBytes: number;
-  /** The most memory it had, above what it had before. */
+  /** Its maximum memory, above the memory before. */
   grownBytes: number;
   decodedBytes: number;
-  /** What was wrong with what it got; empty where nothing was. */
+  /** What was wrong with its result. Empty if nothing was. */
   trouble: string;
 }
 
@@ -23,14 +23,14 @@ if (kind === undefined) throw new Error(`There is no reply ${kindIndex}.`);
 const { operation, isRefused } = kind;
 const address = (endpointId: string): string => `${baseUrl}/v2/${endpointId}/${operation}/j`;
 
-// Bundled like the app, with its thread beside it: reading TypeScript would take memory that the app does not take.
+// Bundled like the app, with its thread beside it: TypeScript in Node would take memory that the app does not take.
 const replies = createReplyReader(new URL(process.env['JOBDECK_REPLY_THREAD'] ?? '', import.meta.url));
 const api = createQueueApi(
   { baseUrl, restUrl: null, authorization: 'bearer', readKey: () => Promise.resolve('bench-key-0123456789') },
   { now: Date.now, replies },
 );
 
-/** Reads the reply, and tells what is wrong with it, looked at after the measurement. */
+/** Reads the reply and returns what is wrong with it, which is checked after the measurement. */
 async function ours(endpointId: string): Promise<(decodedBytes: number) => string> {
   if (operation === 'stream') {
     const { result } = await api.stream(endpointId, 'j');
@@ -60,7 +60,8 @@ async function plainFetch(endpointId: string): Promise<() => string> {
 const read = contender === 'ours' ? ours : plainFetch;
 const decodedBytes = Number((await fetch(address(kindIndex), { method: 'HEAD' })).headers.get('x-decoded-bytes'));
 const coldRss = process.memoryUsage.rss();
-// As in an app that has read a large reply before: what that needs (ours: a thread) is there from then on, and is told apart.
+// As in an app that has read a large reply before: what that needs (ours: a thread) exists from then on, and is
+// reported separately.
 await read('warm-up');
 globalThis.gc?.();
 await pause(200);

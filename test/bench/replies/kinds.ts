@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** A reply as it is served, and what it comes to. */
+/** A reply as it is served, and the expected result. */
 export interface ServedReply {
   body: Buffer;
   isGzip: boolean;
@@ -10,7 +10,7 @@ export interface ServedReply {
 export interface ReplyKind {
   name: string;
   operation: 'status' | 'stream';
-  /** It is beyond the limits of ruling 43 and must be refused; all others must be read to the last byte. */
+  /** It exceeds the limits of ruling 43 and must be refused. All others must be read to the last byte. */
   isRefused: boolean;
   make(): string;
 }

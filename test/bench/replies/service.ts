@@ -3,8 +3,8 @@ import { replyKinds, serve } from './kinds.ts';
 import type { ServedReply } from './kinds.ts';
 
 /**
- * A service in a process of its own that answers `/v2/<number of the kind>/...` with that reply, `/v2/warm-up/...` with a
- * record of 300 KB, and all else with a small one.
+ * A service in a separate process that answers `/v2/<number of the kind>/...` with that reply, `/v2/warm-up/...` with a
+ * record of 300 KB, and everything else with a small one.
  */
 const warmUp = Buffer.from(`{"id":"j","status":"IN_PROGRESS","output":"${'x'.repeat(300_000)}"}`);
 const small = Buffer.from('{"id":"j","status":"IN_PROGRESS"}');

@@ -1,12 +1,12 @@
-/** The longest time this thread's event loop did not turn. */
+/** The longest time for which this thread's event loop was blocked. */
 export interface Stalls {
-  /** As a clock saw it; on a busy machine with what others took. */
+  /** By the clock. On a busy machine it includes the time that other programs took. */
   longestMs: number;
-  /** What this thread itself worked in one go. */
+  /** The longest time that this thread itself worked without a pause. */
   longestCpuMs: number;
 }
 
-/** Watches this thread's event loop, from now until the answer is called. */
+/** Watches this thread's event loop, from now until the returned function is called. */
 export function watchStalls(): () => Stalls {
   const stalls: Stalls = { longestMs: 0, longestCpuMs: 0 };
   let atMs = performance.now();

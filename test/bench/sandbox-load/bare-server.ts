@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The peer: the least that node:http does to read a request to its end and answer a fixed JSON. */
+/** The peer: the least that node:http does to read a whole request and answer with fixed JSON. */
 const BODY = JSON.stringify({ id: '00000000-0000-4000-8000-000000000000-u1', status: 'IN_QUEUE' });
 
 const server = createServer((request, response) => {

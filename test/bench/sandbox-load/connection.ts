@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** One keep-alive connection that carries a request at a time. */
+/** One keep-alive connection that carries one request at a time. */
 export interface LoadConnection {
   /** `request` is the whole HTTP/1.1 request. The body is only valid during the call. */
   send(request: string, onAnswer: (status: number, body: Buffer) => void): void;
@@ -10,9 +10,9 @@ export interface LoadConnection {
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Opens a connection to a port of this machine. It reads just as much of HTTP as the bench's two
- * services write (a head with content-length), so that the load costs less than what it loads.
- * `onBroken` is called when the service closes it.
+ * Opens a connection to a port of this machine. It parses only the HTTP that the bench's two services write (a head
+ * with content-length), so that the client costs less than the service it measures. `onBroken` is called when the
+ * service closes it.
  */
 export function openConnection(port: number, onBroken: (reason: string) => void): Promise<LoadConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });

@@ -4,14 +4,14 @@ export interface LoadOptions {
   port: number;
   connections: number;
   durationMs: number;
-  /** Requests a second begun by the clock, however late the answers are; null: as fast as they are answered. */
+  /** Requests per second, sent by the clock however late the answers are. Null: as fast as they are answered. */
   ratePerS: number | null;
-  /** The next request, whole. */
+  /** The next request, complete. */
   nextRequest(): string;
   onAnswer?(status: number, body: Buffer): void;
 }
 
-/** What was offered and what came back. Latencies count from when a request was due. */
+/** The requests sent and their answers. Latencies count from when a request was due. */
 export interface LoadResult {
   offered: number;
   accepted: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ProbeReading, ProbeRequest } from './probe.ts';
 
-/** A service in a process of its own, whose memory and processor time can be read. */
+/** A service in a separate process, whose memory and processor time can be read. */
 export interface MeasuredProcess {
   port: number;
   read(request?: ProbeRequest): Promise<ProbeReading>;
@@ -13,7 +13,8 @@ export interface MeasuredProcess {
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 
 /**
- * Starts a script that prints one JSON line with its `base_url`. JOBDECK_BENCH_NODE adds words for node (`--cpu-prof`).
+ * Starts a script that prints one JSON line with its `base_url`. JOBDECK_BENCH_NODE adds arguments for node
+ * (`--cpu-prof`).
  */
 export async function startMeasuredProcess(script: URL, args: readonly string[]): Promise<MeasuredProcess> {
   const more = (process.env['JOBDECK_BENCH_NODE'] ?? '').split(' ').filter((word) => word !== '');

@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into a measured process beside its own code (`--import`): tells the bench, when asked over
- * the IPC channel, what the process uses. `collect` first collects garbage (`--expose-gc`).
+ * Loaded into a measured process beside its own code (`--import`): on request over the IPC channel, it reports to the
+ * bench what the process uses. `collect` first collects garbage (`--expose-gc`).
  */
 export interface ProbeReading {
   rssBytes: number;

@@ -1,7 +1,7 @@
 import type { MainThreadUse } from '../../kit/main-thread.ts';
 import type { BenchResult } from '../run.ts';
 
-/** What a stream cost the window's own thread, each figure named after `what`. */
+/** The cost of a stream on the window's main thread. Each figure's name begins with `what`. */
 export function figures(what: string, use: MainThreadUse): BenchResult {
   const round = (value: number): number => Math.round(value * 10) / 10;
   return {

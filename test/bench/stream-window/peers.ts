@@ -15,20 +15,20 @@ export interface StreamSize {
   pieceChars: number;
 }
 
-/** Each peer is stopped then, however far it came. */
+/** Each peer is stopped then, finished or not. */
 const mostSeconds = 60;
 const waitMs = 600_000;
 const require = createRequire(import.meta.url);
 
 interface Peer {
   name: string;
-  /** What stands in its page. */
+  /** The content of its page. */
   html: string;
-  /** Runs in its page: shows what arrives for at most `seconds`, and answers the characters shown. */
+  /** Runs in its page: shows what arrives for at most `seconds`, and resolves with the number of characters shown. */
   show: (seconds: number) => Promise<number>;
 }
 
-/** The plainest window: what arrives is appended to a <pre> that stays at its end. */
+/** The plainest window: what arrives is appended to a <pre> that stays scrolled to its end. */
 const pre: Peer = {
   name: 'peer <pre>',
   html: '<pre style="height:600px;width:580px;overflow:auto;white-space:pre-wrap"></pre>',
@@ -48,7 +48,7 @@ const pre: Peer = {
   },
 };
 
-/** The terminal that VS Code shows, which keeps every line. */
+/** The terminal of VS Code, which keeps every line. */
 const xterm: Peer = {
   name: 'peer @xterm/xterm',
   html: '<link rel="stylesheet" href="/xterm.css"><script src="/xterm.js"></script><div id="terminal"></div>',

@@ -5,7 +5,7 @@ import type { FromContender, Score, Task, ToContender } from './contest.ts';
 /** Milliseconds of the clock that the sandbox's log uses. */
 export const nowMs = (): number => performance.timeOrigin + performance.now();
 
-/** Runs `work` on the task this process is sent, and sends its score. */
+/** Runs `work` on the task that this process receives, and sends its score. */
 export function contend(work: (task: Task, submitted: () => void) => Promise<Omit<Score, 'cpuSeconds'>>): void {
   process.once('message', (message: ToContender) => {
     const send = (told: FromContender): void => void process.send?.(told);

@@ -4,35 +4,38 @@ import type { Stats } from '../../../src-main/sandbox/server/control-routes.ts';
 import { startSandboxProcess } from '../../kit/sandbox.ts';
 import type { SandboxProcess } from '../../kit/sandbox.ts';
 
-/** What a contender is told: it submits every input and has each result on its disk as soon as it can. */
+/** A contender's task: it submits every input and must have each result on its disk as soon as it can. */
 export interface Task {
   baseUrl: string;
   apiKey: string;
   endpointId: string;
   inputs: Record<string, unknown>[];
-  /** Where it keeps what it gets. */
+  /** The folder for its results. */
   folder: string;
-  /** Share of the limits that it may spend; for those that keep to any. */
+  /** The share of the limits that it may use, for contenders that respect any. */
   rateShare: number;
   concurrencyShare: number;
-  /** For those that can be called back. */
+  /** For contenders that can receive webhooks. */
   hasWebhooks: boolean;
-  /** Whether a window of ours is visible; only then starts are looked for as well as ends. */
+  /** Whether a window of ours is visible. Only then it also looks for starts, and not only for ends. */
   isWindowVisible: boolean;
-  /** So many are live at once, all of them on screen; null: all are submitted, and none of their rows is on screen. */
+  /**
+   * This many are active at the same time, all of them on screen. Null: all are submitted, and none of their rows is on
+   * screen.
+   */
   liveOnScreen: number | null;
 }
 
-/** What a contender tells when all is done. Times are epoch milliseconds. */
+/** A contender's report when all is done. Times are epoch milliseconds. */
 export interface Score {
   /** By job id, when its result was on disk. */
   savedAtMs: Record<string, number>;
   /** Jobs it gave up. */
   lost: number;
   cpuSeconds: number;
-  /** The event loop's delay, where the contender measured it. */
+  /** The event loop's delay, if the contender measured it. */
   loopDelayP99Ms: number | null;
-  /** How old what a row on screen shows was, at the 95th percentile; null where no row was. */
+  /** The age of what a row on screen shows, at the 95th percentile. Null if there was no row. */
   ageP95Ms: number | null;
 }
 
@@ -43,9 +46,9 @@ export interface Figures {
   jobs: number;
   saved: number;
   requestsPerJob: number;
-  /** Requests that are no submission, for each finished job. */
+  /** Requests other than submissions, per finished job. */
   readsPerJob: number;
-  /** The least there could be of them: each job's status once, and the endpoint's health once a second. */
+  /** The minimum of them: each job's status once, and the endpoint's health once a second. */
   leastReadsPerJob: number;
   tooMany: number;
   delayP50Ms: number;
@@ -55,7 +58,7 @@ export interface Figures {
   seconds: number;
   loopDelayP99Ms: number | null;
   ageP95Ms: number | null;
-  /** Status reads in ten seconds on average, as a part of the service's limit. */
+  /** The average status reads in ten seconds, as a fraction of the service's limit. */
   partOfStatusLimit: number;
   byOperation: Record<string, number>;
 }
@@ -64,14 +67,14 @@ export interface Contest {
   contender: 'ours' | 'sdk-poll' | 'sdk-runsync';
   task: Omit<Task, 'baseUrl' | 'apiKey' | 'folder'>;
   folder: string;
-  /** Words for the sandbox's command line. */
+  /** Arguments for the sandbox's command line. */
   sandboxArgs: readonly string[];
-  /** Workers are held back until everything is submitted. */
+  /** Workers wait until everything is submitted. */
   isHeldUntilSubmitted?: boolean;
   workers: number;
 }
 
-/** One contender against a fresh sandbox, each in a process of its own. */
+/** One contender against a new sandbox, each in a separate process. */
 export async function runContest(contest: Contest): Promise<Figures> {
   const held = contest.isHeldUntilSubmitted === true;
   const sandbox = await startSandboxProcess({
@@ -139,7 +142,7 @@ async function setWorkers({ ready }: SandboxProcess, maxWorkers: number): Promis
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** The service's own log of when each job ended. */
+/** Reads when each job ended from the service's own log. */
 function createTransitionReader(sandbox: SandboxProcess) {
   let seq = 1;
   return {

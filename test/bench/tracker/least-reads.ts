@@ -4,7 +4,7 @@ export interface LogNormal {
   sigma: number;
 }
 
-/** What a way of polling is to reach: at most `lateShare` of the ends seen later than `withinMs` after them. */
+/** The goal of a way of polling: at most `lateShare` of the ends are seen later than `withinMs` after them. */
 export interface Promptness {
   withinMs: number;
   lateShare: number;
@@ -13,11 +13,11 @@ export interface Promptness {
 const stepMs = 50;
 
 /**
- * The fewest status reads a job that any way of polling can do with and be so prompt, where of a job nothing is known
- * but its start and how the run times of all are distributed, and a read takes no time: a lower bound, by dynamic
- * programming over when to read next. For each price of a late end the cheapest plan is found; what its reads and late
- * ends cost, less what the allowed late ends would, no plan within `lateShare` can undercut (Lagrangian duality), but
- * for the grid of 50 ms on which it reads (some hundredths of a read).
+ * The minimum of status reads per job with which any way of polling can be this prompt, if only a job's start and the
+ * distribution of all run times are known, and a read takes no time. It is a lower bound, found by dynamic programming
+ * over when to read next. For each price of a late end, the cheapest plan is computed. Its cost for reads and late
+ * ends, minus the price of the allowed late ends, is a lower bound for every plan within `lateShare` (Lagrangian
+ * duality), except for the error of the 50 ms grid on which it reads (some hundredths of a read).
  */
 export function leastReads({ medianMs, sigma }: LogNormal, promptness: Promptness): number {
   const longestMs = medianMs * Math.exp(4 * sigma);
@@ -30,7 +30,10 @@ export function leastReads({ medianMs, sigma }: LogNormal, promptness: Promptnes
   return least;
 }
 
-/** What reads cost, and late ends at `price`, from the start on, by the cheapest plan. `ended`: the odds by step. */
+/**
+ * The cost of the cheapest plan from the start on: its reads, and late ends at `price`. `ended`: the probability per
+ * step.
+ */
 function cheapest(ended: readonly number[], price: number, withinSteps: number): number {
   const from: number[] = Array.from(ended, () => 0);
   for (let at = ended.length - 2; at >= 0; at -= 1) {
@@ -45,7 +48,7 @@ function cheapest(ended: readonly number[], price: number, withinSteps: number):
   return from[0] ?? 0;
 }
 
-/** The odds that a standard normal number is below `x` (Abramowitz and Stegun 7.1.26, to 1.5e-7). */
+/** The probability that a standard normal number is below `x` (Abramowitz and Stegun 7.1.26, to 1.5e-7). */
 function normal(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * z);

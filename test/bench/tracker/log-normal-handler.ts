@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeededRandom, seedFromText } from '../../../src-main/sandbox/seeded-random.ts';
 import type { Job } from '../../../src-main/sandbox/workers/handlers/job.ts';
 
-/** Half of the jobs run no longer than this; one of a hundred five times as long. */
+/** Half of the jobs run no longer than this, one in a hundred five times as long. */
 export const untoldRunTimes = { medianMs: 3_500, sigma: 0.7 };
-/** As an image that takes its time for each step: two thirds of the jobs run a quarter shorter to a third longer. */
+/**
+ * Like an image whose every step takes time: two thirds of the jobs run between a quarter shorter and a third longer.
+ */
 const msEachStep = 100;
 const sigmaOfSteps = 0.3;
 const seed = 'log-normal 11';
 
 /**
- * Runs for a log-normal time of its own, the same for the same `row` in every run of the bench. Nothing in the input
- * tells that time, but for `steps` where it has them: then they tell the median.
+ * Runs for a log-normal time of its own, which is the same for the same `row` in every run of the bench. Nothing in the
+ * input reveals that time, except `steps` if present: it predicts the median.
  */
 export async function handler({ input, signal }: Job): Promise<unknown> {
   const random = createSeededRandom(seedFromText(`${seed} ${String(input['row'])}`));

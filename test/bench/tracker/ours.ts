@@ -13,8 +13,8 @@ import { contend, nowMs } from './contender.ts';
 const thread = (path: string): URL => new URL(`../../../src-main/${path}`, import.meta.url);
 
 /**
- * The app's whole engine over its real database, alerts, costs and diagnosis included: a result counts when windows are
- * told that it is saved.
+ * The app's whole engine over its real database, including alerts, costs and diagnosis. A result counts when windows
+ * are notified that it is saved.
  */
 contend(async (task, submitted) => {
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -49,7 +49,7 @@ contend(async (task, submitted) => {
   engine.setWindowVisible(task.isWindowVisible);
 
   let isShowing = false;
-  /** As the window's list does, once for all that changes in one turn. */
+  /** As in the window's list, once for everything that changes in one turn. */
   const showRows = (): void => {
     if (isShowing) return;
     isShowing = true;
@@ -67,7 +67,7 @@ contend(async (task, submitted) => {
     if (name === 'job:changed' && 'jobs' in payload)
       for (const job of payload.jobs)
         if (!isLive(job)) {
-          // It may end before its submission is answered here.
+          // It may end before the answer to its submission is here.
           if (!isAllSubmitted && !wanted.has(job.key)) ended.set(job.key, job);
           take(job);
         }
@@ -150,7 +150,7 @@ contend(async (task, submitted) => {
   };
 });
 
-/** The value; ends the bench where there is none. */
+/** The value. Ends the bench if there is none. */
 function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import runpodSdk from 'runpod-sdk';
 import { contend, openResults } from './contender.ts';
 
-/** The official SDK as its README shows: run, then one status loop a second for each job. */
+/** The official SDK as in its README: run, then a status loop once a second for each job. */
 contend(async (task, submitted) => {
   const endpoint = runpodSdk(task.apiKey, { baseUrl: `${task.baseUrl}/v2` }).endpoint(task.endpointId);
   if (endpoint === null) throw new Error('No endpoint.');
@@ -10,7 +10,7 @@ contend(async (task, submitted) => {
   let lost = 0;
   let open = task.inputs.length;
 
-  /** The README says nothing of errors; whoever meets one tries again a second later. */
+  /** The README does not mention errors. A typical user tries again a second later. */
   async function insisting<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import runpodSdk from 'runpod-sdk';
 import { contend, openResults } from './contender.ts';
 
-/** The official SDK's runSync for each job: it submits, then asks status-sync until the job is over. */
+/** The official SDK's runSync for each job: it submits, then reads status-sync until the job is over. */
 contend(async (task, submitted) => {
   const endpoint = runpodSdk(task.apiKey, { baseUrl: `${task.baseUrl}/v2` }).endpoint(task.endpointId);
   if (endpoint === null) throw new Error('No endpoint.');

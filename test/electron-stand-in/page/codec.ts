@@ -1,12 +1,14 @@
 /**
- * A value as text-safe JSON: `root` and `heap` entries refer to heap objects by index, so cycles and shared objects
- * survive.
+ * A value as text-safe JSON: `root` and `heap` entries refer to heap objects by index, so cycles and shared objects are
+ * preserved.
  */
 export interface Encoded {
   root: Node;
   heap: HeapEntry[];
 }
-/** A JSON primitive as it is, or a tagged array for what JSON cannot say; `['r', n]` is a reference into the heap. */
+/**
+ * A JSON primitive unchanged, or a tagged array for what JSON cannot express. `['r', n]` is a reference into the heap.
+ */
 type Node = string | number | boolean | null | ['u'] | ['n', string] | ['b', string] | ['r', number];
 type HeapEntry =
   | ['O', string[], Node[]]
@@ -31,9 +33,9 @@ export interface Codec {
 }
 
 /**
- * Carries what the structured clone algorithm carries (Date, Map, Set, BigInt, Error, buffers, undefined, cycles) as
- * JSON. Expects values that went through structured clone already. Runs in Node and, as source text, in the page: so it
- * may use nothing from outside itself.
+ * Encodes as JSON what the structured clone algorithm supports (Date, Map, Set, BigInt, Error, buffers, undefined,
+ * cycles). Expects values that went through structured clone already. Runs in Node and, as source text, in the page, so
+ * it must not use anything outside itself.
  */
 export function createCodec(base64: Base64): Codec {
   const refusal = 'An object could not be cloned.';
@@ -131,7 +133,7 @@ export function createCodec(base64: Base64): Codec {
       if (one[0] === 'r') return made[one[1]];
       return Number(one[1]);
     };
-    // First every object, empty; then their contents, which may refer to any of them.
+    // First every object, empty. Then their contents, which may refer to any of them.
     for (const one of heap) {
       if (one[0] === 'O') made.push({});
       else if (one[0] === 'A') made.push([]);
@@ -158,7 +160,7 @@ export function createCodec(base64: Base64): Codec {
     heap.forEach((one, index) => {
       const target = made[index];
       if (one[0] === 'O' && typeof target === 'object' && target !== null) {
-        // Defined, not assigned: a key named __proto__ must stay a plain key.
+        // Defined and not assigned, because a key named __proto__ must stay a plain key.
         one[1].forEach((key, at) =>
           Object.defineProperty(target, key, {
             value: scalar(one[2][at] ?? null),

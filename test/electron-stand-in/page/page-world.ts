@@ -5,8 +5,8 @@ import type { createWorldLink as CreateWorldLink } from './world-link.ts';
 type PageWorldNames = Pick<PreloadWorldNames, 'toPage' | 'toPreload' | 'closeWindow' | 'openWindow' | 'isInSubFrames'>;
 
 /**
- * Runs in the page's own world before any script of the page: receives what the preload exposes.
- * Source text: may use nothing from outside itself.
+ * Runs in the page's own world before any script of the page, and receives what the preload exposes. Source text, so it
+ * must not use anything outside itself.
  */
 export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: PageWorldNames): void {
   const isMainFrame = window === window.top;
@@ -28,7 +28,7 @@ export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: P
     new WeakSet(),
   );
   if (!isMainFrame) return;
-  // Chromium would open a window before main is asked; Electron asks first and answers null to a denial.
+  // Chromium would open a window before main is asked. Electron asks first and returns null for a denial.
   window.open = (url, frameName, features) => {
     const detail = JSON.stringify({
       target: new URL(url ?? 'about:blank', window.location.href).href,
@@ -38,7 +38,7 @@ export function startPageWorld(createWorldLink: typeof CreateWorldLink, names: P
     dispatch(new CustomEvent(names.openWindow, { detail }));
     return null;
   };
-  // Chromium lets a script close only windows that scripts opened; in Electron it asks main to close the window.
+  // Chromium lets a script close only windows that scripts opened. In Electron, main is asked to close the window.
   window.close = () => {
     dispatch(new Event(names.closeWindow));
   };

@@ -9,9 +9,9 @@ export interface PreloadWorldNames {
   openWindow: string;
   binding: string;
   deliver: string;
-  /** It runs in the frames within a page too. */
+  /** It also runs in the frames of a page. */
   isInSubFrames: boolean;
-  /** What sandboxed preloads see as `process`. */
+  /** The `process` of sandboxed preloads. */
   process: { platform: string; arch: string; versions: Record<string, string>; argv: string[] };
 }
 
@@ -23,8 +23,8 @@ type PreloadScript = (
 ) => void;
 
 /**
- * Runs in the isolated world of every new document: gives the preload script its `electron` (ipcRenderer,
- * contextBridge) and carries words between it and main. Source text: may use nothing from outside itself.
+ * Runs in the isolated world of every new document. Gives the preload script its `electron` (ipcRenderer,
+ * contextBridge) and carries messages between it and main. Source text, so it must not use anything outside itself.
  */
 export function startPreloadWorld(
   createCodec: typeof CreateCodec,
@@ -71,7 +71,7 @@ export function startPreloadWorld(
           : Reflect.get(object, property, receiver),
     });
 
-  // Ports: one end of a real MessageChannel is given to the preload (and may be handed on to the page), the other is
+  // Ports: the preload gets one end of a real MessageChannel (and may transfer it to the page). The other end is
   // relayed to main.
   const relayed = new Map<number, MessagePort>();
   let lastOwnPort = 0;
@@ -100,7 +100,7 @@ export function startPreloadWorld(
   const listen = (channel: string, listener: IpcListener, isOnce: boolean): object => {
     const all = [...(listeners.get(channel) ?? []), { listener, isOnce }];
     listeners.set(channel, all);
-    // An event emitter's, as Node warns of it.
+    // Node's limit of listeners, with its warning.
     if (all.length === 11)
       console.error(
         `MaxListenersExceededWarning: Possible EventEmitter memory leak detected. 11 ${channel} listeners added to ` +
@@ -191,7 +191,7 @@ export function startPreloadWorld(
       say({ type: 'resized', width: window.innerWidth, height: window.innerHeight }),
     );
   }
-  // Accelerators of the application menu see a key only when the page left it alone.
+  // Accelerators of the application menu get a key only if the page did not handle it.
   window.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key))) return;
     setTimeout(() => {

@@ -6,7 +6,7 @@ import { startPreloadWorld } from './preload-world.ts';
 import type { PreloadWorldNames } from './preload-world.ts';
 import { createWorldLink } from './world-link.ts';
 
-/** Name of the isolated world that preload scripts run in, as Chromium knows it. */
+/** Name of the isolated world in which preload scripts run, as Chromium has it. */
 export const preloadWorldName = 'Electron Isolated Context';
 export const bindingName = '__standInTell';
 export const deliverName = '__standInDeliver';
@@ -16,13 +16,13 @@ export interface PreloadFile {
   source: string;
   path: string;
   arguments: readonly string[];
-  /** Whether it runs in the frames within a page too (`nodeIntegrationInSubFrames`). */
+  /** Whether it also runs in the frames of a page (`nodeIntegrationInSubFrames`). */
   isInSubFrames: boolean;
 }
 
 /**
  * The two scripts to install in every new document of a window, in this order: the page's own world must listen before
- * the preload exposes anything. The names they speak under are new for every window, so no page can guess them.
+ * the preload exposes anything. The names of their events are new for every window, so no page can guess them.
  */
 export function pageSources(preload: PreloadFile): { pageWorld: string; preloadWorld: string } {
   const secret = randomBytes(16).toString('hex');
@@ -43,7 +43,7 @@ export function pageSources(preload: PreloadFile): { pageWorld: string; preloadW
   };
   const text = JSON.stringify(names);
   const preloadWorld = `(${startPreloadWorld.toString()})(${createCodec.toString()}, ${createWorldLink.toString()}, ${text}, function (require, module, exports, process) {${preload.source}\n});\n//# sourceURL=${preload.path}`;
-  // Compiled here once, only to name a syntax error in the preload; Chromium would drop the script silently.
+  // Compiled here once, only to report a syntax error in the preload. Chromium would drop the script silently.
   compileFunction(preloadWorld, [], { filename: preload.path });
   return { pageWorld: `(${startPageWorld.toString()})(${createWorldLink.toString()}, ${text});`, preloadWorld };
 }

@@ -1,8 +1,8 @@
 import type { Encoded } from './codec.ts';
 
 /**
- * What the isolated world tells main, as JSON through the binding. `url` is the document's own address, as that world
- * reads it.
+ * Messages from the isolated world to main, as JSON through the binding. `url` is the document's own address, as that
+ * world reads it.
  */
 export type FromPage =
   | { type: 'hello'; url: string }
@@ -17,7 +17,7 @@ export type FromPage =
   | { type: 'key'; key: string; code: string; ctrl: boolean; meta: boolean; alt: boolean; shift: boolean }
   | { type: 'preload-failed'; message: string };
 
-/** What main tells the isolated world. */
+/** Messages from main to the isolated world. */
 export type ToPage =
   | { type: 'reply'; id: number; result: Encoded }
   | { type: 'reply'; id: number; error: string }

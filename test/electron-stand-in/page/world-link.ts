@@ -1,6 +1,6 @@
 /** One world's end of the link between a page's own world and the preload's isolated world. */
 export interface WorldLink {
-  /** Gives `api` to the other world under `key` (the isolated world does this). */
+  /** Gives `api` to the other world under `key`. The isolated world calls this. */
   expose(key: string, api: unknown): void;
 }
 
@@ -19,10 +19,10 @@ type Word =
   | { type: 'settle'; promise: number; ok: boolean; value: Packed };
 
 /**
- * What contextBridge does, approximately (`keptBack` objects cross as `{}`, as Electron does with ipcRenderer): values
- * cross by structured clone, functions and promises as stand-ins that call back. The worlds share only the document, so
- * words cross as events whose names only these two scripts know. Runs as source text in both worlds: so it may use
- * nothing from outside itself.
+ * An approximation of contextBridge (`keptBack` objects cross as `{}`, as Electron does with ipcRenderer). Values cross
+ * by structured clone; functions and promises cross as stand-ins that call back. The worlds share only the document, so
+ * messages are events whose names only these two scripts know. Runs as source text in both worlds, so it must not use
+ * anything outside itself.
  */
 export function createWorldLink(
   names: { say: string; hear: string },
@@ -55,7 +55,7 @@ export function createWorldLink(
   };
   const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
 
-  /** What Electron refuses: it walks arrays and plain objects by calls of itself, so many deep and no deeper. */
+  /** Electron walks arrays and plain objects recursively, and refuses anything deeper than this. */
   const deepest = 1_000;
   const whyNot = (error: unknown): string =>
     error instanceof TypeError ? error.message : 'An object could not be cloned.';
@@ -135,7 +135,8 @@ export function createWorldLink(
       say({ type: 'settle', promise, ok: false, value: { kind: 'error', message: whyNot(error), stack: undefined } });
     }
   };
-  // dispatchEvent runs the other world's listener before it returns, so a call answers at once, as over contextBridge.
+  // dispatchEvent runs the other world's listener before it returns, so a call returns synchronously, as over
+  // contextBridge.
   const callOther = (fn: number, args: unknown[]): unknown => {
     lastCall += 1;
     const call = lastCall;

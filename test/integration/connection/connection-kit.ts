@@ -21,27 +21,27 @@ export const draft: ConnectionDraft = {
   endpoints: [{ id: 'ep-1', label: 'Text', flavour: 'text' }],
 };
 
-/** Connections over the real history and secret store; only the keychain and the service are played. */
+/** Connections over the real history and secret store. Only the keychain and the service are simulated. */
 export interface ConnectionKit {
   keytar: ScriptedKeytar;
   log: ReturnType<typeof keptLog>;
   nowMs: number;
-  /** What `onChange` was told, in order. */
+  /** What `onChange` was called with, in order. */
   told: Connection[][];
   reopened: string[];
-  /** How the service answers a health request. */
+  /** The service's answer to a health request. */
   health: (target: ServiceTarget, endpointId: string) => Promise<Reply<HealthRecord>>;
   secrets: SecretStore;
   connections: Connections;
   /** Reads everything from the disk again, as after a restart. */
   restart(secrets?: Partial<SecretStoreParts>, connections?: Partial<ConnectionsParts>): Promise<void>;
-  /** Saves a connection (c1, then c2, ...), with `key` unless told otherwise. */
+  /** Saves a connection (c1, then c2, ...), with `key` unless given another. */
   save(extra?: Partial<ConnectionDraft>, withKey?: string | null): Promise<Connection>;
-  /** Saves a connection as it is, with another key. */
+  /** Saves a connection unchanged, with another key. */
   replaceKey(id: string, withKey: string): ReturnType<Connections['save']>;
 }
 
-/** A kit with nothing saved, over documents that are kept from test to test. */
+/** A kit with nothing saved, over documents that are reused from test to test. */
 export async function beginConnections(kept: KeptDocuments): Promise<ConnectionKit> {
   await kept.clear();
   const keytar = scriptedKeytar();
@@ -95,7 +95,7 @@ export async function beginConnections(kept: KeptDocuments): Promise<ConnectionK
   return kit;
 }
 
-/** The key as a request to the target's base URL is made with. */
+/** The key that requests to the target's base URL are sent with. */
 export function keyAt(target: ServiceTarget): Promise<string | null> {
   return target.readKey(new URL(target.baseUrl).origin);
 }

@@ -5,17 +5,17 @@ import type { History } from '../../../src-main/history/history.ts';
 import { openTestHistory } from '../../kit/threads.ts';
 
 export interface KeptDocuments {
-  /** For what lies beside the database. */
+  /** For files beside the database. */
   folder: string;
   history: History;
-  /** Closes the database and opens it again, as a restart does. */
+  /** Closes the database and opens it again, like a restart. */
   reopen(): Promise<History>;
-  /** No documents, and nothing else in the folder. */
+  /** Removes all documents and everything else in the folder. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The real history store in a folder of its own. */
+/** The real history store in a separate folder. */
 export async function keepDocuments(): Promise<KeptDocuments> {
   const root = mkdtempSync(join(tmpdir(), 'jobdeck-documents-'));
   const folder = join(root, 'beside');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { calls } from '../../../src-preload/contract.ts';
 import type { CallName } from '../../../src-preload/contract.ts';
 
-/** As it reaches main: by structured clone, which carries cycles, NaN and own `__proto__`, and refuses the rest. */
+/** As main receives it: by structured clone, which carries cycles, NaN and own `__proto__`, and refuses the rest. */
 export function crossed(value: unknown): unknown {
   const arrived: unknown = deserialize(serialize(value));
   return arrived;
@@ -29,10 +29,10 @@ function cyclicList(): unknown {
   return loop;
 }
 
-/** Makes an input. A function, so that what tells of a failure need not walk the input, which may be deep or endless. */
+/** Creates an input. A function, so that a failure report need not walk the input, which may be deep or endless. */
 export type Making = () => unknown;
 
-/** What no call asks for, or only by accident; each made afresh. */
+/** Values that no call expects, or only by accident. Each is created again for every use. */
 const makers: readonly Making[] = [
   () => NaN,
   () => -0,
@@ -70,7 +70,7 @@ const makers: readonly Making[] = [
   () => [],
   () => ({}),
   () => JSON.parse('{"__proto__": {"isOurs": true}, "constructor": {"prototype": {"isOurs": true}}}') as unknown,
-  // Neither can be written as a text.
+  // Neither can be converted to a string.
   () => ({ toString: 1, valueOf: 1 }),
   () => ({ length: -1, 0: 'x' }),
   cyclic,
@@ -80,7 +80,7 @@ const makers: readonly Making[] = [
   () => nested(12, (inner) => [inner, inner, inner]),
 ];
 
-/** Makes a value that nobody asked for. */
+/** Creates a value that no call expects. */
 export const hostileValue: fc.Arbitrary<Making> = fc.constantFrom(...makers);
 
 interface Shape {
@@ -102,7 +102,7 @@ function isShape(value: unknown): value is Shape {
   return typeof value === 'object' && value !== null;
 }
 
-/** Inputs that look as `shape` says, with `names` where it asks for a text. */
+/** Inputs of the form `shape`, with `names` as its strings. */
 function likely(shape: Shape, names: readonly string[]): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum);
@@ -133,12 +133,12 @@ function likely(shape: Shape, names: readonly string[]): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     default:
-      // What JSON has no word for: nothing at all, or bytes.
+      // What JSON cannot express: undefined, or bytes.
       return fc.constantFrom(undefined, new Uint8Array(3));
   }
 }
 
-/** Every place of a value that can be replaced, the whole of it too. */
+/** Every place of a value that can be replaced, including the whole value. */
 function placesOf(value: unknown, at: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...at, name]))];
@@ -154,7 +154,7 @@ function replaced(value: unknown, at: readonly string[], by: unknown): unknown {
   return { ...value, [name]: replaced(inner, rest, by) };
 }
 
-/** Inputs of a call that are as they should be but for one place, and sometimes for none. */
+/** Inputs of a call that are valid except at one place, and sometimes completely. */
 export function nearlyRight(name: CallName, names: readonly string[]): fc.Arbitrary<Making> {
   const shape: unknown = z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' });
   if (!isShape(shape)) throw new Error(`${name} has no shape.`);

@@ -11,14 +11,14 @@ export interface Fixture {
   dataDir: string;
   /** Runs an expression in the first window's page. */
   inPage<T>(expression: string): Promise<T>;
-  /** Asks the fixture's main, through the page and the preload. */
+  /** Calls the fixture's main, through the page and the preload. */
   call<T>(name: string, input?: unknown): Promise<T>;
   /** What main has noted so far: [event, ...details]. */
   seen(): Promise<unknown[][]>;
   close(): Promise<void>;
 }
 
-/** Starts the fixture app on the stand-in (never on real Electron) with a data folder of its own. */
+/** Starts the fixture app on the stand-in (never on real Electron) with its own data folder. */
 export async function startFixture(options: Partial<LaunchOptions> = {}): Promise<Fixture> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'stand-in-fixture-'));
   const app = await launchApp({ ...options, dataDir, appDir: join(import.meta.dirname, 'fixture'), kind: 'stand-in' });
@@ -40,7 +40,7 @@ export async function startFixture(options: Partial<LaunchOptions> = {}): Promis
   };
 }
 
-/** The processes that work on `profileDir`, by reading every process's command line; zombies have none. */
+/** The processes that use `profileDir`, from every process's command line. Zombies have none. */
 export function processesOn(profileDir: string, listPids: () => number[]): number[] {
   return listPids().filter((pid) => {
     const path = `/proc/${pid}/cmdline`;

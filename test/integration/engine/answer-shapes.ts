@@ -30,9 +30,7 @@ import { costSum, endpointCost } from './cost-shapes.ts';
 import { desktopAnswers, keyStorage, ongoing } from './desktop-shapes.ts';
 import { learnedInputs } from './learned-shape.ts';
 
-/**
- * What each call's type says, as something that can be held against what really comes: every field, and none besides.
- */
+/** Each call's type as a schema that real answers are checked against: every field, and no others. */
 
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();

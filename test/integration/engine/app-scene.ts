@@ -24,58 +24,55 @@ import type { Job, StreamChunk, SubmissionDraft } from '../../../src-preload/job
 import { createFastClock } from './fast-clock.ts';
 
 export interface AppOptions {
-  /** A former run's folder; a new one when left out. */
+  /** A former run's folder. Default: a new one. */
   dataDir?: string;
   isSandboxAllowed?: boolean;
-  /** Left out: keys live for the session. */
+  /** Default: keys are only valid for the session. */
   safeStorage?: AsyncSafeStorage;
   clock?: Clock;
 }
 
 type Told = { [N in EventName]: Events[N][] };
 
-/** The whole engine over real threads, files and HTTP, with no Electron: what a window would see of it. */
+/** The whole engine over real threads, files and HTTP, without Electron, as a window sees it. */
 export interface App {
   engine: Engine;
   handlers: Handlers;
   dataDir: string;
-  /** Every event told so far, by name, in order. */
+  /** Every event so far, by name, in order. */
   told: Told;
-  /** Asks as the window `windowId` does over the bridge. */
+  /** Calls as the window `windowId` does over the bridge. */
   call<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<Result<CallOutput<N>>>;
-  /** As `call`; throws the failure's sentence. */
+  /** As `call`. Throws the failure's message. */
   answer<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<CallOutput<N>>;
-  /**
-   * The first event of this name, from number `from` on, that passes `check`: one told already, or as soon as it is
-   * told.
-   */
+  /** The first event of this name, from number `from` on, that passes `check`, past or future. */
   untilTold<N extends EventName>(name: N, check: (payload: Events[N]) => boolean, from?: number): Promise<Events[N]>;
-  /** As soon as `check` passes, looked at again after everything told. */
+  /** Resolves as soon as `check` passes. It runs again after every event. */
   untilSeen(check: () => boolean): Promise<void>;
-  /** The job as last told, as soon as it passes `check`. */
+  /** The job in its last event, as soon as it passes `check`. */
   untilJob(key: string, check: (job: Job) => boolean): Promise<Job>;
-  /** Nothing more will come. */
+  /** Resolves when no more changes will come. */
   untilEnd(key: string): Promise<Job>;
-  /** The connection as last told, as soon as it passes `check`. */
+  /** The connection in its last event, as soon as it passes `check`. */
   untilConnection(connectionId: string, check: (connection: Connection) => boolean): Promise<Connection>;
   submit(draft: Partial<SubmissionDraft> & { connectionId: string; input?: unknown }): Promise<Job>;
   /** A connection to a service, with its key. */
   connect(service: { baseUrl: string; apiKey: string; endpoints: string[] }): Promise<Connection>;
-  /** Saves a connection as it is, with another key. */
+  /** Saves a connection unchanged, with another key. */
   replaceKey(connectionId: string, key: string): Promise<void>;
   chunks(key: string, attempt?: number): Promise<StreamChunk[]>;
-  /** The log file as it is. */
+  /** The content of the log file. */
   log(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** One time for all apps of a test file, so that a restarted app does not find itself in the past. */
+/** One time for all apps of a test file, so that a restarted app is not in the past. */
 export const fastClock = createFastClock(10);
 
 const opened = new Set<App>();
 const folders = new Set<string>();
 
-/** Closes whatever a test left open. For afterEach. */
+/** Closes everything that a test left open. For afterEach. */
 export async function closeApps(): Promise<void> {
   await Promise.all([...opened].map((app) => app.close()));
 }
@@ -236,7 +233,7 @@ const newerFeed: UpdateFeed = {
   restart: () => undefined,
 };
 
-/** The calls that need a desktop, with the least that satisfies them. */
+/** The calls that need a desktop, with minimal answers. */
 function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers']> {
   const nothing = (): Result<null> => ok(null);
   return {

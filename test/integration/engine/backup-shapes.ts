@@ -8,7 +8,7 @@ const backupFile = z.strictObject({
   bytes: z.int().positive(),
 });
 
-/** What the calls about backups answer. */
+/** The answers of the calls about backups. */
 export const backupShapes = {
   'backup:write': backupFile.nullable(),
   'backup:cancel': z.null(),

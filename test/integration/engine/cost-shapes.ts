@@ -3,7 +3,7 @@ import { costLimits, rateSource } from '../../../src-preload/cost-schema.ts';
 
 const count = z.number().int().nonnegative();
 
-/** What jobs cost together. */
+/** The total cost of jobs. */
 export const costSum = {
   credits: z.number().nonnegative(),
   executionMs: z.number().nonnegative(),

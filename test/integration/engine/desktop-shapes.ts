@@ -5,7 +5,7 @@ import { keyPlace } from '../../../src-preload/connection-schema.ts';
 
 const count = z.number().int().nonnegative();
 
-/** Where keys are, as windows are told of it. */
+/** Where keys are saved, as windows get it. */
 export const keyStorage = z.strictObject({
   kind: keyPlace,
   explanation: z.string().min(20),
@@ -13,7 +13,7 @@ export const keyStorage = z.strictObject({
   places: z.array(z.strictObject({ kind: keyPlace, secrets: count, problem: z.string().nullable() })).length(3),
 });
 
-/** What came of reaching an address. */
+/** The result of reaching an address. */
 const networkCheck = z.strictObject({
   proxy: z.string().nullable(),
   authorities: count,
@@ -21,7 +21,7 @@ const networkCheck = z.strictObject({
   problem: z.string().nullable(),
 });
 
-/** What was said. */
+/** Past notifications. */
 const notificationPage = z.strictObject({
   notifications: z
     .array(

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../src-main/time/clock.ts';
 
 export interface FastClock extends Clock {
-  /** Lets `ms` be gone at once. Timers that are set fire when they would have. */
+  /** Lets `ms` pass immediately. Timers fire when they would have. */
   skip(ms: number): void;
-  /** Timers that are set. */
+  /** The number of timers. */
   pending(): number;
 }
 
 /**
- * The machine's clock, `speed` times as fast: waits between polls and tries are as long as ever, and over sooner.
- * Sockets and threads keep their own time.
+ * The machine's clock, `speed` times as fast: pauses between polls and tries have their full length and are over
+ * sooner. Sockets and threads keep real time.
  */
 export function createFastClock(speed: number): FastClock {
   let originMs = Date.now();

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 export interface HeldReply {
   /** Sends the rest. */
   release(): void;
-  /** Resolves when nobody waits for it any more. */
+  /** Resolves when the client no longer waits for it. */
   abandoned: Promise<void>;
 }
 
 type Held = 'run' | 'status' | 'stream';
 
 /**
- * A service that sends only the beginning of a reply until it is told to send the rest. Its jobs run, and their one
- * stream gives each of `chunks` once. A job's first status is answered at once.
+ * A service that sends only the beginning of a reply until the test releases the rest. Its jobs run, and their one
+ * stream yields each of `chunks` once. A job's first status is answered immediately.
  */
 export interface HeldService {
   url: string;

@@ -5,7 +5,7 @@ const count = z.number().int().min(0);
 
 const startingPoint = z.strictObject({ jobKey: text, keys: count, finishedAtMs: z.number() });
 
-/** What `job:learnedInputs` answers. */
+/** The answer of `job:learnedInputs`. */
 export const learnedInputs = z.strictObject({
   jobs: count.positive(),
   keys: z

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Counts the threads of this process that have begun since and not ended. `end` stops counting. */
+/** Counts the threads of this process that were started since and have not ended. `end` stops counting. */
 export function watchThreads(): { live(): number; end(): void } {
   const live = new Set<Worker>();
   const begun = (worker: Worker): void => {

@@ -5,8 +5,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * A computer that can encrypt for an app: AES-256-GCM under a key of its own that never leaves it. Pass the same one to
- * an app that is opened again.
+ * A computer that can encrypt for an app: AES-256-GCM under its own key, which never leaves it. Pass the same one to an
+ * app that is opened again.
  */
 export function createSealing(): AsyncSafeStorage {
   const key = randomBytes(32);

@@ -1,7 +1,9 @@
 import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
 
-/** A kind that a recording is to show: how bad it gets, and between which seconds it shows first and last. */
+/**
+ * A kind of finding that a recording must show: its worst level, and the seconds between which it shows first and last.
+ */
 export interface Expected {
   kind: DiagnosisKind;
   worst: Diagnosis['severity'];
@@ -23,11 +25,11 @@ function both(...expected: Expected[]): Record<Dialect, Expected[]> {
 }
 
 /**
- * What each recorded scenario is to be diagnosed as; kinds that are not named never show. The seconds follow from the
- * scenario (test/kit/health-recording-scenarios.ts): when its trouble begins and ends, and how long a rule waits.
+ * The expected diagnosis of each recorded scenario. Kinds that are not named never show. The seconds follow from the
+ * scenario (test/kit/health-recording-scenarios.ts): when its problem begins and ends, and how long a rule waits.
  */
 export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>> = {
-  // Endpoints that are well.
+  // Healthy endpoints.
   'scaled-to-zero': both(),
   'one-kept-worker': both(),
   'burst-drained': both(),
@@ -49,7 +51,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
   // The second start, from 120 s to 160 s, is the long one.
   'cold-start-again': both(shows('cold-start', 'warning', [9, 11], [155, 159])),
 
-  // Jobs at 6 s. Where starting workers are not told, it might be a start for two minutes.
+  // Jobs at 6 s. In the dialect that does not report starting workers, it might be a start for two minutes.
   'max-workers-0': {
     spec: [
       shows('cold-start', 'warning', [11, 15], [118, 125]),
@@ -57,7 +59,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     ],
     observed: [shows('no-workers', 'critical', [21, 27], [420, 420])],
   },
-  // Workers are taken away at 60 s; they are gone a little later.
+  // Workers are removed at 60 s. They are gone a little later.
   'scaled-down-to-0': {
     spec: [shows('cold-start', 'warning', [65, 72], [90, 115]), shows('no-workers', 'warning', [93, 118], [360, 360])],
     observed: [shows('no-workers', 'warning', [75, 84], [360, 360])],
@@ -69,7 +71,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     ],
     observed: [shows('no-workers', 'warning', [23, 28], [300, 300])],
   },
-  // Closed from 100 s to 340 s: what was before is not joined to what is after.
+  // Closed from 100 s to 340 s: readings before are not joined with those after.
   'no-workers-app-closed': {
     spec: [
       shows('cold-start', 'warning', [13, 20], [452, 460]),
@@ -77,7 +79,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     ],
     observed: [shows('no-workers', 'warning', [23, 28], [480, 480])],
   },
-  // Jobs at 100 s, after a service that starts anew at 90 s.
+  // Jobs at 100 s, after the service restarts at 90 s.
   'restart-into-nothing': {
     spec: [
       shows('cold-start', 'warning', [105, 111], [141, 225]),
@@ -86,7 +88,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     observed: [shows('no-workers', 'warning', [115, 120], [399, 399])],
   },
 
-  // The dialect of the specification does not tell of throttled workers.
+  // The specification's dialect does not report throttled workers.
   'throttled-all': {
     spec: [
       shows('cold-start', 'warning', [11, 15], [118, 125]),
@@ -131,7 +133,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
     shows('cold-start', 'notice', [9, 12], [9, 14]),
     shows('crash-looping', 'critical', [14, 30], [240, 240]),
   ),
-  // All jobs are failed for good at 100 s; that is news for three minutes.
+  // All jobs fail finally at 100 s. That counts as recent for three minutes.
   'crash-and-requeue': both(
     shows('cold-start', 'notice', [9, 12], [10, 18]),
     shows('crash-looping', 'critical', [14, 26], [276, 284]),
@@ -146,7 +148,7 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
       shows('crash-looping', 'critical', [24, 39], [360, 360]),
     ],
   },
-  // From 80 s; mended from 180 s on.
+  // From 80 s. Repaired from 180 s on.
   'crash-after-release': both(shows('crash-looping', 'critical', [86, 110], [170, 186])),
   'every-job-fails': both(shows('crash-looping', 'critical', [14, 34], [180, 180])),
 
@@ -172,14 +174,14 @@ export const expectations: Readonly<Record<string, Record<Dialect, Expected[]>>>
   },
 
   timeouts: both(shows('near-timeout', 'critical', [27, 36], [240, 240])),
-  // The last timeout is at about 75 s, five good ends later it is over.
+  // The last timeout is at about 75 s. It is over after five successes.
   'timeouts-mended': both(shows('near-timeout', 'critical', [14, 20], [120, 160])),
   // The job runs from 60 s to 90 s.
   'one-timeout-of-many': both(shows('near-timeout', 'notice', [82, 93], [93, 125])),
   'near-timeout': both(shows('near-timeout', 'notice', [27, 36], [240, 240])),
 
-  // Accepted at 4 s and not looked at since: its result may leave from 64 s on, and nobody knows that it has.
+  // Accepted at 4 s and not read since: its result may be deleted from 64 s on, and no client knows that it exists.
   'runsync-unread': both(shows('results-expiring', 'critical', [39, 41], [100, 100])),
-  // Accepted at 15 s: their results may leave from 1,815 s on.
+  // Accepted at 15 s: their results may be deleted from 1,815 s on.
   'run-unread': both(shows('results-expiring', 'critical', [1_215, 1_230], [1_830, 1_830])),
 };

@@ -2,7 +2,7 @@ import { openHistory } from '../../../src-main/history/store.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 /**
- * A process that writes as fast as it can and tells its parent of everything that was promised to be kept, until the
+ * A process that writes as fast as it can and reports to its parent everything that was promised to be saved, until the
  * parent kills it: `node writer.ts PATH ROUND`.
  */
 const [path = '', round = '0'] = process.argv.slice(2);

@@ -14,7 +14,7 @@ const page = (status: number): Fault => ({
   contentType: 'text/html',
 });
 
-/** Each ordinary bad answer that is no word about the job. */
+/** Ordinary bad answers that say nothing about the job. */
 export const passing: readonly (readonly [string, Answer])[] = [
   ...[400, 401, 403, 404, 408, 409, 410, 425, 500, 502, 503].map((status) => [String(status), error(status)] as const),
   ...[401, 403, 404, 502].map((status) => [`${status} HTML`, page(status)] as const),

@@ -1,7 +1,7 @@
 import { createFaultService } from '../../kit/fault-service.ts';
 import type { Fault, FaultService, ReceivedRequest } from '../../kit/fault-service.ts';
 
-/** Answers by operation: the next of its list, the last one again and again. */
+/** Answers by operation, in order. The last one is repeated. */
 export type Script = Partial<
   Record<
     'run' | 'runsync' | 'status' | 'stream' | 'cancel' | 'retry' | 'purge-queue' | 'health',
@@ -14,16 +14,17 @@ export interface Reply {
 }
 
 export interface ScriptedService extends FaultService {
-  /** How often an operation was asked for. */
+  /** How often an operation was requested. */
   count(operation: keyof Script): number;
-  /** Answers by its script again, after `otherwise` made it do something else. */
+  /** Returns to its script, after `otherwise` made it do something else. */
   comeBack(): void;
   /** Replaces the answers of these operations. */
   script(script: Script): void;
 }
 
 /**
- * A service that knows one job, `job-1`, and answers as it is told. What is not told: run takes it, the rest is 500.
+ * A service that knows one job, `job-1`, and answers by its script. Without a script, run is accepted and the rest is
+ * 500.
  */
 export async function createScriptedService(script: Script): Promise<ScriptedService> {
   const service = await createFaultService();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { projectDir } from '../../kit/electron-binary.ts';
 
 /**
- * Run by packs.test.ts in a process of its own: packs the app, with bundles and a program that only stand for the real
- * ones, and prints where everything came to lie.
+ * Run by packs.test.ts in a separate process: packages the app, with placeholders for bundles and program, and prints
+ * where everything was put.
  */
 const folder = process.argv[2] ?? '';
 const require = createRequire(import.meta.url);
@@ -51,7 +51,7 @@ for (const path of [
   mkdirSync(path, { recursive: true });
 for (const name of ['package.json', 'resources']) cpSync(join(projectDir, name), join(app, name), { recursive: true });
 for (const name of ['main.js', 'main.js.map']) writeFileSync(join(app, 'out', 'main', name), '//');
-// As the build notes what it bundled.
+// As the build lists what it bundled.
 mkdirSync(join(app, 'out', 'packages'));
 writeFileSync(
   join(app, 'out', 'packages', 'main.json'),
@@ -62,12 +62,12 @@ writeFileSync(
 const notices = ['--notes', join(app, 'out', 'packages'), '--out', join(app, 'out', 'notices')];
 execFileSync(process.execPath, [join(projectDir, 'test', 'run', 'notices.ts'), ...notices]);
 cpSync(join(projectDir, 'node_modules', 'keytar'), join(app, 'node_modules', 'keytar'), { recursive: true });
-// What keytar needs to be installed, and nobody to run.
+// Needed to install keytar, and never to run it.
 for (const name of ['prebuild-install', 'node-addon-api']) {
   mkdirSync(join(app, 'node_modules', name));
   writeFileSync(join(app, 'node_modules', name, 'package.json'), JSON.stringify({ name, version: '7.1.2' }));
 }
-// As Electron's program begins its fuses: a mark, the version, how many there are, and how each is set.
+// As the fuses in Electron's program begin: a mark, the version, their number, and the state of each.
 const fuses = Buffer.concat([Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), Buffer.from([1, 9])]);
 writeFileSync(join(dist, 'electron'), Buffer.concat([fuses, Buffer.from('000000000'), Buffer.alloc(64)]), {
   mode: 0o755,

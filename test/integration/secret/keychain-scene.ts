@@ -6,9 +6,7 @@ import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { createLog } from '../../../src-main/log.ts';
 import { openedSecretStore } from '../../kit/connection-parts.ts';
 
-/**
- * Run by keychain.test.ts in a session of its own: plays one scene with the real keychain and prints what came of it.
- */
+/** Run by keychain.test.ts in its own session: plays one scene with the real keychain and prints the result. */
 const folder = process.env['SCENE_FOLDER'] ?? '';
 const log = createLog({ write: (line) => process.stderr.write(line), now: () => 0, lowestLevel: 'debug' });
 const store = await openedSecretStore({

@@ -2,8 +2,8 @@ import { createNetwork } from '../../../src-main/service/network.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 
 /**
- * Run by proxy.test.ts in a process of its own, whose system trusts one authority more: submits once by the proxy it is
- * given and prints what came of it.
+ * Run by proxy.test.ts in a separate process, whose system trusts one more authority: submits once through the given
+ * proxy and prints the result.
  */
 const [proxy = '', baseUrl = ''] = process.argv.slice(2);
 const network = createNetwork({

@@ -23,23 +23,23 @@ export interface TemplateScene {
   templates: Templates;
   api: ManagementApi;
   history: History;
-  /** Reads a pod with everything, as the pod window does. */
+  /** Reads a pod with every part, as the pod window does. */
   readPod(podId: string): Promise<void>;
   logLines: string[];
-  /** Ends the process as a stop does, and starts again over the same folder. */
+  /** Stops, and starts again with the same folder. */
   restart(): Promise<TemplateScene>;
   close(): Promise<void>;
 }
 
 export interface SceneOptions {
-  /** False: keys live for the session, so that the vault cannot be opened after a restart. */
+  /** False: keys are only valid for the session, so the vault cannot be opened after a restart. */
   hasKeychain?: boolean;
   dataDir?: string;
   keytar?: ReturnType<typeof scriptedKeytar>;
-  /** Milliseconds; counts up by a minute with each look at it when left out. */
+  /** Milliseconds. Default: each call returns a minute more. */
   now?: () => number;
   timeoutMs?: number;
-  /** Where the connection points to; the service's address when left out. */
+  /** The address of the connection. Default: the service's. */
   serviceOf?: () => string;
   wrapDocuments?: (documents: History) => TemplatesParts['documents'];
 }
@@ -114,7 +114,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   return scene;
 }
 
-/** What was answered; throws the failure's sentence. */
+/** The value of a success. Throws the failure's message. */
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;

@@ -11,16 +11,16 @@ import type { VirtualClock } from '../../kit/sandbox.ts';
 /** More than a week of the service's time: no rule waits longer. */
 const LONGEST_WAIT_MS = 1e9;
 const LONGEST_ANSWER_MS = 20_000;
-/** Enough for jobs to be side by side, few enough to be filled soon. */
+/** Enough for jobs to run side by side, and few enough to be busy soon. */
 const MOST_WORKERS = 2;
-/** Real time for what the service does by itself once its time has moved: sockets, webhooks. */
+/** Real time for what the service does after its time has moved: sockets, webhooks. */
 const SETTLE_MS = 1;
-/** And for threads, which start and stop in real time: as a fast machine would have done in this span. */
+/** And for threads, which start and stop in real time: as far as a fast machine gets in this span. */
 const THREAD_STEP_MS = 5;
 const LONG_SPAN_MS = 1_000;
 const MOST_THREAD_STEPS = 400;
 
-/** Whether a thread has still to do what the service's time has made it do. */
+/** Whether a thread still has to do what the service's time has caused. */
 function isThreadOnItsWay(sandbox: Sandbox, endpointId: string): boolean {
   const { jobs, workers } = sandbox.health(endpointId) ?? {};
   return jobs !== undefined && workers !== undefined && (workers.initializing > 0 || workers.running > jobs.inProgress);
@@ -46,7 +46,7 @@ function createVirtualTime(clock: VirtualClock, sandbox: Sandbox, endpointId: st
 export interface Scene {
   sandbox: Sandbox;
   clock: VirtualClock;
-  /** The service under test at this address; the sandbox's own where none is given. */
+  /** The service under test at this address. Default: the sandbox's own. */
   serviceAt(baseUrl?: string): Service;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; undefined when it is not. */
+  /** The body as JSON. Undefined if it is not. */
   body: unknown;
 }
 
@@ -21,11 +21,11 @@ export interface JobAnswer {
 
 export interface Caller {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** `body`: a text is sent as it is, anything else as JSON. */
+  /** `body`: a string is sent unchanged, anything else as JSON. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Submits with run and gives the job's id. */
+  /** Submits with run and returns the job's id. */
   run(endpointId: string, input: Record<string, unknown>, more?: Record<string, unknown>): Promise<string>;
-  /** Submits with runsync and gives the record. */
+  /** Submits with runsync and returns the record. */
   runsync(endpointId: string, input: Record<string, unknown>, more?: Record<string, unknown>): Promise<JobAnswer>;
   status(endpointId: string, jobId: string): Promise<JobAnswer>;
 }
@@ -77,8 +77,7 @@ export interface RawAnswer {
 }
 
 /**
- * A POST whose upload the test holds in its hands: `pieces` are written one by one, and unless
- * `isLeftOpen` the upload then ends.
+ * A POST whose upload the test controls: `pieces` are written one by one. Unless `isLeftOpen`, the upload then ends.
  */
 export function upload(
   url: string,

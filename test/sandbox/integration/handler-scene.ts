@@ -9,30 +9,30 @@ import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.t
 import { startSandbox } from '../../kit/sandbox.ts';
 import { createCaller, type Caller, type JobAnswer } from './caller.ts';
 
-/** What a FAILED job's `error` holds as JSON. */
+/** The JSON of a FAILED job's `error`. */
 export interface ErrorReport {
   error_type: string;
   error_message: string;
   error_traceback: string;
 }
 
-/** A handler's files in a folder of their own, and a sandbox that serves them. */
+/** A handler's files in a separate folder, and a sandbox that serves them. */
 export interface HandlerScene {
   folder: string;
   sandbox: Sandbox;
   caller: Caller;
   logs: HandlerLog[];
-  /** Writes a file of these lines into the folder and gives its path. */
+  /** Writes a file of these lines into the folder and returns its path. */
   write(name: string, ...lines: string[]): string;
-  /** As many editors do: the old file is replaced by a new one. */
+  /** As many editors save: a new file replaces the old one. */
   writeByRename(name: string, ...lines: string[]): void;
   endpointOf(name: string): EndpointDefinition;
   /** Serves the file as the endpoint `my`, with one worker unless `scaling` says otherwise. */
   serve(name: string, scaling?: Partial<EndpointDefinition>, options?: SandboxOptions): Promise<void>;
-  /** The log's lines up to the first that matches, once it is there. */
+  /** The log's lines up to the first that matches, when it is there. */
   logged(pattern: RegExp): Promise<string[]>;
   statusWhen(jobId: string, isSo: (job: JobAnswer) => boolean, endpointId?: string): Promise<JobAnswer>;
-  /** Runs a job that fails, and gives its error. */
+  /** Runs a job that fails, and returns its error. */
   failure(input?: Record<string, unknown>): Promise<ErrorReport>;
   workerCount(state: 'running' | 'initializing'): number;
   linesOf(jobId: string | null): string[];

@@ -20,10 +20,7 @@ function textOf({ apiKey }: Sandbox, { method, path, body }: PlainRequest): stri
   return `${method} ${path.startsWith('/') ? path : `/v2/${path}`} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${apiKey}\r\n${bodyHeaders}\r\n${json}`;
 }
 
-/**
- * Sends the same request `count` times over one connection, each after the answer to the one before: thousands a
- * second.
- */
+/** Sends the same request `count` times over one connection, each after the previous answer: thousands a second. */
 export function repeat(sandbox: Sandbox, request: PlainRequest, count: number): Promise<PlainAnswer[]> {
   const text = textOf(sandbox, request);
   return new Promise((resolve, reject) => {
@@ -52,13 +49,13 @@ export function repeat(sandbox: Sandbox, request: PlainRequest, count: number): 
 export interface HeldRequest {
   /** Everything the service has sent so far. */
   received(): string;
-  /** The body of the answer, as JSON, when it comes. */
+  /** The body of the answer, as JSON, when it arrives. */
   answer(): Promise<unknown>;
 }
 
 /**
- * Sends a request that is not answered at once; resolves when the service is at work on it. A second request on the
- * same connection tells: it is looked at after the first, and is written down while the first one's answer is awaited.
+ * Sends a request that is not answered immediately. Resolves when the service is working on it. A second request on the
+ * same connection shows this: it is parsed after the first, and logged while the first one's answer is pending.
  */
 export async function hold(sandbox: Sandbox, request: PlainRequest): Promise<HeldRequest> {
   let received = '';

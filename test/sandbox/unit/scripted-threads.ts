@@ -1,7 +1,7 @@
 import type { HandlerThreadData } from '../../../src-main/sandbox/workers/handler-protocol.ts';
 import type { HandlerThreadEvents, StartHandlerThread } from '../../../src-main/sandbox/workers/handler-thread.ts';
 
-/** A handler thread whose every move the test makes. */
+/** A handler thread that the test controls. */
 export interface ScriptedThread {
   data: HandlerThreadData;
   events: HandlerThreadEvents;
@@ -10,7 +10,7 @@ export interface ScriptedThread {
   isTerminated: boolean;
 }
 
-/** Gives a thread starter and the threads it has started, in order. */
+/** Returns a thread starter and the threads it has started, in order. */
 export function createScriptedThreads(): {
   startThread: StartHandlerThread;
   threads: ScriptedThread[];

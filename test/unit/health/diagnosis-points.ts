@@ -3,7 +3,7 @@ import type { DiagnosisInput, LiveJob, RecentEnd } from '../../../src-main/healt
 
 export const startMs = 1_700_000_000_000;
 
-/** A reading at a second; what is not said is 0, or not told. */
+/** A reading at a second. Counts that are not given are 0, or not reported. */
 export function pointAt(atS: number, counts: Partial<HealthPoint> = {}): HealthPoint {
   return {
     atMs: startMs + atS * 1_000,
@@ -36,7 +36,7 @@ export function pointsFrom(
   );
 }
 
-/** What an endpoint is judged by, at the time of the newest point where nothing else is said. */
+/** The input of a diagnosis, by default at the time of the newest point. */
 export function inputOf(given: Partial<DiagnosisInput>): DiagnosisInput {
   return {
     points: [],

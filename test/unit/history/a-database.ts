@@ -8,7 +8,7 @@ import { openDatabase } from '../../../src-main/history/file/open.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
 
-/** A folder of its own, gone when the test is over. */
+/** A separate folder, removed after the test. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'jobdeck-history-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ export function aDatabase(): DatabaseSync {
   return db;
 }
 
-/** The birth of a job, with an input. */
+/** The first commit of a job, with an input. */
 export function aBirth(job: Partial<Job>, inputText = '{}'): JobCommit {
   return { job: aJob(job), submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null } };
 }

@@ -6,7 +6,7 @@ export interface Words {
   text: string;
 }
 
-/** Nodes whose strings are no words for a user. */
+/** Nodes whose strings a user does not read. */
 const codeOnly: ReadonlySet<unknown> = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
@@ -14,7 +14,9 @@ const codeOnly: ReadonlySet<unknown> = new Set([
   'TSTemplateLiteralType',
 ]);
 
-/** Every string of a source with a blank in it: literals, templates with `…` for what is put in, text of elements. */
+/**
+ * Every string of a source that contains a space: literals, templates with `…` for inserted values, text of elements.
+ */
 export function wordsIn(path: string, source: string): Words[] {
   const found: { start: number; text: string }[] = [];
   const visit = (node: unknown): void => {
@@ -44,7 +46,7 @@ function isNode(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every comment of a source, over its lines, without the signs that begin them. */
+/** Every comment of a source, joined over its lines, without comment signs. */
 export function commentsIn(path: string, source: string): Words[] {
   return parseSync(path, source).comments.map(({ start, value }) => ({
     line: source.slice(0, start).split('\n').length,

@@ -4,7 +4,7 @@ import { reduce, reduceAll } from '../../../src-main/job/reducer/reducer.ts';
 import type { JobRecord } from '../../../src-main/service/reply.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 
-/** A record as the service sends it, with what a test names. */
+/** A record as the service sends it, with the given fields. */
 export function aRecord(changes: Partial<JobRecord> = {}): JobRecord {
   return {
     id: 'job-1',
@@ -24,7 +24,7 @@ export function aFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure 
   return { kind: 'server', message: 'The service answered 500.', mayHaveArrived: true, ...changes };
 }
 
-/** A job whose intent was just journalled, at 1,000. */
+/** A job whose submission was just journalled, at 1,000. */
 export function submitting(changes: Partial<Intent> = {}): JobState {
   return newJob(
     {
@@ -45,12 +45,12 @@ export function submitting(changes: Partial<Intent> = {}): JobState {
   );
 }
 
-/** A job the service took at 2,000 and that waits in its queue. */
+/** A job that the service accepted at 2,000 and that waits in its queue. */
 export function queued(changes: Partial<Intent> = {}): JobState {
   return reduce(submitting(changes), { kind: 'accepted', record: aRecord() }, 2_000);
 }
 
-/** A record that a look brought. */
+/** A record that a status read returned. */
 export const status = (changes: Partial<JobRecord>, attempt = 1, askedAtMs = 3_000): JobEvent => ({
   kind: 'status',
   record: aRecord(changes),

@@ -14,10 +14,10 @@ export const governorAt = (share: RateShare): RateGovernor =>
   new RateGovernor({ share: () => share, random: () => 0.5 });
 export const defaults: RateShare = { rateShare: 0.25, concurrencyShare: 0.5 };
 
-/** More than any limit: a governor that lets everything out fails a test at once. */
+/** More than any limit: a governor that lets everything through fails a test soon. */
 export const endless = 5_000;
 
-/** How many may be begun and answered one after another at `nowMs`. */
+/** How many requests may be sent and answered one after another at `nowMs`. */
 export function drain(governor: RateGovernor, on: Lane, nowMs: number): number {
   let begun = 0;
   while (begun < endless && governor.begin(on, nowMs)) {

@@ -13,7 +13,7 @@ function read(
   return { bytes, read: readReply(bytes, { wanted: [], redaction: noSecrets, ...ask }) };
 }
 
-/** A text as main gets its fields. */
+/** The fields of a text, read as in main. */
 export async function fieldsIn(raw: string | Uint8Array): Promise<Shaped<Fields>> {
   const {
     bytes,
@@ -23,7 +23,7 @@ export async function fieldsIn(raw: string | Uint8Array): Promise<Shaped<Fields>
   return fields.ok ? ok(await fieldsAt(bytes, fields.value)) : failed(fields.failure);
 }
 
-/** A text as main gets the stream it is. */
+/** The stream of a text, read as in main. */
 export async function streamIn(raw: string): Promise<Shaped<StreamReply>> {
   const {
     bytes,
@@ -35,7 +35,7 @@ export async function streamIn(raw: string): Promise<Shaped<StreamReply>> {
     : failed(stream.failure);
 }
 
-/** The chunks that are saved of a stream's reply that broke off. */
+/** The chunks that are rescued from a stream's incomplete reply. */
 export async function salvagedIn(raw: string): Promise<StreamReply['chunks']> {
   const {
     bytes,

@@ -8,8 +8,9 @@ import type { Handlers } from '../../../../src-preload/contract.ts';
 import { ok } from '../../../../src-preload/failure.ts';
 
 /*
- * An app of nothing but the contract, served as Jobdeck serves it, to senders of all kinds: a window of ours with a
- * frame in it, windows at foreign addresses, and a page of ours that is in no window. All of them have the same bridge.
+ * An app that consists only of the contract, served as Jobdeck serves it, to senders of all kinds: a window of ours
+ * with a frame in it, windows at foreign addresses, and a page of ours that is in no window. All of them have the same
+ * bridge.
  */
 const log = createLog({ write: (line) => process.stdout.write(line), now: Date.now });
 const nothing = () => ok(null);
@@ -35,7 +36,7 @@ const webPreferences = {
   contextIsolation: true,
   nodeIntegrationInSubFrames: true,
 };
-/** Kept, so that it is not collected with its page. */
+/** Referenced, so that it is not collected with its page. */
 const views: WebContentsView[] = [];
 
 protocol.registerSchemesAsPrivileged([

@@ -14,7 +14,7 @@ export interface BaggedJob {
 
 interface Kind {
   kind: 'plain' | 'stream';
-  /** For each of its runs; left out: one that ends well. */
+  /** For each of its runs. Default: one that ends well. */
   fails?: boolean[];
   candidate?: RequestCandidate;
   operation?: 'runsync';
@@ -26,15 +26,15 @@ interface Kind {
 const secondMs = 1_000;
 
 /**
- * A mixed bag of jobs: plain and streaming ones that end well or fail, some cancelled, some retried, some runsync, some
- * that their ttl ends.
+ * A mixed bag of jobs: plain and streaming ones that end well or fail. Some are cancelled, retried, sent by runsync, or
+ * ended by their ttl.
  */
 export function packBag(seed: number): BaggedJob[] {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
 
   function run(marker: string, number: number, { kind, ttlMs }: Pick<Kind, 'kind' | 'ttlMs'>, isFailing: boolean): Run {
-    // One that its ttl ends goes on beyond it.
+    // A job that its ttl ends would run beyond it.
     const durationMs = ttlMs === undefined ? between(secondMs, 20 * secondMs) : ttlMs + between(0, ttlMs);
     const count = kind === 'plain' ? 0 : between(4, 12);
     const times = Array.from({ length: count }, () => between(0, durationMs)).toSorted((a, b) => a - b);

@@ -7,7 +7,10 @@ import { playBag } from './play-bag.ts';
 import { judgeBag } from './verdict.ts';
 import type { BagFigures } from './verdict.ts';
 
-/** Plays a bag of jobs under these faults; expects that each has the truth, and everything that could be had. */
+/**
+ * Plays a bag of jobs under these faults. Expects that the history is true for each job and has everything that could
+ * be read.
+ */
 export async function expectTruth(
   { rules, dialect, seed }: { rules: readonly FaultRule[]; dialect: Dialect; seed: number },
   annotate: TestContext['annotate'],
@@ -23,7 +26,7 @@ export async function expectTruth(
     const { figures, complaints } = await judgeBag(bag, played);
     await annotate(JSON.stringify(figures), 'figures');
     expect(complaints).toEqual([]);
-    // Else there was nothing to tell the truth of.
+    // Otherwise there would be nothing to check.
     expect(figures.finished).toBeGreaterThan(10);
     return figures;
   } finally {

@@ -16,9 +16,9 @@ export interface PlayedBag {
   log: ServiceLog;
   /** The history at the end, by marker. */
   jobs: ReadonlyMap<string, Job>;
-  /** What the user's wishes were answered, by marker. */
+  /** The answers to the user's actions, by marker. */
   answers: ReadonlyMap<string, Result<Job>>;
-  /** How long it took until nothing was expected any more. */
+  /** How long it took until nothing was expected any longer. */
   tookMs: number;
 }
 
@@ -31,7 +31,7 @@ export interface BagOptions {
 }
 
 const stepMs = 500;
-/** A sixteenth of what the app reads, so that replies beyond it are quickly made. */
+/** A sixteenth of the app's limit, so that longer replies are quick to create. */
 const limitBytes = 4 * 2 ** 20;
 const replyLimitBytes = {
   run: limitBytes,
@@ -42,11 +42,12 @@ const replyLimitBytes = {
   retry: limitBytes,
   health: limitBytes,
 };
-/** Everything has to be there well before the results leave the service. */
+/** Everything must be in the history well before the service deletes the results. */
 const longestMs = 25 * 60_000;
 
 /**
- * Submits a bag one by one while faults rule, and lives on until nothing more is expected. The caller closes the scene.
+ * Submits a bag job by job while faults are active, and continues until nothing more is expected. The caller closes the
+ * scene.
  */
 export async function playBag(bag: readonly BaggedJob[], options: BagOptions): Promise<PlayedBag> {
   const { seed, dialect, faults, hasWebhooks } = options;
@@ -74,7 +75,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const candidates = new Map<string, BaggedJob>();
   const answers = new Map<string, Result<Job>>();
   let asking = 0;
-  /** As last told, by key: what is told is on the disk. */
+  /** Jobs as last reported, by key. What is reported is on the disk. */
   const told = new Map<string, Job>();
   let heard = 0;
 
@@ -110,7 +111,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
       const health = sandbox.health(endpointId);
       return health === null || health.jobs.inQueue + health.jobs.inProgress === 0;
     });
-  /** A job that was called gone is asked about again after five minutes, while its result may be there. */
+  /** A job that was marked as gone is read again after five minutes, while its result may exist. */
   const isExpected = (key: string): boolean => {
     const job = jobOf(key);
     if (job?.phase === 'gone') return clock.now() - (job.finishedSeenAtMs ?? 0) < 6 * 60_000;
@@ -131,7 +132,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
     await clock.advanceTo(clock.now() + stepMs);
   }
   const tookMs = clock.now() - startMs;
-  // Read as it is from here on.
+  // Without faults from here on.
   sandbox.setFault(null);
   await receiver.stop();
   played.fates();

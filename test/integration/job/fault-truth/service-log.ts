@@ -5,7 +5,7 @@ import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import { goneAfter } from '../../../../src-preload/job.ts';
 import { arrivedChunks } from '../../../kit/arrived-chunks.ts';
 
-/** Faults under which the service does what it was asked and the client can read that it did. */
+/** Faults under which the service does what was requested and the client can read that it did. */
 const harmless: readonly FaultKind[] = [
   'delay',
   'deep',
@@ -17,30 +17,30 @@ const harmless: readonly FaultKind[] = [
   'replay-chunks',
   'drop-webhook',
 ];
-/** Answers that are longer than anybody has to read (ruling 43). */
+/** Answers that are longer than any client must read (ruling 43). */
 const beyondReading: readonly FaultKind[] = ['huge', 'compressed'];
-/** Answers to a read of the status that say of a job which is over that it is not. */
+/** Answers to a status read that say of an ended job that it is not over. */
 const untrue: readonly FaultKind[] = ['late-in-progress', 'unknown-status'];
-/** Of two faults of one answer the log names the first: one of these may be untrue besides. */
+/** If two faults hit one answer, the log names the first. With one of these, the answer may also be untrue. */
 const beforeUntrue: readonly FaultKind[] = ['delay', 'deep', 'large'];
-/** Answers of which a bare list tells its last chunk with something beside it that it has in no other answer. */
+/** Answers in which a bare list has its last chunk in a form that it has in no other answer. */
 const padding: readonly FaultKind[] = ['deep', 'large', 'compressed'];
 
 /**
- * A read of a stream that is left hanging is waited for so long where the next may be the last: the service may hold it
- * for ten seconds.
+ * How long the app waits for a stream read that hangs, when the next read may be the last: the service may hold it for
+ * ten seconds.
  */
 const hungMs = 12_000;
 /**
- * Who was told to wait, by an answer of 429 to a read of any job's stream, asks for none before that is over (ruling
- * 10): four seconds and a back-off.
+ * After a 429 to a stream read of any job, none is sent before the pause is over (ruling 10): four seconds and a
+ * back-off.
  */
 const heldMs = 5_000;
-/** Else the last reads follow each other every second, but for what they take. */
+/** Otherwise the last reads follow each other every second, plus their own duration. */
 const longestGapMs = 5_000;
-/** Answers in vain after which nobody can say that more were to be expected. */
+/** After this many spoilt answers, no more can be expected. */
 const enoughAnswers = 3;
-/** The endpoint is asked about when a job is not known, and for a while that tells about other jobs as well. */
+/** The endpoint is checked when a job is unknown. For a while the result counts for other jobs as well. */
 const aboutEndpointMs = 10_000;
 
 interface Asked {
@@ -52,31 +52,33 @@ interface Asked {
 
 /** What the service knows of its own answers: which of them could be read, and which chunks left in them. */
 export interface ServiceLog {
-  /** Chunks of each answer to a read of this run's stream that could be read; the run is the one after `retries`. */
+  /** Chunks of each answer to a read of this run's stream that could be read. The run is the one after `retries`. */
   arrived(jobId: string, retries: number, outputs: readonly string[]): number[][];
-  /** A chunk of the run was told again with something beside it, so that nothing shows that it is the same. */
+  /** A chunk of the run was sent again in another form, so that nothing shows that it is the same. */
   wasToldOtherwise(jobId: string, retries: number): boolean;
-  /** The job's stream was asked for all through this time, and every answer was spoilt. */
+  /** The job's stream was read throughout this time, and every answer was spoilt. */
   wasStreamInVain(asked: Asked): boolean;
-  /** The job's status was asked for in this time, and every answer was spoilt or not true. */
+  /** The job's status was read in this time, and every answer was spoilt or untrue. */
   wasStatusInVain(asked: Asked): boolean;
-  /** By then the service's own word, three times over a minute, was that it does not know the job (ruling 34). */
+  /** By then the service itself had answered, three times over a minute, that it does not know the job (ruling 34). */
   wasSaidGone(asked: Omit<Asked, 'fromMs'>): boolean;
-  /** The service said right before that it does not know the endpoint: then that is why a job is gone (ruling 11). */
+  /**
+   * The service answered just before that it does not know the endpoint, which is then why a job is gone (ruling 11).
+   */
   wasEndpointDenied(endpointId: string, atMs: number): boolean;
-  /** How many of the run's chunks were taken off its stream, whether or not they arrived. */
+  /** How many of the run's chunks were removed from its stream, whether or not they arrived. */
   takenCount(jobId: string, retries: number): number;
   /** A submission of this kind could have lost its answer in this time. */
   couldLoseAnswer(of: { endpointId: string; operation: string; fromMs: number; untilMs: number }): boolean;
-  /** The status of this job was answered beyond what is ever read. */
+  /** The answer to this job's status exceeded what is ever read. */
   wasBeyondReading(jobId: string): boolean;
-  /** Answers of 429 that no fault gave. */
+  /** Answers of 429 that no fault caused. */
   overLimit(): number;
-  /** The longest time without a break within these two moments in which a read is not spoilt for certain. */
+  /** The longest uninterrupted time between these two moments in which a read is not certain to be spoilt. */
   reachMs(operation: 'status' | 'stream', fromMs: number, untilMs: number): number;
 }
 
-/** Begins to write down what the sandbox answers, with the rules that are in force from now on. */
+/** Begins to record the sandbox's answers, with the rules that are active from now on. */
 export function createServiceLog(
   sandbox: Sandbox,
   { rules, dialect, nowMs }: { rules: readonly FaultRule[]; dialect: Dialect; nowMs: number },
@@ -154,7 +156,7 @@ export function createServiceLog(
     wasStatusInVain(asked) {
       const own = asksIn('status', asked).filter(({ jobId }) => jobId === asked.jobId);
       const isUntrue = ({ fault }: RequestLogEntry): boolean => fault !== null && mayBeUntrue.includes(fault);
-      // Who was told that it is not over may take that for true, and with it that its result stays for as long again.
+      // A client that got the untrue answer may believe it, and so believe that the result stays for as long again.
       return (
         own.every((entry) => isSpoilt(entry) || isUntrue(entry)) && (own.length >= enoughAnswers || own.some(isUntrue))
       );

@@ -5,47 +5,50 @@ import type { ServiceLog } from './service-log.ts';
 
 export interface StreamFigures {
   streams: number;
-  /** Streams kept chunk for chunk as they were sent. */
+  /** Streams saved chunk for chunk as they were sent. */
   exactStreams: number;
-  /** Streams without the chunks that left the service in answers which never arrived; no output tells of them. */
+  /** Streams without the chunks that left the service in answers that never arrived, and that no output contains. */
   holedStreams: number;
-  /** Chunks that no client could have had. */
+  /** Chunks that no client could have read. */
   lostOnTheWay: number;
   /**
-   * Not completed, with chunks twice because the service told them twice: before three different ones had come, or not
-   * from the start, so that ruling 2 does not recognise it.
+   * Not completed, with repeated chunks because the service sent them twice: before three different ones had come, or
+   * not from the start, so that ruling 2 does not recognise it.
    */
   doubledStreams: number;
-  /** Completed streams of which no chunk could be read; the output has them. */
+  /** Completed streams of which no chunk could be read. The output has them. */
   streamsOnlyInOutput: number;
 }
 
-/** One run's stream, as the worker gave it, as it could be had, and as it is kept. */
+/** One run's stream: as the worker yielded it, as it could be read, and as it is saved. */
 interface KeptStream {
   kept: readonly string[];
   /** What left the worker, in order. */
   sent: readonly string[];
-  /** Chunks of each answer that could be read, as often as they were told, in order. */
+  /** Chunks of each answer that could be read, repetitions included, in order. */
   answers: readonly (readonly number[])[];
-  /** An answer told a chunk twice in a row, or otherwise than another one: nothing shows which of them are the same. */
+  /**
+   * An answer contained a chunk twice in a row, or in another form than another answer: nothing shows which of them are
+   * the same.
+   */
   isToldOddly: boolean;
-  /** Chunks that could have been had: they arrived, or lay ready while the service could be reached. */
+  /** Chunks that could be read: they arrived, or were ready while the service could be reached. */
   due: ReadonlySet<number>;
-  /** The output of a completed attempt lists all chunks: the stream is mended by it. */
+  /** The output of a completed attempt lists all chunks, and the stream is completed from it. */
   isCompleted: boolean;
 }
 
 /**
- * A chunk that lay there for so long, with no read spoilt for certain, is due: a minute (ruling 37) after a closure
+ * A chunk that was ready for this long, with no read certain to be spoilt, is due: a minute (ruling 37) after a closure
  * (ruling 35).
  */
 const longestPauseMs = 6 * 60_000;
 const minuteMs = 60_000;
-/** Shortly before its ttl ends a job's stream is read once more (ruling 37): what was there by then is due. */
+/** Shortly before a job's ttl ends, its stream is read a last time (ruling 37). What was ready by then is due. */
 const lastReadMs = 10_000;
 
 /**
- * What is wrong with the streams of a job's attempts; null: every chunk that could be had is kept, once and in order.
+ * What is wrong with the streams of a job's attempts. Null: every chunk that could be read is saved, once and in order.
  */
 export async function judgeStreams(
   job: Job,
@@ -56,7 +59,8 @@ export async function judgeStreams(
 ): Promise<string | null> {
   const { jobId, endedAtMs, removedAtMs, retriedAtMs } = fate;
   const yields = scene.played.yields(jobId);
-  // Nobody reads what the service has said to be gone; until then it is read once a minute at least (ruling 37).
+  // A stream is no longer read when the service has said that it is gone. Until then it is read at least once a minute
+  // (ruling 37).
   const isGone =
     job.phase === 'gone' &&
     job.finishedSeenAtMs !== null &&
@@ -94,7 +98,7 @@ export async function judgeStreams(
 
 function isInReach(log: ServiceLog, asked: Parameters<ServiceLog['wasStreamInVain']>[0]): boolean {
   const { fromMs, untilMs } = asked;
-  // Still there when the app has stopped reading: nothing kept it from going on.
+  // Still there when the app has stopped reading: nothing prevented it from continuing.
   if (untilMs === Infinity || log.reachMs('stream', fromMs, untilMs) >= longestPauseMs) return true;
   const lastMs = untilMs - lastReadMs;
   if (fromMs > lastMs || log.reachMs('stream', lastMs, untilMs) < lastReadMs) return false;
@@ -135,8 +139,8 @@ function judgeStream(stream: KeptStream, figures: StreamFigures): string | null 
 }
 
 /**
- * What ruling 2 keeps of these answers: of one that begins with all there was before it, only the rest. Fewer than three
- * different chunks may come again by chance; then all is kept, as a server that drains would have meant it.
+ * What ruling 2 keeps of these answers: of one that begins with everything before it, only the rest. Fewer than three
+ * different chunks may come again by chance. Then all are kept, as a server that drains would have meant it.
  */
 function keptByRuling(answers: readonly (readonly number[])[]): number[] {
   let kept: number[] = [];

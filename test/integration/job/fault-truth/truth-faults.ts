@@ -1,7 +1,7 @@
 import type { FaultOperation, FaultRule } from '../../../../src-main/sandbox/faults/faults.ts';
 import { faultDelayMs } from '../one-clock/scene.ts';
 
-/** What goes wrong on the way, or by a service that stumbles. */
+/** Faults on the network, or of a service with problems. */
 export const stumbles: readonly FaultRule[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 502 },
@@ -23,7 +23,7 @@ export const stumbles: readonly FaultRule[] = [
   { kind: 'clock-skew', skewMs: 7_200_000 },
 ];
 
-/** Answers that seem to say that something is over, and say nothing of the kind (rulings 9, 34 to 36, 43). */
+/** Answers that seem to say that something is over, and do not (rulings 9, 34 to 36, 43). */
 export const strangeAnswers: readonly FaultRule[] = [
   ...[400, 401, 403, 404, 408, 409, 410, 425, 302, 303, 503].map((status): FaultRule => ({ kind: 'status', status })),
   ...[200, 401, 404, 502].map((status): FaultRule => ({ kind: 'html', status })),
@@ -32,7 +32,7 @@ export const strangeAnswers: readonly FaultRule[] = [
   { kind: 'html', status: 404, isProcessed: true },
   { kind: 'deep' },
   { kind: 'large', sizeBytes: 1_000_000 },
-  // Beyond what the played app reads; and compressed more than 500 times over.
+  // Larger than the played app reads, or compressed more than 500 times over.
   { kind: 'huge', sizeBytes: 5_000_000 },
   { kind: 'compressed', sizeBytes: 2_000_000 },
 ];
@@ -43,10 +43,10 @@ export function nameOf({ kind, status, isProcessed, retryAfterS }: FaultRule): s
   return parts.filter((part) => part != null).join(' ');
 }
 
-/** What a job's life is made of. */
+/** The operations of a job's life. */
 const operations: readonly FaultOperation[] = ['run', 'runsync', 'status', 'stream', 'cancel', 'retry', 'health'];
 
-/** How long a fault rules, as rules; the bag is submitted in its first half minute. */
+/** How long a fault is active, as rules. The bag is submitted in its first half minute. */
 export const lengths = {
   'for one answer': (rule: FaultRule): FaultRule[] =>
     [4_000, 12_000, 25_000].flatMap((fromMs) =>
@@ -62,7 +62,7 @@ export const lengths = {
   ],
 } as const;
 
-/** Kinds that falsify what a read says, of which only reads that could say it are hit. */
+/** Faults that falsify what a read says. They hit only reads that could say it. */
 const falsifying: readonly FaultRule['kind'][] = [
   'late-in-progress',
   'unknown-status',
@@ -72,7 +72,7 @@ const falsifying: readonly FaultRule['kind'][] = [
   'clock-skew',
 ];
 
-/** All of them, so that three in ten requests are hit by one that takes the request or its answer in hand. */
+/** All of them, so that three in ten requests are hit by one that affects the request or its answer. */
 export function together(rules: readonly FaultRule[], probability: number): FaultRule[] {
   const isWhole = ({ kind }: FaultRule): boolean => !falsifying.includes(kind);
   const each = 1 - (1 - probability) ** (1 / rules.filter(isWhole).length);

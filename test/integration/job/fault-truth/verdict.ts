@@ -10,12 +10,12 @@ import type { StreamFigures } from './stream-verdict.ts';
 export interface BagFigures extends StreamFigures {
   finished: number;
   outcomeUnknown: number;
-  /** Of these: jobs that the service has all the same. */
+  /** Of these: jobs that the service has nevertheless. */
   unknownButTaken: number;
   refused: number;
-  /** Jobs that their ttl ended, or whose result was never in reach for a minute. */
+  /** Jobs that their ttl ended, or whose result could never be read for a whole minute. */
   expired: number;
-  /** Jobs whose status was answered beyond what is ever read. */
+  /** Jobs whose status exceeded what is ever read. */
   tooLarge: number;
   withdrawn: number;
   tookMs: number;
@@ -24,7 +24,7 @@ export interface BagFigures extends StreamFigures {
 
 export interface BagVerdict {
   figures: BagFigures;
-  /** One sentence each. Empty: every job has the truth, and everything that could be had. */
+  /** One sentence each. Empty: the history is true for every job and has everything that could be read. */
   complaints: string[];
 }
 
@@ -142,7 +142,7 @@ async function judgeResult(job: Job, fate: Fate, plan: JobPlan, scene: PlayedBag
   if (typeof own !== 'object' || own === null) return 'the service answers no record';
   const ownOutput = 'output' in own ? JSON.stringify(own.output) : null;
   const ownError = 'error' in own ? String(own.error) : null;
-  // A runsync result may have left the service by now.
+  // A runsync result may have expired by now.
   if (fate.removedAtMs === null && output !== ownOutput)
     return `its output is ${output}, and on the service ${ownOutput}`;
   if (fate.removedAtMs === null && error !== ownError) return `its error is ${error}, and on the service ${ownError}`;
@@ -155,21 +155,21 @@ function runOf(plan: JobPlan, job: Job): Run | undefined {
   return plan.runs[Math.min(job.attempt, plan.runs.length) - 1];
 }
 
-/** Every job that the service took is one that was submitted, and none was taken twice. */
+/** Every job that the service accepted is one that was submitted, and none was accepted twice. */
 function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBag): string[] {
   const complaints: string[] = [];
   for (const { plan } of bag) {
     const ids = scene.played.jobIdsOf(plan.marker);
     if (ids.size > 1) complaints.push(`${plan.marker} was taken ${ids.size} times`);
   }
-  // One that lost its answer, and that its ttl ended in the queue, told nobody whose it is: neither the app nor a worker.
+  // A job that lost its answer and that its ttl ended in the queue cannot be identified, by the app or by a worker.
   let untold = bag.filter(({ plan: { draft, marker } }) => {
     const isUnknown = jobs.get(marker)?.phase === 'outcome-unknown' && scene.played.jobIdsOf(marker).size === 0;
     return isUnknown && draft.policy?.ttl !== undefined;
   }).length;
   const ours = new Set([...jobs.values()].map(({ jobId }) => jobId));
   for (const { jobId, removedBy, lastStatus } of scene.played.fates().values()) {
-    // Else one that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
+    // Otherwise one that no worker ever had was cancelled in the queue, which only happens to jobs that we know.
     if (scene.played.markerOf(jobId) !== null || ours.has(jobId)) continue;
     if (removedBy === 'ttl' && untold > 0) untold -= 1;
     else complaints.push(`the service has a job ${jobId} of nobody (${lastStatus})`);
@@ -178,8 +178,8 @@ function doubledSubmissions(bag: readonly BaggedJob[], { scene, jobs }: PlayedBa
 }
 
 /**
- * The outbox keeps its order: on each lane the service takes the jobs in the order in which they were submitted. One
- * that was under way already may be overtaken by the next (it was answered 429, or later). The service tells whole
+ * The outbox keeps its order: on each lane the service accepts the jobs in the order in which they were submitted. The
+ * next may overtake one that was already in progress (answered 429, or later). The service's times are whole
  * milliseconds.
  */
 function disorder({ scene, jobs }: PlayedBag): string[] {
@@ -189,7 +189,7 @@ function disorder({ scene, jobs }: PlayedBag): string[] {
     return job === undefined ? [] : [{ job, submittedAtMs }];
   });
   return taken.flatMap(({ job, submittedAtMs }, index) => {
-    // One that was given up on while it was on its way can still arrive, at any time.
+    // A submission that was given up while it was in progress can still arrive at any time.
     const overtaken = taken
       .slice(index + 1)
       .filter(

@@ -1,14 +1,14 @@
 import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import type { Reply } from '../../../../src-main/service/reply.ts';
 
-/** Requests that the service has left hanging, and the app has not given up: nothing comes of them before a deadline. */
+/** Requests that the service holds forever and the app has not given up. Nothing happens to them before a deadline. */
 export interface HungRequests {
   count(): number;
-  /** A request about this is over, with what it was answered. */
+  /** A request about this subject is over, with this answer. */
   ended<T>(about: string, reply: Reply<T>): void;
 }
 
-/** What a request is about, as both ends know it. No job has two of one kind under way. */
+/** The subject of a request, as both ends know it. No job has two requests of one kind in progress. */
 export function aboutOf(operation: string, endpointId: string, jobId: string | null): string {
   return `${operation} ${endpointId} ${jobId ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import type { Clock as ServiceClock } from '../../../../src-main/sandbox/clock.ts';
 import type { Clock as EngineClock } from '../../../../src-main/time/clock.ts';
 
-/** One time for the app and the service, which stands still until it is told to go on. */
+/** One time for the app and the service. It stands still until the test advances it. */
 export interface JointClock {
   now(): number;
   engine: EngineClock;
@@ -9,18 +9,15 @@ export interface JointClock {
   /** Calls `run` when that time has come, whether or not the machine sleeps. */
   at(atMs: number, run: () => void): void;
   /**
-   * Lets time pass until `atMs`: timers fire in their order, each at its own time, and before time moves on the work
-   * that they began comes to rest.
+   * Lets time pass until `atMs`. Timers fire in order, each at its own time. Before time moves on, the work that they
+   * began must finish.
    */
   advanceTo(atMs: number): Promise<void>;
-  /** Lets timers fire whose time has come; false when there is none. */
+  /** Fires the timers whose time has come. False if there is none. */
   fireDue(): boolean;
-  /**
-   * While the machine with the app on it sleeps, the app's timers do not fire; those that are due then fire when it
-   * wakes.
-   */
+  /** While the app's machine sleeps, the app's timers do not fire. Those that are due then fire when it wakes. */
   setAsleep(isAsleep: boolean): void;
-  /** Timers of the service that keep an answer back. */
+  /** Timers of the service that hold an answer back. */
   heldAnswers(): number;
   /** Timers of the app. */
   engineTimers(): number;
@@ -28,9 +25,9 @@ export interface JointClock {
 
 export interface JointClockOptions {
   startMs?: number;
-  /** Fires what is due, and waits until the work that it began is at rest. */
+  /** Fires what is due, and waits until the work that it began is done. */
   settle: () => Promise<void>;
-  /** Delays that only waits of the service with an open request have. */
+  /** Delays that only timers of the service with an open request have. */
   holdingDelaysMs: readonly number[];
 }
 
@@ -114,8 +111,8 @@ export function createJointClock({
 }
 
 /**
- * Whether the caller is one whose timers keep no request open, as long as they may be: the pauses between calls of a
- * webhook, and the deadlines of jobs.
+ * Whether the caller is one whose timers hold no request open, however long they are: the pauses between webhook calls,
+ * and the deadlines of jobs.
  */
 function isWithoutRequest(): boolean {
   return /\/queue\/(webhook|deadlines)\./.test(new Error('who sets this timer').stack ?? '');

@@ -3,45 +3,45 @@ import type { Sandbox } from '../../../../src-main/sandbox/sandbox.ts';
 import type { Transition } from '../../../../src-main/sandbox/queue/job-record.ts';
 import type { JointClock } from './joint-clock.ts';
 
-/** How one run of a job goes, by the clock, from the moment when a worker took it. */
+/** The course of one run of a job, from the moment when a worker took it. */
 export interface Run {
   durationMs: number;
-  /** Streamed values, each with its time; null: the handler streams nothing. */
+  /** Streamed values, each with its time. Null: the handler streams nothing. */
   chunks: { atMs: number; value: unknown }[] | null;
   end: { command: 'return'; value?: unknown } | { command: 'fail'; message: string };
 }
 
-/** What became of a job on the service, by its own log. */
+/** What happened to a job on the service, by its own log. */
 export interface Fate {
   jobId: string;
   endpointId: string;
   submittedAtMs: number;
   status: string;
-  /** Of its latest attempt; null while it is not over. */
+  /** Of its latest attempt. Null while it is not over. */
   endedAtMs: number | null;
-  /** When its record left the service, and why; null while it is there. */
+  /** When its record was deleted, and why. Null while it exists. */
   removedAtMs: number | null;
   removedBy: Transition['cause'] | null;
   retries: number;
-  /** When each of them was. */
+  /** The time of each. */
   retriedAtMs: number[];
-  /** The status that it had last before it was removed. */
+  /** Its last status before it was removed. */
   lastStatus: string;
 }
 
 /** The workers' side of the test: plays the runs of jobs by their marker, and reads the service's log as it grows. */
 export interface PlayedJobs {
   readonly channelName: string;
-  /** Runs of a job, one for each attempt; the last one again for those beyond. */
+  /** Runs of a job, one for each attempt. Later attempts repeat the last one. */
   plan(marker: string, runs: readonly Run[]): void;
-  /** True when the workers have done all they were told to. */
+  /** Whether the workers have finished everything they were asked to do. */
   isAtRest(): boolean;
-  /** Resolves when a worker said something, or after a moment in which one may have moved without a word. */
+  /** Resolves when a worker reported something, or after a moment in which one may have changed without a report. */
   moved(): Promise<void>;
   fates(): ReadonlyMap<string, Fate>;
   /** Job ids by marker, for jobs that a worker took. */
   jobIdsOf(marker: string): ReadonlySet<string>;
-  /** Null where no worker took the job. */
+  /** Null if no worker took the job. */
   markerOf(jobId: string): string | null;
   /** When the chunks of each of the job's runs left its worker, in order. */
   yields(jobId: string): readonly (readonly number[])[];
@@ -65,7 +65,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
   const idsByMarker = new Map<string, Set<string>>();
   const markers = new Map<string, string>();
   const yields = new Map<string, number[][]>();
-  /** By job id: jobs that a worker has; null until the handler said that it began. */
+  /** By job id: jobs that a worker has. Null until the handler has reported its start. */
   const running = new Map<string, LiveRun | null>();
   let read = 0;
   let wake = (): void => undefined;
@@ -188,7 +188,7 @@ export function createPlayedJobs(clock: JointClock, sandbox: Sandbox): PlayedJob
   };
 }
 
-/** What a run that ended well leaves, as JSON. */
+/** The output of a run that ended well, as JSON. */
 export function outputOf(run: Run | undefined): string | null {
   if (run === undefined || run.end.command === 'fail') return null;
   return JSON.stringify(run.chunks === null ? run.end.value : run.chunks.map(({ value }) => value)) ?? null;

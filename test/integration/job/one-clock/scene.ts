@@ -13,27 +13,27 @@ import type { JointClock } from './joint-clock.ts';
 import { createPlayedJobs } from './played-jobs.ts';
 import type { PlayedJobs, Run } from './played-jobs.ts';
 
-/** A wait of runsync, so that the clock knows the timer which holds the answer back. */
+/** A wait of runsync, so that the clock recognizes the timer that holds the answer back. */
 export const syncWaitMs = 2_003;
 /** The delay of `delay` faults, for the same reason. */
 export const faultDelayMs = 1_709;
-/** How long a read of stream is held in the observed dialect while nothing comes. */
+/** How long a stream read is held in the observed dialect while nothing comes. */
 const observedStreamWaitMs = 10_000;
-/** Real time after which something that should have come to rest is a defect of the test. */
+/** Real time after which work that has not finished is a defect of the test. */
 const restlessAfterMs = 20_000;
 
 export interface SceneOptions {
   seed: number;
   endpoints: readonly string[];
   workers: number;
-  /** Jobs have webhooks, whose calls nobody counts. */
+  /** Jobs have webhooks. Their calls are not counted. */
   hasWebhooks?: boolean;
   sandbox?: Omit<SandboxOptions, 'clock' | 'endpoints'>;
   /** As in `TestEngineOptions`. */
   replyLimitBytes?: NonNullable<TestEngineOptions['replyLimitBytes']>;
 }
 
-/** A job as the test wants it. */
+/** A job as the test defines it. */
 export interface JobPlan {
   marker: string;
   draft: Pick<SubmissionDraft, 'endpointId' | 'operation'> & Pick<Partial<SubmissionDraft>, 'policy' | 'webhook'>;
@@ -46,23 +46,23 @@ export interface Send {
   answeredAtMs: number;
 }
 
-/** The real engine and the real service over HTTP, on one clock, with workers that the test plays. */
+/** The real engine and the real service over HTTP, on one clock. The test plays the workers. */
 export interface Scene {
   clock: JointClock;
   sandbox: Sandbox;
   played: PlayedJobs;
   /** Null while the app is closed. */
   engine(): TestEngine | null;
-  /** The engine, which has to run. */
+  /** The engine, which must be running. */
   running(): TestEngine;
   open(): Promise<TestEngine>;
   shut(how: 'close' | 'crash'): Promise<void>;
   submit(plan: JobPlan): Promise<Job>;
-  /** Submits past the app, as the user's production does. */
+  /** Submits without the app, as the user's production does. */
   submitElsewhere(plan: JobPlan): Promise<string>;
-  /** A request to the service past the app. */
+  /** Sends a request to the service without the app. */
   ask(method: 'GET' | 'POST', path: string, body?: string): Promise<unknown>;
-  /** When submissions with this marker left the app, and when what became of them was known there. */
+  /** When submissions with this marker left the app, and when the app knew their outcome. */
   sends(marker: string): readonly Send[];
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -104,10 +104,10 @@ export async function createScene({
   let engine: TestEngine | null = null;
   let dataDir: string | null = null;
   let underWay = 0;
-  /** What the engine asks of its history is awaited before time moves. */
+  /** Time waits for the engine's calls to its history. */
   const asked = createWorkCount();
 
-  /** Nothing moves in these before time does. */
+  /** Nothing in these changes before time moves. */
   const stillCount = (): number => clock.heldAnswers() + hung.count();
 
   async function settle(): Promise<void> {
@@ -121,12 +121,12 @@ export async function createScene({
       clock.fireDue();
       await turn();
       await asked.done();
-      // Both ends of a request are in this thread: nobody else has to be waited for.
+      // Both ends of a request are in this thread, so nothing else has to be waited for.
       calmTurns = underWay > stillCount() ? 0 : calmTurns + 1;
       if (calmTurns === 0) continue;
       const isMoving = !played.isAtRest();
       if (isMoving) await played.moved();
-      // A while in which whoever is told by a webhook goes on.
+      // A moment in which the receiver of a webhook can continue.
       else if (hasWebhooks) await engine?.history.readDocument('none', 'none');
       if (clock.fireDue() || isMoving || asked.isUnderWay() || underWay > stillCount()) calmTurns = 0;
     }

@@ -9,10 +9,10 @@ export const hourMs = 3_600_000;
 /** Something that happens on the day, `atMs` after its start. */
 export type DayEvent = { atMs: number } & (
   | { kind: 'submit'; plan: JobPlan }
-  /** By another client of the same endpoint: its counters move for jobs that are not ours. */
+  /** By another client of the same endpoint: its counters change for jobs that are not ours. */
   | { kind: 'submit-elsewhere'; plan: JobPlan }
   | { kind: 'cancel'; marker: string }
-  /** By another client: no counter tells of it. */
+  /** By another client: no counter shows it. */
   | { kind: 'cancel-elsewhere'; marker: string }
   | { kind: 'retry'; marker: string }
   | { kind: 'away'; how: 'offline' | 'close' | 'crash' | 'sleep'; forMs: number }
@@ -29,7 +29,8 @@ export interface Day {
 export const longestAwayMs = 25 * minuteMs;
 
 /**
- * A day of a user: single jobs, bursts, other clients at the same endpoints, and the app out of reach again and again.
+ * A day of a user: single jobs, bursts, other clients at the same endpoints, and an app that is unreachable again and
+ * again.
  */
 export function planDay(seed: number): Day {
   const random = createSeededRandom(seed);
@@ -147,8 +148,8 @@ export function planDay(seed: number): Day {
     }
   }
 
-  // By far the most time without a break is short, and now and then it is away nearly always: results that wait for
-  // half an hour are in reach for a minute or two then.
+  // Most gaps are short. Sometimes the app is away nearly all the time: results that wait for half an hour can then be
+  // read for a minute or two.
   for (let atMs = spread(2 * minuteMs, hourMs), hardRounds = 0; atMs < 23.5 * hourMs;) {
     const kind = random();
     const how = kind < 0.5 ? 'offline' : kind < 0.58 ? 'close' : kind < 0.66 ? 'crash' : 'sleep';

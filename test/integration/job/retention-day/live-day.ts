@@ -5,7 +5,7 @@ import type { Scene } from '../one-clock/scene.ts';
 import { hourMs, minuteMs } from './day-plan.ts';
 import type { Day, DayEvent } from './day-plan.ts';
 
-/** When the app could reach the service: both up, the machine awake. */
+/** A time when the app could reach the service: both were up and the machine awake. */
 export interface Spell {
   fromMs: number;
   untilMs: number;
@@ -16,11 +16,11 @@ export interface LivedDay {
   /** The history at the end, by marker. */
   jobs: ReadonlyMap<string, Job>;
   spells: readonly Spell[];
-  /** What `retry` and `cancel` were answered, for the figures. */
+  /** The answers of `retry` and `cancel`, for the figures. */
   asked: Record<string, number>;
 }
 
-/** Lives through a day and on until nothing is active any more. The caller closes the scene. */
+/** Plays a day and continues until nothing is active any longer. The caller closes the scene. */
 export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
   const scene = await createScene({ seed, endpoints: day.endpoints, workers: 4, sandbox: { limits: 'on' } });
   const { clock, sandbox } = scene;
@@ -52,7 +52,7 @@ export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
         await sandbox.goOnline();
         break;
       case 'sleep':
-        // Its connections do not live through it.
+        // Its connections end with it.
         await sandbox.goOffline();
         clock.setAsleep(true);
         await clock.advanceTo(backAtMs);
@@ -106,7 +106,7 @@ export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
   await scene.open();
   up();
   for (const event of day.events) {
-    // What fell into a time without the app is done when it is back.
+    // Events from a time without the app happen when it is back.
     await clock.advanceTo(Math.max(clock.now(), startMs + event.atMs));
     await happen(event);
   }
@@ -115,7 +115,7 @@ export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
     if (clock.now() > startMs + 72 * hourMs) break;
     await clock.advanceTo(clock.now() + 10 * minuteMs);
   }
-  // And what is only written down later is.
+  // And what is saved only later.
   await clock.advanceTo(clock.now() + minuteMs);
   down();
 
@@ -127,7 +127,7 @@ export async function liveDay(day: Day, seed: number): Promise<LivedDay> {
   return { scene, jobs, spells, asked };
 }
 
-/** Still expected to bring news. */
+/** Jobs that are still expected to change. */
 export function stillLive(lived: LivedDay): Job[] {
   return [...lived.jobs.values()].filter(isLive);
 }

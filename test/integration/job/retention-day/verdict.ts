@@ -9,9 +9,9 @@ export interface DayFigures {
   jobs: number;
   saved: number;
   expired: number;
-  /** Of these: results that could not have been read for a whole minute. */
+  /** Of these: results that could not be read for a whole minute. */
   outOfReach: number;
-  /** Of these: jobs that their ttl ended before they did. */
+  /** Of these: jobs that their ttl ended first. */
   endedByTtl: number;
   outcomeUnknown: number;
   withdrawn: number;
@@ -20,11 +20,11 @@ export interface DayFigures {
 
 export interface DayVerdict {
   figures: DayFigures;
-  /** One sentence each. Empty: the day kept its promise. */
+  /** One sentence each. Empty: every promise was kept that day. */
   complaints: string[];
 }
 
-/** The longest time without a break in which the app could reach the service, within these two moments. */
+/** The longest uninterrupted time between these two moments in which the app could reach the service. */
 export function longestReachMs(spells: readonly Spell[], fromMs: number, untilMs: number): number {
   return spells.reduce(
     (longest, spell) => Math.max(longest, Math.min(spell.untilMs, untilMs) - Math.max(spell.fromMs, fromMs)),
@@ -32,7 +32,7 @@ export function longestReachMs(spells: readonly Spell[], fromMs: number, untilMs
   );
 }
 
-/** Holds what the history says of every job against the service's own log. */
+/** Compares what the history has of every job with the service's own log. */
 export async function judgeDay(plans: readonly JobPlan[], { scene, jobs, spells }: LivedDay): Promise<DayVerdict> {
   const complaints: string[] = [];
   const figures: DayFigures = {

@@ -1,7 +1,7 @@
-/** One answer as it came over the wire. */
+/** One answer as received. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; of a repeated header the last. */
+  /** By lower-case name. The last value of a repeated header. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
   /** Head and body as received. */
@@ -10,27 +10,27 @@ export interface WireAnswer {
 
 export interface AnswerReader {
   push(piece: Buffer): void;
-  /** Whole answers so far, without those of status 1xx. */
+  /** Complete answers so far, without those of status 1xx. */
   readonly answers: readonly WireAnswer[];
-  /** Why the bytes are no sequence of answers; null while they are. */
+  /** Why the bytes are not a sequence of answers. Null while they are. */
   problem(): string | null;
-  /** True when the last bytes are the beginning of an answer that is not whole. */
+  /** Whether the last bytes are the beginning of an incomplete answer. */
   hasRest(): boolean;
 }
 
 const NO_CHUNKS = Buffer.from('0\r\n\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Reads answers off a connection, strictly; `isHead`: the answers have no bodies. */
+/** Parses answers from a connection, strictly. `isHead`: the answers have no bodies. */
 export function createAnswerReader(isHead: boolean): AnswerReader {
   const answers: WireAnswer[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let problem: string | null = null;
 
-  /** The length of the body at `from`, and the body; null while it is not whole. */
+  /** The length of the body at `from`, and the body. Null while it is incomplete. */
   function readBody(headers: ReadonlyMap<string, string>, from: number): { body: Buffer; end: number } | null {
     if (isHead) return { body: Buffer.alloc(0), end: from };
-    // What node:http answers by itself comes chunked and empty; nothing else here is chunked.
+    // node:http's own answers are chunked and empty. Nothing else here is chunked.
     if (headers.get('transfer-encoding') === 'chunked' && rest.indexOf(NO_CHUNKS, from) === from)
       return { body: Buffer.alloc(0), end: from + NO_CHUNKS.length };
     const declared = headers.get('content-length');
@@ -76,7 +76,7 @@ export function createAnswerReader(isHead: boolean): AnswerReader {
       while (problem === null && rest.length > 0 && readOne());
     },
     problem: () => problem,
-    // A head that could not be read is answered with a body, whatever its method was.
+    // The answer to an unreadable head has a body, whatever its method was.
     hasRest: () => rest.length > 0 && !isHead,
   };
 }

@@ -14,7 +14,7 @@ export interface Dice {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** One request has dice of its own (seed and number), so that it repeats whatever came before it. */
+/** Each request has its own dice (seed and number), so that it repeats independently of earlier requests. */
 export function createDice(seed: number, requestNumber: number): Dice {
   const random = createSeededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(requestNumber + 1, 0x85ebca6b));
   const between = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));

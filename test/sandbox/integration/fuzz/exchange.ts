@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { createAnswerReader, type WireAnswer } from './answers.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** What became of one request on the wire. */
+/** What happened to one request. */
 export interface Exchange {
   answers: readonly WireAnswer[];
-  /** Bytes came that are no answer, or not a whole one. */
+  /** The bytes received are not an answer, or not a whole one. */
   problem: string | null;
   /** The service closed the connection. */
   isClosed: boolean;
@@ -13,10 +13,10 @@ export interface Exchange {
   isTooLate: boolean;
 }
 
-/** Far beyond the longest hold that a fuzz request asks for. */
+/** Much longer than the longest hold that a fuzz request causes. */
 const ANSWER_WITHIN_MS = 20_000;
 
-/** A client of its own connection, used again while the service keeps it open. */
+/** A client with its own connection, reused while the service keeps it open. */
 export interface FuzzClient {
   send(request: FuzzRequest): Promise<Exchange>;
   close(): void;
@@ -28,7 +28,7 @@ function open(port: number): Promise<Socket> {
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
-      // After this a reset is only one more way to be closed.
+      // After this, a reset is only another way to be closed.
       socket.on('error', () => undefined);
       resolve(socket);
     });
@@ -56,10 +56,10 @@ function exchange(socket: Socket, request: FuzzRequest): Promise<Exchange> {
     };
     let isWritten = false;
     const onProgress = (): void => {
-      // An answer can come before its request was written to the end; the next one must not begin amid it.
+      // An answer can come before its request was completely written. The next request must not begin before that.
       if (!isWritten || reader.answers.length < request.answers || request.answers === 0) return;
       if (request.form === 'kept') finish(false, false);
-      // Asked to close now: what else comes still has to be answers, and then the end.
+      // Asked to close now: the rest must still be answers, and then the end.
       else if (socket.writable) socket.end();
     };
     const onData = (piece: Buffer): void => {
@@ -77,7 +77,7 @@ function exchange(socket: Socket, request: FuzzRequest): Promise<Exchange> {
   });
 }
 
-/** Rejects when the service does not take connections any more. */
+/** Rejects if the service no longer accepts connections. */
 export function createFuzzClient(port: number): FuzzClient {
   let kept: Socket | null = null;
   let hasSurplus = false;

@@ -1,9 +1,9 @@
 import type { Area, Grounds } from './valid-requests.ts';
 
 /**
- * `kept`: one well-framed request on a connection that goes on. `closing`: one whole request after
- * which the connection may be closed. `burst`: several whole requests in one write. `unfinished`:
- * not a whole request, or none at all: it may be closed without an answer.
+ * `kept`: one complete request on a connection that stays open. `closing`: one complete request after which the
+ * connection may be closed. `burst`: several complete requests in one write. `unfinished`: an incomplete request, or
+ * none: the connection may be closed without an answer.
  */
 export type Form = 'kept' | 'closing' | 'burst' | 'unfinished';
 
@@ -20,7 +20,7 @@ export interface FuzzRequest {
   answers: number;
   /** After the last piece: keep the connection open, close this side of it, or reset it. */
   ending: 'open' | 'half-close' | 'reset';
-  /** The key is wrong or the Host a foreign one: nothing but a refusal may come back. */
+  /** The key is wrong or the Host is foreign: the only allowed answer is a refusal. */
   mustBeRefused: boolean;
 }
 

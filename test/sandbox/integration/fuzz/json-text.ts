@@ -1,11 +1,11 @@
 import type { Dice } from './dice.ts';
 
 /**
- * JSON texts made by hand, since an object cannot hold what a client can send: keys twice, numbers
+ * JSON texts written by hand, because an object cannot hold everything that a client can send: repeated keys, numbers
  * beyond any double, lone surrogates, `__proto__`.
  */
 
-/** A value that is hardly ever what the service expects. */
+/** A value that the service hardly ever expects. */
 export function oddValue(dice: Dice): string {
   switch (dice.between(0, 11)) {
     case 0:
@@ -100,7 +100,7 @@ function nested(dice: Dice, depth: number): string {
 export type Fields = readonly (readonly [name: string, valueText: string])[];
 
 /**
- * An object of these fields, each of them left out, doubled, renamed or given an unexpected value with the probability
+ * An object of these fields, each of them omitted, repeated, renamed or given an unexpected value with the probability
  * `oddness`.
  */
 export function objectText(dice: Dice, fields: Fields, oddness: number): string {

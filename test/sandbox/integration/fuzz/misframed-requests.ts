@@ -6,7 +6,7 @@ import { chunked, cut, head, type Header } from './wire.ts';
 /** Operations that may wait for the job before they answer. */
 const HELD = new Set(['runsync', 'status-sync', 'stream']);
 
-/** A request whose end is not where its headers say, or whose headers are not HTTP's. */
+/** A request whose end is not where its headers say, or whose headers are not valid HTTP. */
 export function misframed(dice: Dice, options: RequestOptions): FuzzRequest {
   const { number, area, grounds, apiKey, port } = options;
   const sketch = sketchRequest(dice, area, grounds);
@@ -86,7 +86,7 @@ export function misframed(dice: Dice, options: RequestOptions): FuzzRequest {
         'half-close',
       );
     case 8:
-      // No Host at all: refused by HTTP/1.1 itself.
+      // Without Host: HTTP/1.1 itself refuses it.
       return made(
         'closing',
         Buffer.concat([
@@ -140,12 +140,13 @@ export function misframed(dice: Dice, options: RequestOptions): FuzzRequest {
       );
     }
     default:
-      // The sender says that nothing more will come: for a held request that is hanging up, else it is still answered.
+      // The sender announces that nothing more will come. A held request then counts as hung up, any other is still
+      // answered.
       return made(HELD.has(sketch.operation) ? 'unfinished' : 'closing', whole, 'half-close');
   }
 }
 
-/** Bytes that are no request. */
+/** Bytes that are not a request. */
 export function garbage(dice: Dice, { number, area }: RequestOptions): FuzzRequest {
   const bytes = [
     () => dice.bytes(dice.between(1, 2_000)),

@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 import type { Area, RequestSketch } from './valid-requests.ts';
 import type { Header } from './wire.ts';
 
-/** The sketch's path and query with something odd in them, as the request line has it. */
+/** The sketch's path and query with something odd in them, as in the request line. */
 export function mutatedTarget(dice: Dice, sketch: RequestSketch, apiKey: string): string {
   const segments = [...sketch.segments];
   const odd = dice.pick(
@@ -88,7 +88,7 @@ function replaceHeader(headers: Header[], name: string, value: string | null): v
   else headers[at] = [name, value];
 }
 
-/** Tells whether the key is surely not accepted now. */
+/** Returns whether the key is now certain to be refused. */
 export function spoilAuthorization(dice: Dice, headers: Header[], area: Area, apiKey: string): boolean {
   const [value, isRefused] = dice.pick<[string | null, boolean]>([
     [null, true],
@@ -110,7 +110,7 @@ export function spoilAuthorization(dice: Dice, headers: Header[], area: Area, ap
   return isRefused;
 }
 
-/** Tells whether the Host is surely a foreign one now. */
+/** Returns whether the Host is now certain to be foreign. */
 export function spoilHost(dice: Dice, headers: Header[]): boolean {
   const [value, isForeign] = dice.pick<[string, boolean]>([
     ['evil.example', true],
@@ -131,7 +131,7 @@ export function spoilHost(dice: Dice, headers: Header[]): boolean {
   return isForeign;
 }
 
-/** One to three headers that clients seldom send, or send by mistake. */
+/** One to three headers that clients rarely send, or send by mistake. */
 export function addOddHeaders(dice: Dice, headers: Header[], apiKey: string): void {
   for (let count = dice.between(1, 3); count > 0; count -= 1) {
     switch (dice.between(0, 9)) {

@@ -6,13 +6,13 @@ export interface Grounds {
   endpoints: readonly [string, ...string[]];
   pods: readonly string[];
   templates: readonly string[];
-  /** Ids that were answered lately, with their endpoint. */
+  /** Recently answered ids, with their endpoint. */
   jobs: readonly { endpointId: string; jobId: string }[];
 }
 
 export type Area = 'queue' | 'management' | 'control';
 
-/** A request before it is written down; `bodyText` null: none. */
+/** A request before it is serialised. `bodyText` null: none. */
 export interface RequestSketch {
   area: Area;
   operation: string;
@@ -30,7 +30,7 @@ export function targetOf({ segments, query }: RequestSketch): string {
 
 const ODDNESS = 0.15;
 
-/** A request of this area which is right as it stands or nearly so: only its body may hold something odd. */
+/** A request of this area that is valid or nearly so: only its body may have something odd. */
 export function sketchRequest(dice: Dice, area: Area, grounds: Grounds): RequestSketch {
   if (area === 'management') return sketchManagement(dice, grounds);
   if (area === 'control') return sketchControl(dice, grounds);
@@ -58,7 +58,7 @@ function sketchQueue(dice: Dice, { endpoints, jobs }: Grounds): RequestSketch {
     'openai',
     'requests',
   ]);
-  // Only a job that is not over can be cancelled: the newest likely are not.
+  // Only a job that is not over can be cancelled, which is most likely for the newest.
   const among = operation === 'cancel' ? jobs.slice(-newestJobs) : jobs;
   const job = among[dice.between(0, Math.max(0, among.length - 1))];
   const namesJob = ['status', 'stream', 'status-sync', 'cancel', 'retry'].includes(operation);
@@ -176,7 +176,7 @@ function sketchManagement(dice: Dice, { pods, templates }: Grounds): RequestSket
     query: [],
     bodyText: null,
   };
-  // Each update that is accepted replaces workers, so there are fewer of them.
+  // Each accepted update replaces workers, so updates are rarer.
   if (!dice.chance(0.12)) {
     for (const flag of [
       'includeMachine',

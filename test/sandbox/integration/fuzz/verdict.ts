@@ -2,7 +2,7 @@ import type { WireAnswer } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** Spec: Errors; 403 is a foreign Host, 431 a head that is too long. A 5xx is never asked for here. */
+/** Spec: Errors; 403 is a foreign Host, 431 a head that is too long. A 5xx is never requested here. */
 const KNOWN_STATUSES = new Set([200, 400, 401, 403, 404, 429, 431]);
 const SENTENCE_MAX_CHARS = 500;
 
@@ -42,7 +42,7 @@ function problemsOfAnswer(answer: WireAnswer, request: FuzzRequest, apiKey: stri
   return problems;
 }
 
-/** What is wrong with how a request was answered; empty when nothing is. */
+/** What is wrong with the answer to a request. Empty if nothing is. */
 export function problemsOf(request: FuzzRequest, exchange: Exchange, apiKey: string): string[] {
   const { answers, problem, isClosed, isTooLate } = exchange;
   const problems = answers.flatMap((answer) => problemsOfAnswer(answer, request, apiKey));
@@ -63,7 +63,7 @@ function shown(bytes: Buffer): string {
     : text;
 }
 
-/** A finding as a reader needs it to repeat it. */
+/** A finding with what a reader needs to repeat it. */
 export function describeFinding(
   seed: number,
   request: FuzzRequest,

@@ -21,7 +21,7 @@ export function chunked(dice: Dice, body: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A whole request, its length told by content-length or by chunks. */
+/** A complete request, with content-length or chunks. */
 export function write(
   dice: Dice,
   method: string,

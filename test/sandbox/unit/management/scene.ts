@@ -10,7 +10,7 @@ import type { VirtualClock } from '../../../kit/sandbox.ts';
 
 export const START_MS = Date.UTC(2026, 9, 4, 11, 9, 24, 633);
 
-/** An endpoint whose workers are whatever the test says. */
+/** An endpoint whose workers the test defines. */
 export interface ScriptedEndpoint extends ManagedEndpoint {
   live: WorkerInfo[];
   releases: number;
@@ -33,7 +33,7 @@ export function scriptedEndpoint(id: string, live: WorkerInfo[] = []): ScriptedE
 
 export interface Answer {
   status: number;
-  /** A pod or template with every field as JSON gave it; `error` in a refusal. */
+  /** A pod or template with every field of its JSON. `error` if refused. */
   body: Record<string, unknown>;
 }
 
@@ -41,12 +41,12 @@ export interface Scene {
   clock: VirtualClock;
   documents: Documents;
   management: Management;
-  /** Asks for a pod; `query` as written in the address. */
+  /** Reads a pod. `query` as in the address. */
   pod(podId: string, query?: string): Promise<Answer>;
-  /** Updates a template; a text is sent as it is, anything else as JSON. */
+  /** Updates a template. A string is sent unchanged, anything else as JSON. */
   update(templateId: string, body: unknown, more?: Partial<ManagementRequest>): Promise<Answer>;
   send(request: Partial<ManagementRequest>): Promise<Answer | null>;
-  /** A pod of the catalogue by its name's beginning. */
+  /** A pod of the catalogue by the beginning of its name. */
   named(name: string, query?: string): Promise<Record<string, unknown>>;
 }
 
@@ -58,7 +58,7 @@ export interface SceneOptions {
   clock?: VirtualClock;
 }
 
-/** Management with a clock and documents of its own. */
+/** Management with its own clock and documents. */
 export function openScene(options: SceneOptions = {}): Scene {
   const {
     dialect = 'spec',

@@ -3,7 +3,7 @@ import type { JobRecord } from '../../../../src-main/sandbox/queue/job-record.ts
 import { submissionOf, type QueueScene } from './scene.ts';
 import type { ScriptedThread } from '../scripted-threads.ts';
 
-/** Something that a client, a worker or time does to a queue. `pick` chooses among what there is. */
+/** Something that a client, a worker or time does to a queue. `pick` selects from what is there. */
 export type QueueCommand =
   | { kind: 'submit'; source: 'run' | 'runsync'; ttl: number; lowPriority: boolean }
   | { kind: 'cancel' | 'retry' | 'drain'; pick: number }
@@ -39,10 +39,10 @@ export const queueCommands: fc.Arbitrary<QueueCommand[]> = fc.array(
   { maxLength: 80, size: 'max' },
 );
 
-/** Gives commands to a scene and remembers every job ever submitted. */
+/** Applies commands to a scene and remembers every job ever submitted. */
 export function createQueueRun(scene: QueueScene): { jobs: JobRecord[]; apply(command: QueueCommand): void } {
   const jobs: JobRecord[] = [];
-  // How many runs of a thread have ended; a thread has a job for as long as it was handed more.
+  // How many runs of a thread have ended. A thread has a job while it was given more than that.
   const endedRuns = new Map<ScriptedThread, number>();
   const stopsAtLastEnd = new Map<ScriptedThread, number>();
   const dead = new Set<ScriptedThread>();

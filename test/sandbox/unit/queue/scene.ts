@@ -25,22 +25,22 @@ export const SCENE_ENDPOINT: EndpointDefinition = {
   idleTimeoutMs: 5_000,
 };
 
-/** A body as `run` would have checked it. */
+/** A body as `run` would have validated it. */
 export function submissionOf(policy: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Submission {
   const checked = checkSubmission(JSON.stringify({ input: { n: 1 }, policy, ...more }));
   if (!checked.ok) throw new Error(checked.message);
   return checked.value;
 }
 
-/** One endpoint's queue on a virtual clock, whose worker threads the test moves. */
+/** One endpoint's queue on a virtual clock. The test controls its worker threads. */
 export interface QueueScene {
   clock: VirtualClock;
   queue: Queue;
   transitions: TransitionLog;
   threads: ScriptedThread[];
-  /** The thread that was handed the job last. */
+  /** The thread that got the job last. */
   threadOf(record: JobRecord): ScriptedThread;
-  /** Every thread that is still starting becomes ready. */
+  /** Makes every thread ready that is still starting. */
   warmUp(): void;
   movesOf(record: JobRecord): Pick<Transition, 'from' | 'to' | 'cause'>[];
 }

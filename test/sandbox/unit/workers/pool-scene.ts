@@ -7,10 +7,10 @@ import { createScriptedThreads } from '../scripted-threads.ts';
 export const COLD_START_MS = 100;
 export const IDLE_TIMEOUT_MS = 5_000;
 
-/** How a handler that returns nothing ends. */
+/** The end of a handler that returns nothing. */
 export const DONE = { outputJson: null, isStreamed: false };
 
-/** A worker pool with threads that the test moves, and a queue that is a list. */
+/** A worker pool with threads that the test controls, and a list as its queue. */
 export interface PoolScene {
   pool: WorkerPool;
   clock: VirtualClock;
@@ -19,7 +19,7 @@ export interface PoolScene {
   /** How the jobs ended, in order. */
   ends: string[];
   submit(jobId: string, isLowPriority?: boolean): void;
-  /** Brings up the threads that were started, from the `first` on. */
+  /** Makes the started threads ready, beginning with number `first`. */
   warmUp(first?: number): void;
   /** What each thread ran, in the order they were started. */
   runs(): string[][];
@@ -27,7 +27,7 @@ export interface PoolScene {
   states(): string[];
 }
 
-/** At most 3 workers and none at least, unless `scaling` says otherwise. */
+/** 0 to 3 workers, unless `scaling` says otherwise. */
 export function openPool(scaling: Partial<Scaling> = {}): PoolScene {
   const clock = createVirtualClock();
   const scripted = createScriptedThreads();

@@ -12,13 +12,13 @@ export const lane = (operation: GovernedOperation, endpointId = 'echo', connecti
 });
 export const status = lane('status');
 
-/** The clock, and what reachability told of itself. */
+/** The clock, and what reachability reported. */
 export interface World {
   nowMs: number;
   told: ConnectionState[];
   /** Lanes that were refused for the first time. */
   doubted: Lane[];
-  /** How often something closed, opened or was tried in vain. */
+  /** How often something closed, opened or was tried without success. */
   closuresTold: number;
 }
 
@@ -43,7 +43,7 @@ export function refuse({ world, reachability }: ReturnType<typeof aWorld>, of: L
   reachability.keyRefused(of, { httpStatus: 403, path: `/v2/${of.endpointId}/${of.operation}`, said: null }, askedAtMs);
 }
 
-/** One whole exchange that is taken. */
+/** One whole exchange that is accepted. */
 export function take({ reachability }: ReturnType<typeof aWorld>, of: Lane): void {
   reachability.asked(of);
   reachability.taken(of);

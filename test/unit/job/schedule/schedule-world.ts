@@ -4,7 +4,7 @@ import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { Door, Gateway, Plan, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { RateGovernor, type Lane } from '../../../../src-main/service/rate-governor.ts';
 
-/** A planned job with what a test names. */
+/** A planned job with the given fields. */
 export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
   return {
     key: 'job-1',
@@ -36,7 +36,7 @@ export function aGroup(id = 'a', changes: Partial<PlannedEndpoint> = {}): Planne
   return { id, connectionId: 'main', endpointId: id, gate: openGate, isHealthBusy: false, errorsMs: [], ...changes };
 }
 
-/** A plan over jobs of some groups with room for everything, unless a test says otherwise. */
+/** A plan over jobs of some groups, with enough budget for everything unless given otherwise. */
 export function planOf(
   jobs: PlannedJob[],
   options: {
@@ -77,23 +77,23 @@ export interface SimulatedJob {
   endsAtMs: number;
   ttlMs: number;
   isOpened: boolean;
-  /** When the schedule is told that it ends; left out: nothing is told. */
+  /** When the schedule expects its end. Default: it expects nothing. */
   forecastAtMs?: number;
 }
 
 export interface SimulationResult {
-  /** By job: from its end to the look that saw it; null when its result had left the service. */
+  /** By job: from its end to the read that saw it. Null if its result had expired. */
   seenAfterMs: Map<string, number | null>;
   statusRequests: number;
   healthRequests: number;
-  /** Most requests of one lane begun within any ten seconds, over what was allowed. */
+  /** No ten seconds had more requests of one lane than allowed. */
   isWithinBudget: boolean;
   endedAtMs: number;
 }
 
 /**
- * A service with a real clockwork but no time: requests take `latencyMs` and read the truth half-way. Others finish
- * jobs on the same endpoints too (`strangersEveryMs`), so that the counters move without our doing.
+ * A simulated service without real time: requests take `latencyMs` and read the state half-way. Other clients finish
+ * jobs on the same endpoints too (`strangersEveryMs`), so that the counters also change for jobs that are not ours.
  */
 export function simulate(
   jobs: readonly SimulatedJob[],

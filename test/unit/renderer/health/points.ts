@@ -1,6 +1,6 @@
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 
-/** A reading at a time, calm but for what is given. */
+/** A reading at a time, without activity except for what is given. */
 export function aPoint(atMs: number, changes: Partial<HealthPoint> = {}): HealthPoint {
   const inQueue = changes.inQueue ?? 0;
   return {
@@ -22,7 +22,7 @@ export function aPoint(atMs: number, changes: Partial<HealthPoint> = {}): Health
   };
 }
 
-/** Readings every five seconds from `fromMs` on, each made from its number. */
+/** Readings every five seconds from `fromMs` on, each created from its number. */
 export function readings(
   fromMs: number,
   count: number,

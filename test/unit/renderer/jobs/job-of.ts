@@ -1,6 +1,6 @@
 import type { Job } from '../../../../src-preload/job.ts';
 
-/** A job of the main connection, made at `createdAtMs`; keys ascend with it as real ones do. */
+/** A job of the main connection, created at `createdAtMs`. Keys are in the order of creation, like real ones. */
 export function jobOf(createdAtMs: number, patch: Partial<Job> = {}): Job {
   return {
     key: String(createdAtMs).padStart(15, '0'),

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../../src-renderer/stream/use-steps.ts';
 
-/** What work in steps comes to, done at once. */
+/** The result of work in steps, done without pauses. */
 export function drained<T>(steps: Steps<T>): T {
   for (;;) {
     const next = steps.next();
