@@ -26,7 +26,7 @@ export interface Mute {
   sinceMs: number;
   /** When it ends; null: not at a time. */
   untilMs: number | null;
-  /** It ends once more than so many jobs failed within 24 hours; null: not by that. */
+  /** It ends when more than this number of jobs failed within 24 hours. Null: not by that. */
   risesAbove: number | null;
   /** Why, as the user wrote it; may be empty. */
   reason: string;

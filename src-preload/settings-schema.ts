@@ -30,7 +30,7 @@ const leastHistoryBytes = 100_000_000;
 
 /** What is deleted of jobs that ended, but for those with a star, mark, label or note. */
 export const retentionRule = z.object({
-  /** Outputs of jobs that ended so many days ago are deleted; null: none is too old. */
+  /** Outputs of jobs that ended this many days ago are deleted. Null: none is too old. */
   afterDays: z.number().int().min(1).max(mostForgetDays).nullable(),
   /** Their inputs are deleted as well. */
   areInputsDeleted: z.boolean(),

@@ -59,7 +59,7 @@ export interface StreamWanted {
 /**
  * Listens to what becomes of one attempt's stream. Messages are taken once a frame, as many as there is time for, and
  * each is answered with one credit: so a window draws once for all of them, and a slow one slows its own stream and
- * nothing else. `onFailure` hears why a stream could not be opened. Answers a function that ends it.
+ * nothing else. `onFailure` gets the reason why a stream could not be opened. Answers a function that ends it.
  */
 export function openStream(
   wanted: StreamWanted,

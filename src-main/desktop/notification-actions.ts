@@ -21,8 +21,8 @@ export function createFind(engine: Pick<Engine, 'notification' | 'history'>): De
 
 /**
  * Runs the action of a notification's button, by the same call as a window: a retry is journalled and refused in the
- * same way. Editing opens the composer, which sends nothing automatically. A failure is shown as a notification, because
- * there may be no window.
+ * same way. Editing opens the composer, which sends nothing automatically. A failure is shown as a notification,
+ * because there may be no window.
  */
 export function createAct(
   engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,

@@ -58,7 +58,7 @@ export function restoredNotice(path: string): Omit<Notice, 'atMs'> {
   };
 }
 
-/** What is said where a backup could not take the history's place at this start. */
+/** The notice if a backup could not take the history's place at this start. */
 export function restoreDelayedNotice(problem: string): Omit<Notice, 'atMs'> {
   return {
     id: 'restore-delayed',

@@ -23,7 +23,7 @@ const bareWord = /^[\w.:=+/~@%-]*[\w=+/~-]$/;
 const idNames: ReadonlySet<string> = new Set(['id', 'jobId', 'job_id']);
 
 /**
- * The one job that a short text names by itself: an id in the field's form, or the address of an operation on a job,
+ * The one job that a short text names: an id in the field's form, or the address of an operation on a job,
  * also within a cURL command; null for words. Pure.
  */
 export function namedJobId(text: string): string | null {

@@ -12,7 +12,7 @@ export interface ReadOutput {
   /** Text that is worth a view of its own, or null. */
   text: string | null;
   images: Images;
-  /** What was said and when, or null. */
+  /** The spoken text with its times, or null. */
   transcript: TranscriptSegment[] | null;
 }
 

@@ -17,7 +17,7 @@ interface TranscriptViewProps {
   files: readonly FoundFile[];
 }
 
-/** What was said, each part with its time; a press plays from there where the recording is known. */
+/** The spoken text, each part with its time. A click plays from there if the recording is known. */
 export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
   const own = files.find(isPlayed) ?? null;
   const ofInput = useMediaOfInput(job, own === null);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
-/** A stretch of speech with what was said. */
+/** A stretch of speech with its text. */
 export interface TranscriptSegment {
   startSeconds: number;
   /** Null where only the start is known. */
@@ -8,7 +8,7 @@ export interface TranscriptSegment {
   text: string;
 }
 
-/** Values looked at before the search gives up: segments stand near the top of an output. */
+/** Values checked before the search gives up: segments are near the top of an output. */
 const mostVisited = 2_000;
 /** Levels below the output that are searched. */
 const deepest = 5;

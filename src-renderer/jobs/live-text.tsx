@@ -35,7 +35,7 @@ function YoungAge({ sinceMs }: { sinceMs: number }) {
   return <>{formatAge(useNow(youngEveryMs) - sinceMs)}</>;
 }
 
-/** How often an age is drawn anew: one that may still be under a minute, and any other. */
+/** How often an age is updated: one that may still be under a minute, and any other. */
 export const youngEveryMs = 1_000;
 export const ageEveryMs = 15_000;
 

@@ -130,8 +130,8 @@ export function oldestWait(job: Job, untilMs: number): string {
 }
 
 /**
- * Reads the rows of a group that are loaded and whose end nobody looked at. Where rows only came at its end since it
- * was last read, only those are read.
+ * Reads the loaded rows of a group whose end the user has not seen. If rows were only added at its end since the last
+ * read, only those are read.
  */
 export function createUnseenReader(): (section: Section, list: JobListView) => readonly string[] {
   let former: Section | null = null;

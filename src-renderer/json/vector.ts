@@ -2,7 +2,7 @@ import { parseJson } from '../../src-preload/json-spans.ts';
 import { formatCount } from '../design/format.ts';
 import { kindBits, kindOf, valueText, type JsonIndex } from './json-index.ts';
 
-/** An array of so many numbers is a vector, such as an embedding: read as one value and not number by number. */
+/** An array of this many numbers is a vector, such as an embedding: read as one value and not number by number. */
 const leastOfVector = 16;
 /** More characters are not read for a line in a tree. */
 const mostChars = 2_000_000;

@@ -34,7 +34,7 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
     const { ok } = orSay(await call('app:copyText', { text: address }));
     if (ok) toast('Address copied');
   };
-  // What it was asked about stays on view while the dialog closes.
+  // The address stays visible while the dialog closes.
   const [shown, setShown] = useState(url);
   if (url !== null && url !== shown) setShown(url);
   const opens = isOpened(shown);

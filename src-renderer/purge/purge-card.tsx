@@ -48,7 +48,7 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
   useEffect(() => {
     if (view.sent === null && view.refusal === null) return;
     card.current?.scrollIntoView({ block: 'nearest' });
-    // The button that was pressed is gone: the keyboard goes on from what took its place.
+    // The button that was pressed is gone: the keyboard continues from what replaced it.
     if (document.activeElement === document.body) (field.current ?? result.current)?.focus({ preventScroll: true });
   }, [view.sent, view.refusal]);
 

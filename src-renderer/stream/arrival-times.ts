@@ -11,7 +11,7 @@ export interface ArrivalTimes {
   add(base: number, arrivals: Arrivals): void;
 }
 
-/** So many parts are known at most: 2 MB. A line of a stream of more has several parts, and keeps the time of one. */
+/** At most this many parts have a time: 2 MB. In a longer stream, a line has several parts and the time of one. */
 const mostKept = 131_072;
 const firstRoom = 256;
 
@@ -20,7 +20,7 @@ export function createArrivalTimes(most = mostKept): ArrivalTimes {
   let places = new Float64Array(Math.min(most, firstRoom));
   let times = new Float64Array(places.length);
   let count = 0;
-  /** One of so many parts is known. */
+  /** Every n-th part has a time. */
   let stride = 1;
   let passedOver = 0;
 

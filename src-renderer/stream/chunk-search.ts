@@ -9,11 +9,11 @@ export interface ChunkSearch {
   readonly matches: readonly number[];
   /** All chunks so far were searched, or the matches are enough. */
   readonly isDone: boolean;
-  /** Why it could not go on, or null. */
+  /** Why it stopped early, or null. */
   readonly problem: string | null;
   /**
-   * Searches as far as there are chunks and calls `onFound` after each part; one under way goes on with that. Answers
-   * the function that stops it.
+   * Searches all chunks so far and calls `onFound` after each part. A search in progress continues with this listener.
+   * Returns the function that stops it.
    */
   run(onFound: () => void): () => void;
 }
@@ -31,7 +31,7 @@ export function createChunkSearch(
   let searchedTo = 0;
   let problem: string | null = null;
   let isRunning = false;
-  /** Who is told of what is found; nobody once it was stopped. */
+  /** Called after each part. Null when the search was stopped. */
   const listener: { onFound: (() => void) | null } = { onFound: null };
   const isDone = (): boolean => wanted === '' || searchedTo >= chunkCount() || matches.length >= mostMatches;
 

@@ -154,8 +154,8 @@ export function MarkdownText(props: MarkdownTextProps) {
 
 /**
  * The sections in view. Another width measures all of them again, and the one at the top stays there. Where the text
- * arrives and its end is in view (`isAtLiveEnd`) nobody scrolls: the scroll to a new end is drawn together with what
- * arrived, in a task of its own, and not within the frame.
+ * arrives and its end is in view (`isAtLiveEnd`), the user does not scroll: the scroll to a new end is drawn together
+ * with what arrived, in a task of its own, and not within the frame.
  */
 function useVirtualSections(
   sections: MarkdownSections,

@@ -6,8 +6,8 @@ const parsedPerFrame = 1_500;
 /** Which of the blocks in view are parsed. The others are shown as plain text until then. */
 export interface ParseTurns {
   /**
-   * Takes the blocks in view in reading order, and allows as many more to be parsed as fit into one frame, however often
-   * the frame is drawn. `frame` is the same for all drawings of one. Blocks that left the view are forgotten.
+   * Takes the blocks in view in reading order, and allows as many more to be parsed as fit into one frame, however
+   * often the frame is drawn. `frame` is the same for all drawings of one. Blocks that left the view are forgotten.
    */
   next(inView: readonly Block[], frame: unknown): { isParsed: (block: Block) => boolean; isAll: boolean };
 }

@@ -6,7 +6,7 @@ const shownFromStep = 2;
 /** More waits than this are not drawn: the first ones are as short as a blink. */
 const stepsShown = 4;
 
-/** The operation of a connection that waits longest after 429s in a row, or is tried again after them; or null. Pure. */
+/** The operation of a connection that waits longest after 429s in a row, or is tried again after them. Pure. */
 export function slowedLane(budgets: readonly Budget[], connectionId: string): Budget | null {
   const slowed = budgets.filter(
     (budget) => budget.connectionId === connectionId && budget.backoffStep >= shownFromStep,
@@ -14,7 +14,7 @@ export function slowedLane(budgets: readonly Budget[], connectionId: string): Bu
   return slowed.toSorted((one, other) => (other.heldUntilMs ?? 0) - (one.heldUntilMs ?? 0))[0] ?? null;
 }
 
-/** What of a connection the 429s leave as it is. Pure. */
+/** The parts of a connection that the 429s do not affect. Pure. */
 export function stillWorks(budgets: readonly Budget[], connectionId: string): string {
   const isHeld = (operation: string): boolean =>
     budgets.some(

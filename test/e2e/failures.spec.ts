@@ -69,7 +69,7 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await page.keyboard.press('Enter');
   await expect(question).toContainText('Enter a later day');
   await question.getByRole('radio', { name: 'Until it rises again' }).click();
-  expect(await faults(app, page)).toEqual([]);
+  expect(await faults(app, page, 'mute a cause')).toEqual([]);
   await question.getByRole('button', { name: 'Mute' }).click();
   await expect(causes.getByText('still counted, never notify')).toBeVisible();
   await expect(detail).toContainText('muted until more than 2 jobs fail within 24 hours: Old clients');

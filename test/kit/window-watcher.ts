@@ -44,7 +44,7 @@ export async function watchForDisagreements(page: Page): Promise<void> {
 
 /** In the window: how a frame is read. */
 function addReading(): void {
-  /** The pieces of text in an element, in order, each by itself; the letter of an icon is none. */
+  /** The pieces of text in an element, in order and separate. The letter of an icon is not one. */
   const textsIn = (element: Element): string[] => {
     const texts: string[] = [];
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

@@ -3,7 +3,7 @@ import { hourMs } from '../../../src-preload/durations.ts';
 import type { Mute, MuteChoice } from '../../../src-preload/failure-cause.ts';
 import { number, numberOrNull, statement, textOrNull, type Row } from '../file/row.ts';
 
-/** So many failures in a day are no rise, however quiet it was before. */
+/** Up to this many failures in a day are not a rise, however quiet it was before. */
 const leastRise = 2;
 const dayHours = 24;
 

@@ -1,4 +1,4 @@
-/** The steps behind those of schema-steps.ts; what is said there holds here. */
+/** The steps after those of schema-steps.ts. The comment there applies here too. */
 export const laterSteps: readonly string[] = [
   `
   -- The first line of a job's note stands in the list; has_note is read by nothing since. Labels, notes and costs put

@@ -110,7 +110,7 @@ function* inStretch(
   let place: [executionMs: number, id: number] = [edge, edge];
   if (after !== null) place = [(after[0] / creditsPerHour) * hourMs + Math.sign(edge), edge];
   const index = isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost';
-  // The index alone says which are next; of these each is looked at, and one that does not pass is left out.
+  // The index alone determines which are next. Each of these is checked, and left out if it does not pass.
   const next = statement(
     db,
     `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) IS TRUE AS passes

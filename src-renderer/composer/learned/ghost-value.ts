@@ -20,7 +20,7 @@ const noValue = /^\s*(?:[,}]|$)/;
 
 /** The value that earlier inputs mostly had under the key at the cursor, where none is typed; else null. Pure. */
 export function ghostValueAt(text: string, cursor: number, { keys }: Pick<LearnedInputs, 'keys'>): GhostValue | null {
-  // Nothing but the key's colon stands before it, so most positions are told without reading the text.
+  // Only the key's colon is before it, so most positions are ruled out without reading the text.
   if (!/:\s?$/.test(text.slice(Math.max(0, cursor - 2), cursor))) return null;
   const place = cursorPlace(text, cursor);
   if (place === null || place.kind !== 'value' || place.isQuoted || place.from !== cursor || place.to !== cursor)
