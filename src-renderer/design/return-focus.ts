@@ -5,8 +5,12 @@ import { placeInPanel } from './keep-focus.ts';
  * menus and commands as well as by buttons, so what opened one is not always an element, or one that is still there.
  */
 let lastInPage: HTMLElement | null = null;
+/** By the dialog it is in. */
+const lastInDialog = new WeakMap<Element, HTMLElement>();
 
-/** Follows the focus within `page` from now on; popups live beside it and do not count. */
+const dialogs = '[role="dialog"], [role="alertdialog"]';
+
+/** Follows the focus within `page`, and within each dialog beside it, from now on. */
 export function followFocus(page: HTMLElement): void {
   page.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) lastInPage = target;
@@ -15,15 +19,22 @@ export function followFocus(page: HTMLElement): void {
     // The focus went nowhere: there is nothing to come back to.
     if (relatedTarget === null && document.hasFocus()) lastInPage = null;
   });
+  document.addEventListener('focusin', ({ target }) => {
+    const dialog = target instanceof HTMLElement ? target.closest(dialogs) : null;
+    if (dialog !== null && target instanceof HTMLElement && target !== dialog) lastInDialog.set(dialog, target);
+  });
 }
 
 /**
- * For `finalFocus` of a popup: what had the focus beneath, else the list or the panel. Under another dialog that stays
- * open the popup's own choice stands.
+ * For `finalFocus` of a popup: what had the focus beneath, in the dialog that stays open or in the page; else the list
+ * or the panel.
  */
 export function returnFocus(): HTMLElement | boolean {
-  const isNested = document.querySelectorAll('[role="dialog"][data-open], [role="alertdialog"][data-open]').length > 0;
-  if (isNested) return true;
+  const beneath = [...document.querySelectorAll(dialogs)].findLast((dialog) => dialog.hasAttribute('data-open'));
+  if (beneath !== undefined) {
+    const last = lastInDialog.get(beneath);
+    return last?.isConnected === true ? last : true;
+  }
   if (lastInPage !== null && lastInPage.isConnected) return lastInPage;
   const panel = document.querySelector<HTMLElement>('main');
   return panel === null ? true : placeInPanel(panel);
