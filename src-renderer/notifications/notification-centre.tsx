@@ -33,7 +33,14 @@ export function NotificationCentre({ onOpen, onRetry, onSettings, onClose }: Not
   const { data: going } = useCall('notification:ongoing', undefined);
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
-  useEffect(() => own.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    own.current?.focus();
+    // Closed with the focus in it, it gives it back: to the bell, or to the list.
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const rows = groupSaid(page?.notifications ?? []);
   const unseen = rows.filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
