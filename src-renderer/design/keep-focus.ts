@@ -28,10 +28,16 @@ export function keepFocus(page: HTMLElement): void {
       if (target instanceof Element && target.isConnected && document.activeElement === document.body) trail = [];
     });
   });
-  const observer = new MutationObserver(() => {
+  let frame: number | null = null;
+  const place = (): void => {
+    frame = null;
     if (document.activeElement !== document.body || trail.length === 0) return;
     if (!document.hasFocus() || document.querySelector(layers) !== null) return;
     placeFor(trail)?.focus({ preventScroll: true });
+  };
+  // Not before the next frame: on its way from one element to another the focus is on the body as well.
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === document.body) frame ??= requestAnimationFrame(place);
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }

@@ -5,8 +5,12 @@ import { placeInPanel } from './keep-focus.ts';
  * commands open dialogs too, so there is not always a button to return to, or it may be gone.
  */
 let lastInPage: HTMLElement | null = null;
+/** By the dialog it is in. */
+const lastInDialog = new WeakMap<Element, HTMLElement>();
 
-/** Remembers the focus within `page` from now on. Popups are outside of it and do not count. */
+const dialogs = '[role="dialog"], [role="alertdialog"]';
+
+/** Follows the focus within `page`, and within each dialog beside it, from now on. */
 export function followFocus(page: HTMLElement): void {
   page.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) lastInPage = target;
@@ -15,12 +19,19 @@ export function followFocus(page: HTMLElement): void {
     // The focus went nowhere, so there is nothing to return to.
     if (relatedTarget === null && document.hasFocus()) lastInPage = null;
   });
+  document.addEventListener('focusin', ({ target }) => {
+    const dialog = target instanceof HTMLElement ? target.closest(dialogs) : null;
+    if (dialog !== null && target instanceof HTMLElement && target !== dialog) lastInDialog.set(dialog, target);
+  });
 }
 
 /** For `finalFocus` of a popup. If another dialog is still open, the popup's own choice applies. */
 export function returnFocus(): HTMLElement | boolean {
-  const isNested = document.querySelectorAll('[role="dialog"][data-open], [role="alertdialog"][data-open]').length > 0;
-  if (isNested) return true;
+  const beneath = [...document.querySelectorAll(dialogs)].findLast((dialog) => dialog.hasAttribute('data-open'));
+  if (beneath !== undefined) {
+    const last = lastInDialog.get(beneath);
+    return last?.isConnected === true ? last : true;
+  }
   if (lastInPage !== null && lastInPage.isConnected) return lastInPage;
   const panel = document.querySelector<HTMLElement>('main');
   return panel === null ? true : placeInPanel(panel);

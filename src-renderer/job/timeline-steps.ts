@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../src-preload/job.ts';
 import { formatBytes, formatCountdown, formatDuration, formatMeasured } from '../design/format.ts';
-import type { AttemptFacts } from './timeline.ts';
+import { ranText, type AttemptFacts } from './timeline.ts';
 
 /** A step of the vertical timeline in a job's own window. */
 export interface Step {
@@ -89,7 +89,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       look: 'run',
       title: 'Ran',
       atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
-      detail: formatMeasured(facts.ranMs),
+      detail: ranText(facts.ranMs ?? 0),
     });
   steps.push({
     ...plain,

@@ -252,6 +252,11 @@ function formerStarts({ formerStartsAtMs }: Pick<AttemptFacts, 'formerStartsAtMs
   );
 }
 
+/** How long it ran, where a sentence ends with it: `Done in under 10 ms`. */
+export function ranText(ranMs: number): string {
+  return ranMs < 10 ? 'under 10 ms' : formatDuration(ranMs);
+}
+
 const endedLabels: Partial<Record<StatusKind, string>> = {
   done: 'Done in',
   fail: 'Failed after',
@@ -296,7 +301,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
           id: 'ended',
           icon: facts.look,
           label: endedLabels[facts.look] ?? 'Ended after',
-          value: formatMeasured(ranMs),
+          value: ranText(ranMs),
           tone: facts.look,
           detail: '',
         }

@@ -29,14 +29,14 @@ import styles from './filter-box.module.css';
 export function FilterBox() {
   const query = useJobs((state) => state.query);
   const [isFocused, setFocused] = useState(false);
+  const [chosen, setChosen] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const { typed, setQuery, change: changeText } = useTypedFilter();
   const suggestions = useSuggestions(typed);
-  const { at, isCompleting, choose, move, restart } = useChoice(suggestions.length);
   const change = (text: string, isFinal: boolean): void => {
-    restart(text.trim() !== '');
+    setChosen(0);
     setDismissed(false);
     changeText(text, isFinal);
   };
@@ -46,6 +46,7 @@ export function FilterBox() {
     requestAnimationFrame(() => input.current?.focus());
   });
   const isOpen = isFocused && !isDismissed && suggestions.length > 0;
+  const at = Math.min(chosen, suggestions.length - 1);
   const problem = isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
 
   const take = (index: number): void => {
@@ -54,6 +55,7 @@ export function FilterBox() {
     input.current?.focus();
   };
 
+  const move = (step: 1 | -1): void => setChosen((at + step + suggestions.length) % suggestions.length);
   const empty = (): void => {
     if (isOpen) setDismissed(true);
     else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
@@ -62,7 +64,7 @@ export function FilterBox() {
   const onKey = (event: KeyboardEvent): void => {
     const { key } = event;
     if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) move(key === 'ArrowDown' ? 1 : -1);
-    else if (isOpen && (key === 'Enter' || (key === 'Tab' && isCompleting && !event.shiftKey))) take(at);
+    else if (isOpen && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) take(at);
     // The results are for this text already, so Enter moves to them.
     else if (key === 'Enter' && typed === query.text) goToList({ isFirstShown: true });
     else if (key === 'Enter') return change(typed, true);
@@ -122,7 +124,6 @@ export function FilterBox() {
           onFocus={() => {
             setFocused(true);
             setDismissed(false);
-            restart(false);
           }}
           onBlur={() => setFocused(false)}
         />
@@ -139,29 +140,9 @@ export function FilterBox() {
         )}
       </div>
       {problem !== null && <Problem text={problem} />}
-      {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={choose} onTake={take} />}
+      {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={setChosen} onTake={take} />}
     </div>
   );
-}
-
-/** Which suggestion is chosen. Tab takes it once something was typed or chosen; before, it leaves the box. */
-function useChoice(count: number) {
-  const [chosen, choose] = useState(0);
-  const [isCompleting, setCompleting] = useState(false);
-  const at = Math.min(chosen, count - 1);
-  return {
-    at,
-    isCompleting,
-    choose,
-    move: (step: 1 | -1): void => {
-      setCompleting(true);
-      choose((at + step + count) % count);
-    },
-    restart: (isTyped: boolean): void => {
-      choose(0);
-      setCompleting(isTyped);
-    },
-  };
 }
 
 interface TypedFilter {

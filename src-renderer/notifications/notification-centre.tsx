@@ -33,7 +33,14 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
   const { data: going } = useCall('notification:ongoing', undefined);
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
-  useEffect(() => own.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    own.current?.focus();
+    // If it is closed with the focus in it, the focus returns to the bell or the list.
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   useEffect(() => {
     // A button that did its work is gone, and the focus with it.
     const closeUnfocused = (event: KeyboardEvent): void => {

@@ -272,7 +272,9 @@ async function cleanSettings(page: Page, clean: Clean): Promise<void> {
   await settings.getByRole('button', { name: 'Remove connection' }).click();
   await expect(dialogOf(page, 'Remove Production').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await clean('remove connection');
-  await closeLayers(page, 2);
+  await closeLayers(page);
+  await expect(settings.getByRole('button', { name: 'Remove connection' })).toBeFocused();
+  await closeLayers(page);
 }
 
 test('axe finds nothing in the other panes and windows', async ({ launch }) => {

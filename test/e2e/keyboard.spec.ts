@@ -19,14 +19,17 @@ async function expectFocusSeen(page: Page, after: string): Promise<void> {
   await expect.poll(seen, { message: after }).toBe('seen');
 }
 
-/** Presses Tab until `target` has the focus; each stop on the way shows it. */
+const end = 'the end of the window';
+
+/** Presses Tab until `target` has the focus, over the end of the window once; each stop on the way shows it. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const stops: string[] = [];
   while (stops.length < 80) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
-    await expectFocusSeen(page, `after ${stops.slice(-3).join(', ')}`);
-    stops.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? ''));
+    const isEnd = !stops.includes(end) && (await page.evaluate(() => document.activeElement === document.body));
+    if (!isEnd) await expectFocusSeen(page, `after ${stops.slice(-3).join(', ')}`);
+    stops.push(isEnd ? end : await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? ''));
   }
   throw new Error(`No ${key} leads to ${String(target)}, only to ${stops.slice(-20).join('\n')}`);
 }

@@ -30,7 +30,7 @@ type Check = (what: string, where?: Page, within?: string) => Promise<void>;
 
 const checking =
   (page: Page): Check =>
-  async (what, where = page, within?) => {
+  async (what, where = page, within) => {
     for (const size of sizes) {
       await where.setViewportSize(size);
       expect.soft(await layoutFaults(where, within), `${what} at ${size.width} × ${size.height}`).toEqual([]);

@@ -7,7 +7,12 @@ import { alertRule } from '../../../src-preload/alert-schema.ts';
 import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
 import { batchStates, type Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
-import { authorizationForm, connectionDraft, endpoint, s3ProfileDraft } from '../../../src-preload/connection-schema.ts';
+import {
+  authorizationForm,
+  connectionDraft,
+  endpoint,
+  s3ProfileDraft,
+} from '../../../src-preload/connection-schema.ts';
 import type { Connection, S3Profile } from '../../../src-preload/connection.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
 import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
