@@ -4,39 +4,25 @@
  * checks that the JSON is valid.
  */
 
-/** A member of an object, from its key to the end of its value, as indices of the text. */
-export interface MemberSpan {
-  name: string;
-  /** Where its key begins. */
-  start: number;
-  valueStart: number;
-  end: number;
-}
-
-/** The members of an object, in order, duplicate keys included. Empty if `text` is not an object. */
-export function memberSpans(text: string): MemberSpan[] {
-  const members: MemberSpan[] = [];
-  let at = skipSpace(text, 0);
-  if (text[at] !== '{') return members;
-  at = skipSpace(text, at + 1);
-  while (text[at] === '"') {
-    const start = at;
-    const keyEnd = valueEnd(text, start);
-    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const end = valueEnd(text, valueStart);
-    members.push({ name: keyOf(text.slice(start, keyEnd)), start, valueStart, end });
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
-  }
-  return members;
-}
-
 /**
  * The text of each member's value of an object, by key. The last of duplicate keys wins, as in JSON.parse. Empty if
  * `text` is not an object.
  */
 export function memberTexts(text: string): Map<string, string> {
-  return new Map(memberSpans(text).map(({ name, valueStart, end }) => [name, text.slice(valueStart, end)]));
+  const members = new Map<string, string>();
+  let at = skipSpace(text, 0);
+  if (text[at] !== '{') return members;
+  at = skipSpace(text, at + 1);
+  while (text[at] === '"') {
+    const keyEnd = valueEnd(text, at);
+    const key = keyOf(text.slice(at, keyEnd));
+    const from = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const to = valueEnd(text, from);
+    members.set(key, text.slice(from, to));
+    at = skipSpace(text, to);
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return members;
 }
 
 /** Most keys have no escapes, and a stream has many keys. */
