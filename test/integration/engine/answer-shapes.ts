@@ -28,6 +28,7 @@ import { updatableFields } from '../../../src-preload/template.ts';
 import { costSum, endpointCost } from './cost-shapes.ts';
 import { desktopAnswers, keyStorage, ongoing } from './desktop-shapes.ts';
 import { learnedInputs } from './learned-shape.ts';
+import { connectionState as state, tracker } from './tracker-shapes.ts';
 
 /** Each call's type as a schema that real answers are checked against: every field, and no others. */
 
@@ -53,18 +54,6 @@ const allJobCounts = z.strictObject({
 const text = z.string();
 const fields = z.record(text, z.unknown());
 
-const state = z.union([
-  z.strictObject({ kind: z.literal('ready') }),
-  z.strictObject({ kind: z.literal('no-key') }),
-  z.strictObject({
-    kind: z.literal('key-refused'),
-    httpStatus: z.number(),
-    path: text,
-    sinceMs: ms,
-    nextTryMs: ms.nullable(),
-  }),
-  z.strictObject({ kind: z.literal('offline'), sinceMs: ms, nextTryMs: ms.nullable(), message: text }),
-]);
 const plainHttp = z.array(
   z.strictObject({ origin: z.url(), host: text.min(1), carries: text.min(1), isAgreed: z.boolean() }),
 );
@@ -282,40 +271,6 @@ const trend = z.strictObject({
   endpointId: text,
   connectionId: text,
   samples: z.array(z.strictObject({ atMs: ms, inQueue: count, inProgress: count, running: count, idle: count })),
-});
-const closure = z.strictObject({
-  connectionId: text,
-  endpointId: text,
-  operation: text,
-  httpStatus: z.number(),
-  path: text,
-  said: text.nullable(),
-  sinceMs: ms,
-  nextTryMs: ms.nullable(),
-});
-const budget = z.strictObject({
-  connectionId: text,
-  endpointId: text,
-  operation: text,
-  spent: count,
-  allowed: z.number(),
-  limit: z.number(),
-  heldUntilMs: ms.nullable(),
-  heldSinceMs: ms.nullable(),
-  backoffStep: count,
-  reason: text.nullable(),
-});
-const tracker = z.strictObject({
-  isPaused: z.boolean(),
-  tracked: count,
-  waitingToSend: count,
-  outcomeUnknown: count,
-  orphans: count,
-  nextStatusReadAtMs: ms.nullable(),
-  lastSyncAtMs: ms.nullable(),
-  connections: z.array(z.strictObject({ connectionId: text, state })),
-  closures: z.array(closure),
-  budgets: z.array(budget),
 });
 const templateSource = z.union([
   z.strictObject({ kind: z.literal('update-reply') }),
