@@ -38,7 +38,7 @@ for (const [locale, timeZone] of [
     };
     const { app, page } = await launch({ env });
     await openSandbox(page);
-    await submitJob(page, { endpoint: 'mock', input: { title: 'fog 霧 Größe', mock_return: '霧' } });
+    await submitJob(page, { endpoint: 'mock', input: { title: 'fog 霧 Größe', mock_delay: 200, mock_return: '霧' } });
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
     // Numbers are written as the rest of the window, in English.
     await expect(page.getByRole('option')).toContainText(/\d\.\d\d s/);
