@@ -4,6 +4,9 @@ import { Kbd } from '../design/kbd.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './problem-card.module.css';
 
+/** The height of a card whose reason fits on one line, in CSS pixels, and the space below it. */
+const cardHeight = 76;
+
 /** The problem at one place of the input, beside that place, with a fix if one is obvious. */
 export function ProblemCard(props: {
   reason: string;
@@ -14,7 +17,11 @@ export function ProblemCard(props: {
   return (
     <div
       className={styles.card}
-      style={{ left: `max(8px, min(${props.at.left - 12}px, 100% - 352px))`, top: props.at.top + 6 }}
+      style={{
+        left: `max(8px, min(${props.at.left - 12}px, 100% - 352px))`,
+        // In a low editor it covers the line rather than being cut off.
+        top: `max(2px, min(${props.at.top + 6}px, 100% - ${cardHeight}px))`,
+      }}
     >
       <div className={styles.line}>
         <StatusGlyph look="fail" size={14} />

@@ -63,7 +63,7 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
   await rows.nth(1).getByRole('button', { name: 'Mute this cause' }).click();
   await expect(page.getByText('Muted: CUDA out of memory')).toBeVisible();
   await submitJob(page, { endpoint: 'mock', input: { title: 'muted.wav', mock_error: 'CUDA out of memory' } });
-  await expect(centre(page).getByText('(listed only (its cause is muted))')).toBeVisible();
+  await expect(centre(page).getByText('listed only (its cause is muted)')).toBeVisible();
   await expect(rows).toHaveCount(3);
   expect(await titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
   await rows.filter({ hasText: 'board-call.wav' }).getByRole('button', { name: 'board-call.wav failed' }).click();

@@ -28,12 +28,17 @@ function animations(page: Page): Promise<string[]> {
 
 type Check = (what: string, where?: Page, within?: string) => Promise<void>;
 
+const softly = expect.configure({ soft: true, timeout: 5_000 });
+
 const checking =
   (page: Page): Check =>
   async (what, where = page, within) => {
     for (const size of sizes) {
       await where.setViewportSize(size);
-      expect.soft(await layoutFaults(where, within), `${what} at ${size.width} × ${size.height}`).toEqual([]);
+      // Panes follow a new size a frame later.
+      await softly
+        .poll(() => layoutFaults(where, within), { message: `${what} at ${size.width} × ${size.height}` })
+        .toEqual([]);
     }
     expect.soft(await animations(where), `${what} moves`).toEqual([]);
   };
