@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { AllJobCounts, JobFilter, JobPage, JobSort } from '../../src-preload/history.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { isLive, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
@@ -64,8 +64,12 @@ export class JobPages {
     this.#onCounts = onCounts;
   }
 
-  /** Reads the first pages again. A later call takes precedence. */
-  async load(filter: JobFilter, sort: JobSort | null): Promise<void> {
+  /**
+   * Reads the first pages again. A later call takes precedence. If a job ends between the read of all jobs and that of
+   * the live ones, the two do not agree with each other or with their counts: then both are read again, `tries` times
+   * at most.
+   */
+  async load(filter: JobFilter, sort: JobSort | null, tries = 3): Promise<void> {
     const mine = (this.#asked += 1);
     this.#reads += 1;
     // The keys of a batch's rows ascend in the order of the rows.
@@ -82,6 +86,10 @@ export class JobPages {
       this.#endRead(filter, false);
       this.#onRead({ status: 'failed', problem: page.failure });
       return;
+    }
+    if (tries > 1 && live?.ok === true && hasEndedBetween(page.value, live.value)) {
+      this.#endRead(filter, false);
+      return this.load(filter, sort, tries - 1);
     }
     this.#sort = order;
     this.#isByRow = isByRow;
@@ -168,4 +176,11 @@ export class JobPages {
     if (isTaken) this.#list.apply([...this.#changedMeanwhile.values()], filter, startOfDay(Date.now()));
     if (this.#reads === 0) this.#changedMeanwhile.clear();
   }
+}
+
+/** Whether a job is live on a page of all jobs and not on the page of the live ones, which was read after it. */
+function hasEndedBetween(all: JobPage, live: JobPage): boolean {
+  if (live.nextBeforeKey !== null) return false;
+  const keys = new Set(live.jobs.map(({ key }) => key));
+  return all.jobs.some((job) => isLive(job) && !keys.has(job.key));
 }

@@ -1,0 +1,59 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ok, type Result } from '../../../../src-preload/failure.ts';
+import { emptyFilter, noJobs, type JobPage } from '../../../../src-preload/history.ts';
+import type { Job } from '../../../../src-preload/job.ts';
+import { JobList } from '../../../../src-renderer/data/job-list.ts';
+import { JobPages } from '../../../../src-renderer/data/job-pages.ts';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { jobOf, running } from '../jobs/job-of.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A page as the engine answers it after so many changes. */
+function pageOf(revision: number, jobs: Job[]): Result<JobPage> {
+  return ok({
+    jobs,
+    nextBeforeKey: null,
+    total: jobs.length,
+    isTotalCut: false,
+    allTotal: jobs.length,
+    counts: { revision, all: { ...noJobs, all: jobs.length }, byConnection: {}, savedBytes: 0 },
+    snippets: {},
+  });
+}
+
+/** Loads a list from these answers, in order; the last one is repeated. */
+async function loaded(all: Result<JobPage>[], live: Result<JobPage>[]): Promise<{ list: JobList; reads: number }> {
+  let reads = 0;
+  const next = (answers: Result<JobPage>[]): Result<JobPage> => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer === undefined) throw new Error('no answer');
+    return answer;
+  };
+  answerCalls({
+    'job:list': async ({ filter }) => {
+      reads += 1;
+      return next(filter.view === 'active' ? live : all);
+    },
+  });
+  const list = new JobList();
+  await new JobPages(list, vi.fn(), vi.fn()).load(emptyFilter, null);
+  return { list, reads };
+}
+
+const [older, newer] = [jobOf(1, running), jobOf(2, running)];
+
+test('a job that ends between the two reads of a list is read again, so that rows and counts agree', async () => {
+  const ended = jobOf(1);
+  const { list, reads } = await loaded([pageOf(1, [newer, older]), pageOf(2, [newer, ended])], [pageOf(2, [newer])]);
+  expect(reads).toBe(4);
+  expect([list.live(), list.rest()]).toEqual([[newer.key], [older.key]]);
+  expect(list.justEnded()).toBe(0);
+});
+
+test('two reads that agree are enough, and ones that never agree are shown in the end', async () => {
+  expect((await loaded([pageOf(1, [newer, older])], [pageOf(1, [newer, older])])).reads).toBe(2);
+  const { list, reads } = await loaded([pageOf(1, [newer, older])], [pageOf(2, [newer])]);
+  expect(reads).toBe(6);
+  expect(list.live()).toEqual([newer.key, older.key]);
+});
