@@ -37,7 +37,11 @@ async function loaded(all: Result<JobPage>[], live: Result<JobPage>[]): Promise<
     },
   });
   const list = new JobList();
-  await new JobPages(list, vi.fn(), vi.fn()).load(emptyFilter, null);
+  await new JobPages(
+    list,
+    () => {},
+    () => {},
+  ).load(emptyFilter, null);
   return { list, reads };
 }
 
