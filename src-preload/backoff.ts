@@ -1,4 +1,4 @@
-/** The longest that Jobdeck waits after any number of 429s, unless the service names a time (ruling 10). */
+/** The longest wait after any number of 429s, unless the service names a time (ruling 10). */
 const longestMs = 30_000;
 
 /** The longest wait before try `step` + 1: 500 ms, doubled with each step, at most 30 s (ruling 10). */

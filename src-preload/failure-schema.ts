@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestReason } from './mute-bounds.ts';
 
-/** See `MuteChoice`: what main checks it against. */
+/** Checks a `MuteChoice` in main. */
 export const muteChoice = z.object({
   untilMs: z.number().min(0).nullable(),
   isUntilRise: z.boolean(),

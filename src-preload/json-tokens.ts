@@ -30,21 +30,21 @@ export class JsonTokens {
   /** Where the key of the token is, its quotes included; -1 where it has none. */
   keyStart = -1;
   keyEnd = -1;
-  /** How many brackets are open: inside an `open` token, and outside a `close`. */
+  /** How many brackets are open. An `open` token counts, and a `close` token no longer does. */
   depth = 0;
   /** Whether a comma is between the token and the value before it. */
   isAfterComma = false;
   readonly #text: string;
   #at = 0;
   #expects: Expected = 'value';
-  /** For each open bracket whether it is an object's. Longer than `depth` once brackets closed. */
+  /** For each open bracket, whether it belongs to an object. May be longer than `depth`. */
   readonly #isObject: boolean[] = [];
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Reads the next token. Once it answers `whole`, `cut` or `not-json` it is not to be called again. */
+  /** Reads the next token. Do not call it again after `whole`, `cut` or `not-json`. */
   next(): JsonTokenKind {
     const text = this.#text;
     this.keyStart = -1;
@@ -96,7 +96,7 @@ export class JsonTokens {
     return 'close';
   }
 
-  /** Takes a key and its colon; answers what is wrong with them, or null. */
+  /** Reads a key and its colon. Returns what is wrong with them, or null. */
   #readKey(char: number): 'cut' | 'not-json' | null {
     if (char !== quote) return 'not-json';
     const end = closedStringEnd(this.#text, this.#at);
@@ -126,7 +126,7 @@ export class JsonTokens {
     if (char === quote) {
       const end = closedStringEnd(text, this.#at);
       this.#take((end === -1 ? text.length : end) - this.#at);
-      // A string that is cut is given as far as it goes; `cut` follows it.
+      // A cut string is returned as far as it goes, and `cut` follows.
       if (end === -1) this.#expects = 'value';
       return 'string';
     }

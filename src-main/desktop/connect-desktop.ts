@@ -95,7 +95,7 @@ function connectTray({ engine, resourcesDir, windows }: DesktopParts, notificati
   });
 }
 
-/** Submits a job again. A failure is shown as a notification, for no window may be open. */
+/** Submits a job again. A failure is shown as a notification, because there may be no window. */
 async function resubmit(engine: Engine, notifications: DesktopNotifications, key: string): Promise<void> {
   const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
   if (!sent.ok) notifications.say('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
@@ -145,7 +145,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
   return notifications;
 }
 
-/** Gives a function that applies the theme of the settings, and keeps it for the first frame of the next start. */
+/** Returns a function that applies the theme of the settings and saves it for the first frame of the next start. */
 function connectTheme({ engine, look }: DesktopParts): () => void {
   return () => {
     const { theme } = engine.settings();

@@ -4,13 +4,13 @@ import type { ConcealedClipboardParts } from './concealed-clipboard.ts';
 import type { LinkSystem } from './link-registration.ts';
 import { isWayland } from './wayland.ts';
 
-/** Electron's safeStorage, its asynchronous methods only: the synchronous ones end with Electron 46. */
+/** Electron's safeStorage. Only its asynchronous methods, because Electron 46 removes the synchronous ones. */
 export function electronSafeStorage(): AsyncSafeStorage {
   return {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
     decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
-    // Elsewhere the same tag means a key that the system's own store keeps.
+    // On other systems the same tag means a key in the system's own store.
     openTag: process.platform === 'linux' ? 'v10' : null,
   };
 }
@@ -21,7 +21,7 @@ export function isOnWayland(): boolean {
   return isWayland({ platform: process.platform, env: process.env, ozonePlatform });
 }
 
-/** Electron's clipboard, one text for each format. */
+/** Electron's clipboard, with one text per format. */
 export function electronClipboard(): ConcealedClipboardParts['clipboard'] {
   return {
     readText: () => clipboard.readText(),

@@ -2,27 +2,27 @@ import type { Destination } from '../../src-preload/app.ts';
 import { isFromElsewhere, statusKind, type Job } from '../../src-preload/job.ts';
 import { outcomeOf } from '../../src-preload/notification.ts';
 
-/** What can be done from a notification besides opening it. */
+/** The actions of a notification, apart from opening it. */
 export type NotificationAction = 'retry' | 'edit' | 'copy-output';
 
-/** A notification as the desktop shows it. */
+/** A notification in the form that the desktop shows. */
 export interface ShownNotification {
-  /** Names it to the desktop, over restarts too: a click on an old one still leads to where it belongs. */
+  /** Identifies it to the desktop, over restarts too, so that a click on an old one still opens its subject. */
   id: number;
   title: string;
   body: string;
   hasSound: boolean;
   destination: Destination;
-  /** What can be done about its job. */
+  /** The actions for its job. */
   actions: NotificationAction[];
 }
 
-/** Shows one on the desktop; false where that shows none. */
+/** Shows one on the desktop. Returns false if the desktop shows none. */
 export type ShowOnDesktop = (notification: ShownNotification) => boolean;
 
 /**
- * What can be done about a job from its notification: a failed one is retried, or its input edited where that is here;
- * the output of a good one is copied.
+ * The actions for a job in its notification. A failed job can be retried, or edited if its input is saved. The output
+ * of a completed one can be copied.
  */
 export function actionsFor(job: Job): NotificationAction[] {
   switch (outcomeOf(job)) {

@@ -1,26 +1,26 @@
 /*
- * The keyboard is always somewhere. What had the focus may go: a row that is deleted, a pane that makes room for
- * another, what opened a dialog. Then what is next to it gets the focus, else what is around it.
+ * Keeps the keyboard focus somewhere. The focused element may disappear: a deleted row, a pane that is replaced, the
+ * opener of a dialog. Then the element next to it gets the focus, or else one around it.
  */
 
-/** An element that had the focus, or one around it, and its place among the children of the next. */
+/** The focused element or one of its ancestors, and its index in its parent. */
 interface Step {
   element: Element;
   index: number;
 }
 
-/** What a key may go to unasked. No field: letters would be typed that are commands elsewhere. */
+/** Elements that may get the focus automatically. Not text fields, where letters that are commands would be typed. */
 const reachable = 'button:not(:disabled), a[href], [tabindex="0"]:not(input, textarea)';
 
 const layers = '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open]';
 
-/** Holds for `page` from now on; popups live beside it and return the focus into it. */
+/** Keeps the focus within `page` from now on. Popups are outside of it and return the focus. */
 export function keepFocus(page: HTMLElement): void {
   let trail: readonly Step[] = [];
   page.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element) trail = trailOf(target, page);
   });
-  // A press on nothing in particular and a field that lets go of the focus mean it.
+  // A click beside all controls, and a field that gives up its focus, remove the focus on purpose.
   page.addEventListener('pointerdown', () => (trail = []), true);
   page.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget !== null || !document.hasFocus()) return;
@@ -35,7 +35,7 @@ export function keepFocus(page: HTMLElement): void {
     if (!document.hasFocus() || document.querySelector(layers) !== null) return;
     placeFor(trail)?.focus({ preventScroll: true });
   };
-  // Not before the next frame: on its way from one element to another the focus is on the body as well.
+  // Wait for the next frame, because the body also has the focus while it moves from one element to another.
   const observer = new MutationObserver(() => {
     if (document.activeElement === document.body) frame ??= requestAnimationFrame(place);
   });
@@ -49,13 +49,13 @@ function trailOf(target: Element, page: HTMLElement): Step[] {
   return steps;
 }
 
-/** Where the keyboard goes; null where nothing of what was around is left. */
+/** The element that gets the focus. Null if none of the ancestors is left. */
 function placeFor(trail: readonly Step[]): HTMLElement | null {
-  // What something lies over cannot have the focus.
+  // A covered element cannot have the focus.
   const at = trail.findIndex(({ element }) => element.isConnected && element.closest('[inert]') === null);
   const [first] = trail.slice(at);
   if (at === -1 || first === undefined) return null;
-  // It is there still, and was only left.
+  // The element itself is still there.
   if (at === 0) return first.element instanceof HTMLElement ? first.element : null;
   let index = trail[at - 1]?.index ?? 0;
   for (const { element, index: next } of trail.slice(at)) {
@@ -78,7 +78,7 @@ function firstReachable(within: Element): HTMLElement | null {
   );
 }
 
-/** The list where it is shown, else the panel itself: Tab goes to its first control from there. */
+/** The list if it is shown, or else the panel itself, from which Tab goes to its first control. */
 export function placeInPanel(panel: HTMLElement): HTMLElement {
   const list = panel.querySelector<HTMLElement>('[data-job-list]');
   if (list !== null && list.closest('[inert]') === null) return list;

@@ -12,7 +12,7 @@ import styles from './failures.module.css';
 
 const weekMs = 604_800_000;
 
-/** Asks until when a cause is muted, and why. */
+/** Asks how long a cause is muted, and why. */
 export function MuteDialog({
   cause,
   isOpen,

@@ -9,21 +9,21 @@ import { barCount, isDrawn, readPeaks } from './sound-peaks.ts';
 import { placeText } from './transcript.ts';
 import styles from './media-player.module.css';
 
-/** What can be asked of a player from beside it. */
+/** Controls a player from another component. */
 export interface MediaHandle {
-  /** Goes to a place, in seconds, and plays from there. */
+  /** Plays from this position, in seconds. */
   playFrom: (seconds: number) => void;
 }
 
 interface MediaPlayerProps {
   file: FoundFile;
   name: string;
-  /** Where it is while it plays and after a jump, in seconds. */
+  /** Called with the position in seconds while it plays and after a jump. */
   onPlace?: ((seconds: number) => void) | undefined;
   handle?: Ref<MediaHandle> | undefined;
 }
 
-/** Plays a sound or a video from its saved bytes, which are given back when it leaves the screen. */
+/** Plays a sound or a video from its saved bytes. Their memory is freed when it is unmounted. */
 export function MediaPlayer(props: MediaPlayerProps) {
   const { media, isBroken, setBroken } = useBytes(props.file);
   if (isBroken) return <p className={styles.note}>This cannot be played here; save it to open it elsewhere.</p>;
@@ -42,7 +42,12 @@ type PartProps = MediaPlayerProps & { media: Media; onBroken: () => void };
 function playFrom(media: HTMLMediaElement | null, seconds: number): void {
   if (media === null) return;
   media.currentTime = seconds;
-  void media.play();
+  play(media);
+}
+
+/** The promise rejects if a pause comes first, and for a damaged file, which `onError` reports. */
+function play(media: HTMLMediaElement | null): void {
+  media?.play().catch(() => undefined);
 }
 
 function Video({ name, media, onPlace, onBroken, handle }: PartProps) {
@@ -61,7 +66,7 @@ function Video({ name, media, onPlace, onBroken, handle }: PartProps) {
   );
 }
 
-/** A sound with its outline, or with the browser's controls where it is too large to be decoded as a whole. */
+/** A sound with its waveform, or with the browser's controls if it is too large to decode. */
 function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
   const element = useRef<HTMLAudioElement>(null);
   useImperativeHandle(handle, () => ({ playFrom: (seconds) => playFrom(element.current, seconds) }), []);
@@ -90,7 +95,7 @@ function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
           <IconButton
             label={`${place.isPlaying ? 'Pause' : 'Play'} ${name}`}
             icon={place.isPlaying ? <Pause /> : <Play />}
-            onClick={() => (place.isPlaying ? element.current?.pause() : void element.current?.play())}
+            onClick={() => (place.isPlaying ? element.current?.pause() : play(element.current))}
           />
           <Waveform
             peaks={peaks}
@@ -108,7 +113,7 @@ function Sound({ file, name, media, onPlace, onBroken, handle }: PartProps) {
   );
 }
 
-/** The outline of a sound; null while it is not known, and for one that is too large or cannot be decoded. */
+/** The waveform of a sound. Null until it is known, and if the sound is too large or cannot be decoded. */
 function usePeaks(file: FoundFile, blob: Blob): readonly number[] | null {
   const [peaks, setPeaks] = useState<readonly number[] | null>(null);
   useEffect(() => {
@@ -130,13 +135,13 @@ interface WaveformProps {
   onSeek: (seconds: number) => void;
 }
 
-/** Steps of the slider over the length of a sound. */
+/** The steps of the slider. */
 const seekSteps = 1_000;
 const halfHeight = 50;
 /** Silence is drawn as a thin line. */
 const leastHeight = 2;
 
-/** The outline of a sound under a slider that says where in it one is. */
+/** The waveform of a sound, with a slider for the position. */
 function Waveform({ peaks, place: { seconds, lengthSeconds }, onSeek }: WaveformProps) {
   const played = lengthSeconds === 0 ? 0 : Math.min(1, seconds / lengthSeconds);
   const path = peaks
@@ -164,7 +169,7 @@ function Waveform({ peaks, place: { seconds, lengthSeconds }, onSeek }: Waveform
   );
 }
 
-/** A file's bytes, decoded a little at a time, with an address to play them from. */
+/** The bytes of a file, decoded in small steps, and a URL to play them. */
 function useBytes(file: FoundFile) {
   const [media, setMedia] = useState<Media | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -194,7 +199,7 @@ export function saveFound(file: FoundFile, name: string): void {
   });
 }
 
-/** Decodes a file a little at a time. Answers a function that stops it. */
+/** Decodes a file in small steps. Returns a function that stops it. */
 function decodeFile({ base64, type }: FoundFile, onDone: (blob: Blob | null) => void): () => void {
   const steps = blobOf(base64, type);
   let next = steps.next();

@@ -2,17 +2,17 @@ import type { FoundFile } from './find-images.ts';
 
 /** Bars of a waveform. */
 export const barCount = 240;
-/** Samples a second while peaks are looked for: enough for the outline, a sixth of the memory. */
+/** The sample rate for finding peaks, which is enough for the waveform and takes a sixth of the memory. */
 const sampleRate = 8_000;
-/** Larger files are played by the browser's own controls: decoded they take many times their size. */
+/** Larger files get the browser's own controls, because decoded they take many times their size. */
 const mostBytes = { wav: 24_000_000, other: 6_000_000 } as const;
 
-/** Whether a sound is small enough to be decoded as a whole. Pure. */
+/** Whether a sound is small enough to be decoded. Pure. */
 export function isDrawn({ kind, extension, bytes }: Pick<FoundFile, 'kind' | 'extension' | 'bytes'>): boolean {
   return kind === 'audio' && bytes <= (extension === 'wav' ? mostBytes.wav : mostBytes.other);
 }
 
-/** The loudest of each of `bars` stretches of a sound, from 0 to 1, the loudest of all being 1; silence is 0. Pure. */
+/** The peak of each of `bars` equal parts of a sound, from 0 (silence) to 1 (the loudest part). Pure. */
 export function peaksOf(channels: readonly Float32Array[], bars = barCount): number[] {
   const length = Math.max(0, ...channels.map((channel) => channel.length));
   const peaks = Array.from({ length: bars }, (_, bar) => {
@@ -27,7 +27,7 @@ export function peaksOf(channels: readonly Float32Array[], bars = barCount): num
   return loudest === 0 ? peaks : peaks.map((peak) => peak / loudest);
 }
 
-/** Decodes a sound and reads its peaks; null where the browser cannot decode it. */
+/** Decodes a sound and reads its peaks. Null if the browser cannot decode it. */
 export async function readPeaks(sound: Blob): Promise<number[] | null> {
   try {
     const decoder = new OfflineAudioContext(1, 1, sampleRate);

@@ -1,7 +1,7 @@
 import { runningSinceMs, type Attempt, type Job } from '../../src-preload/job.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 
-/** When an attempt began to run, which times of its stream count from; no later than its first chunk. Epoch ms. */
+/** When an attempt started, in epoch milliseconds: the zero of its stream's times. Never later than its first chunk. */
 export function streamStartMs(
   job: Job,
   attempt: Attempt | null,
@@ -12,7 +12,7 @@ export function streamStartMs(
   return Math.min(startMs, firstReceivedAtMs ?? startMs);
 }
 
-/** From acceptance to the first chunk, by our clock; null where either is not known. */
+/** The time from acceptance to the first chunk, by our clock. Null if either is unknown. */
 export function firstChunkMs(
   job: Job,
   attempt: Attempt | null,

@@ -1,3 +1,4 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { BodyText } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -13,9 +14,12 @@ import styles from './transcript-view.module.css';
 interface TranscriptViewProps {
   job: Job;
   segments: readonly TranscriptSegment[];
-  /** Files of the output; where none is a sound, one of the input is played. */
+  /** The files of the output. If none of them is a recording, one of the input is played. */
   files: readonly FoundFile[];
 }
+
+/** The height of a segment of one line. */
+const lineHeightPx = 32;
 
 /** The spoken text, each part with its time. A click plays from there if the recording is known. */
 export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
@@ -24,11 +28,18 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
   const file = own ?? ofInput;
   const player = useRef<MediaHandle>(null);
   const [at, setAt] = useState(-1);
-  const list = useRef<HTMLOListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  // Only segments in view are drawn, because a long recording has tens of thousands.
+  const virtualizer = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeightPx,
+    overscan: 8,
+  });
   const playFrom = useCallback((seconds: number) => player.current?.playFrom(seconds), []);
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+    if (at !== -1) virtualizer.scrollToIndex(at);
+  }, [at, virtualizer]);
   return (
     <div className={styles.view}>
       {file !== null && (
@@ -43,23 +54,36 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
           {own === null && <p className={styles.note}>From the input.</p>}
         </div>
       )}
-      <ol ref={list} className={styles.segments} aria-label="Transcript" tabIndex={0}>
-        {segments.map((segment, index) => (
-          <Segment key={index} segment={segment} isCurrent={index === at} onPlay={file === null ? null : playFrom} />
-        ))}
-      </ol>
+      <div ref={scroller} className={styles.segments} role="group" aria-label="Transcript, scrolls" tabIndex={0}>
+        <ol className={styles.list} aria-label="Transcript" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const segment = segments[index];
+            return segment === undefined ? null : (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={styles.segment}
+                aria-current={index === at || undefined}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Segment segment={segment} onPlay={file === null ? null : playFrom} />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
     </div>
   );
 }
 
 interface SegmentProps {
   segment: TranscriptSegment;
-  isCurrent: boolean;
-  /** Null where there is nothing to play. */
+  /** Null if there is nothing to play. */
   onPlay: ((seconds: number) => void) | null;
 }
 
-const Segment = memo(function Segment({ segment, isCurrent, onPlay }: SegmentProps) {
+const Segment = memo(function Segment({ segment, onPlay }: SegmentProps) {
   const { startSeconds, text } = segment;
   const content = (
     <>
@@ -67,16 +91,12 @@ const Segment = memo(function Segment({ segment, isCurrent, onPlay }: SegmentPro
       <span dir="auto">{text}</span>
     </>
   );
-  return (
-    <li className={styles.segment} aria-current={isCurrent || undefined}>
-      {onPlay === null ? (
-        <div className={styles.line}>{content}</div>
-      ) : (
-        <button type="button" className={classes(styles.line, styles.pressed)} onClick={() => onPlay(startSeconds)}>
-          {content}
-        </button>
-      )}
-    </li>
+  return onPlay === null ? (
+    <div className={styles.line}>{content}</div>
+  ) : (
+    <button type="button" className={classes(styles.line, styles.pressed)} onClick={() => onPlay(startSeconds)}>
+      {content}
+    </button>
   );
 });
 
@@ -84,10 +104,10 @@ function isPlayed({ kind }: FoundFile): boolean {
   return kind !== 'file';
 }
 
-/** A larger input is not read for its recording. */
+/** A larger input is not searched for a recording. */
 const mostInputBytes = 48_000_000;
 
-/** The recording that a job was sent; null while it is not wanted or not found. */
+/** The recording in a job's input. Null if it is not wanted or not found. */
 function useMediaOfInput({ key }: Job, isWanted: boolean): FoundFile | null {
   const body = useBody({ key, part: 'input', attempt: null, isWanted });
   const kept = body.current.state === 'ready' ? body.current.body : null;

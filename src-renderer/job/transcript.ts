@@ -1,21 +1,21 @@
 import { isJsonObject } from '../../src-preload/json-object.ts';
 
-/** A stretch of speech with its text. */
+/** A part of the recording, with its text. */
 export interface TranscriptSegment {
   startSeconds: number;
-  /** Null where only the start is known. */
+  /** Null if only the start is known. */
   endSeconds: number | null;
   text: string;
 }
 
-/** Values checked before the search gives up: segments are near the top of an output. */
+/** The search ends after this many values, because segments are near the top of an output. */
 const mostVisited = 2_000;
 /** Levels below the output that are searched. */
 const deepest = 5;
 
 /**
- * The first list of texts with times in seconds, in the two usual forms: `{start, end, text}` as Whisper writes it, and
- * `{timestamp: [start, end], text}`. Null where there is none. Pure.
+ * The first list of texts with times in seconds, in one of the two usual forms: `{start, end, text}`, as Whisper writes
+ * it, or `{timestamp: [start, end], text}`. Null if there is none. Pure.
  */
 export function transcriptIn(output: unknown): TranscriptSegment[] | null {
   let level: unknown[] = [output];
@@ -54,12 +54,12 @@ function segmentOf(item: unknown): TranscriptSegment | null {
   return { startSeconds: start, endSeconds: end, text: item['text'].trim() };
 }
 
-/** Index of the segment that is spoken at a time: the last one that has begun; -1 before the first. Pure. */
+/** The index of the last segment that has begun at this time, or -1 before the first. Pure. */
 export function segmentAt(segments: readonly TranscriptSegment[], seconds: number): number {
   return segments.findLastIndex(({ startSeconds }) => startSeconds <= seconds + 0.01);
 }
 
-/** `0:07`, `1:02:03`: a place in a recording. */
+/** A position in a recording: `0:07`, `1:02:03`. */
 export function placeText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (count: number): string => String(count).padStart(2, '0');

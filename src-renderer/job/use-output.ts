@@ -45,7 +45,7 @@ export interface Output {
   follow: (isFollowing: boolean) => void;
 }
 
-/** Reads an attempt's output and finds the views there are of it. */
+/** Reads an attempt's output and determines its views. */
 export function useOutput(job: Job, attempt: Attempt | null, { log }: Stream): Output {
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // An ended job has its result. Only the rest of its stream may still come (ruling 36).

@@ -17,7 +17,7 @@ interface ViewMenuProps {
   isStreamed: boolean;
 }
 
-/** How an output is shown: whether lines wrap, and which times stand beside it. Both are remembered. */
+/** The display options of an output: whether lines wrap, and which times are shown. Both are remembered. */
 export function ViewMenu({ view, isStreamed }: ViewMenuProps) {
   const chosen = useSession((state) => state.settings.plainOutput);
   const { isPlain, setPlain } = usePaneState();
@@ -27,7 +27,7 @@ export function ViewMenu({ view, isStreamed }: ViewMenuProps) {
     label: timesNames[times],
     isChosen: isFormatted || !isStreamed ? times === 'none' : chosen.times === times,
     onSelect: () => {
-      // Formatted text has no lines that a time could stand beside.
+      // Formatted text has no lines to show a time beside.
       if (isFormatted && times !== 'none') setPlain(true);
       void chooseSettings({ plainOutput: { ...chosen, times } });
     },

@@ -6,7 +6,7 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { openPod } from '../navigation/go.ts';
 import type { FactGroup } from './metrics.ts';
 
-/** The id of the worker that ran an attempt, which is that of its pod; null where the service named none. Pure. */
+/** The id of the worker that ran an attempt, which is also the id of its pod. Null if the service named none. Pure. */
 function workerOf(attempt: Pick<Attempt, 'workerId'> | null): string | null {
   const id = attempt?.workerId ?? null;
   return id === null || podIdProblem(id) !== null ? null : id;
@@ -25,7 +25,7 @@ export function workerItem({ connectionId }: Job, attempt: Attempt | null): Menu
   };
 }
 
-/** The groups with the way to the worker's pod beside its id. */
+/** The groups, with an action that opens the worker's pod beside its id. */
 export function withWorkerLink(
   groups: readonly FactGroup[],
   { connectionId }: Job,

@@ -1,12 +1,12 @@
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { kindOf, valueText, type JsonIndex } from './json-index.ts';
 
-/** A longer text is no address that somebody would open. */
+/** A longer text is not treated as an address. */
 const longestAddress = 4_000;
 const beginning = /^"(?:https?|s3):/i;
 const address = /^(?:https?|s3):\/\/[^\s"<>\\^`{|}]+$/i;
 
-/** The address that a string is as a whole, http, https or s3; null for anything else. Pure. */
+/** The string if it is an http, https or s3 address as a whole, or null. Pure. */
 export function addressOf(index: JsonIndex, node: number): string | null {
   const from = index.valueStart[node] ?? 0;
   if (kindOf(index, node) !== 'string' || (index.end[node] ?? 0) - from > longestAddress) return null;

@@ -2,12 +2,12 @@ import { parseJson } from '../../src-preload/json-spans.ts';
 import { formatCount } from '../design/format.ts';
 import { kindBits, kindOf, valueText, type JsonIndex } from './json-index.ts';
 
-/** An array of this many numbers is a vector, such as an embedding: read as one value and not number by number. */
+/** An array of at least this many numbers is shown as one vector, such as an embedding. */
 const leastOfVector = 16;
-/** More characters are not read for a line in a tree. */
+/** A longer text is not read for one line of a tree. */
 const mostChars = 2_000_000;
 
-/** Whether a value is a long array of numbers alone. Pure. */
+/** Whether a value is a long array with only numbers. Pure. */
 export function isVector(index: JsonIndex, node: number): boolean {
   return (
     kindOf(index, node) === 'array' &&
@@ -20,13 +20,13 @@ export interface VectorFacts {
   count: number;
   least: number;
   most: number;
-  /** Its length: the root of the sum of squares. */
+  /** The Euclidean norm. */
   norm: number;
 }
 
 const known = new WeakMap<JsonIndex, Map<number, VectorFacts | null>>();
 
-/** Figures of a vector; null where it is too long to read for them, or its text is cut. Read once for each text. */
+/** The figures of a vector. Null if it is too long, or its text is cut. Cached per text. */
 export function vectorFacts(index: JsonIndex, node: number): VectorFacts | null {
   const facts = known.get(index) ?? new Map<number, VectorFacts | null>();
   known.set(index, facts);
@@ -55,7 +55,7 @@ export function vectorText({ least, most, norm }: VectorFacts): string {
   return `min ${figure(least)}, max ${figure(most)}, norm ${figure(norm)}`;
 }
 
-/** Three digits that count; a minus sign that is as wide as a plus. */
+/** Three significant digits, with a minus sign as wide as a plus. */
 function figure(value: number): string {
   const size = Math.abs(value);
   const isPlain = size === 0 || (size >= 0.001 && size < 1_000_000);

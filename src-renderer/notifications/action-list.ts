@@ -2,7 +2,7 @@ import type { Destination } from '../../src-preload/app.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
 
-/** A button of the notification centre. `key`: of the job it is about. */
+/** A button of the notification centre. `key` is the key of its job. */
 export type CentreAction = { label: string } & (
   | { kind: 'open'; destination: Destination }
   | { kind: 'retry' | 'mute' | 'copy' | 'stop-waiting'; key: string }
@@ -10,7 +10,7 @@ export type CentreAction = { label: string } & (
   | { kind: 'try-now' }
 );
 
-/** What can be done about one notification, the likeliest first. Pure. */
+/** The actions for one notification, the most likely first. Pure. */
 export function saidActions({
   look,
   jobKey: key,
@@ -41,7 +41,7 @@ export function saidActions({
   }
 }
 
-/** What can be done about something that is not over, the likeliest first. Pure. */
+/** The actions for something that is still ongoing, the most likely first. Pure. */
 export function goingActions({
   kind,
   jobs,
@@ -54,7 +54,7 @@ export function goingActions({
       ? []
       : [{ kind: 'open', label: 'Show health', destination: { kind: 'health', connectionId, endpointId } }];
   const [job, ...others] = jobs;
-  // Of several, each is opened by its own line.
+  // If there are several, each has its own line to open it.
   if (job === undefined || others.length > 0) return [];
   const { key, phase } = job;
   const open: CentreAction = { kind: 'open', label: 'Open job', destination: { kind: 'job', key } };

@@ -9,12 +9,12 @@ import { checkNow, copyOutput, retryJob, stopWaiting } from '../job/actions.ts';
 import { saidActions, goingActions, type CentreAction } from './action-list.ts';
 import styles from './notification-centre.module.css';
 
-/** What can be done about a notification, beside opening it. */
+/** The actions for a notification, apart from opening it. */
 export function SaidActions({ of, onOpen }: { of: AppNotification; onOpen: (destination: Destination) => void }) {
   return <Actions actions={saidActions(of)} onOpen={onOpen} />;
 }
 
-/** What can be done about something that is not over. */
+/** The actions for something that is still ongoing. */
 export function GoingActions({ of, onOpen }: { of: Ongoing; onOpen: (destination: Destination) => void }) {
   return <Actions actions={goingActions(of)} onOpen={onOpen} />;
 }
@@ -45,7 +45,7 @@ function act(action: CentreAction, onOpen: (destination: Destination) => void): 
       return void muteCauseOf(action.key);
     case 'copy':
       return void copyOutput(action.key);
-    // What these three could not do is shown on the job.
+    // Failures of these three are shown on the job.
     case 'retry':
       onOpen({ kind: 'job', key: action.key });
       return void retryJob(action.key);
@@ -60,7 +60,7 @@ function act(action: CentreAction, onOpen: (destination: Destination) => void): 
   }
 }
 
-/** Lists later failures by the cause of this one without notifying. */
+/** Mutes the cause of this failure: later failures by it are listed without a notification. */
 async function muteCauseOf(key: string): Promise<void> {
   const cause = await call('failure:ofJob', { key });
   if (cause.ok) await muteCause({ ...cause.value, mute: null }, { untilMs: null, isUntilRise: false, reason: '' });

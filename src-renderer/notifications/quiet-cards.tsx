@@ -11,7 +11,7 @@ import { quietShares } from './quiet-shares.ts';
 import { readTime, readWhole, TypedField } from './typed-field.tsx';
 import styles from './notification-settings.module.css';
 
-/** When notifications are held back, and whether they are gathered. */
+/** Quiet hours, do not disturb and the digest. */
 export function QuietCards() {
   return (
     <div className={styles.cards}>
@@ -73,7 +73,7 @@ function QuietHours() {
   );
 }
 
-/** The hours of a day, the quiet ones filled, with the time now. */
+/** The hours of a day with the quiet ones filled, and the current time. */
 function Day() {
   const quietHours = useSession((state) => state.settings.quietHours);
   const now = new Date(useNow(60_000));

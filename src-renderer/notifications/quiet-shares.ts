@@ -1,6 +1,6 @@
 import type { QuietHours } from '../../src-preload/settings.ts';
 
-/** Of each hour of a day, which part is quiet, from 0 to 1; `from` equals `to` where none is. Pure. */
+/** The quiet part of each hour of a day, from 0 to 1. `from` equals `to` if none of it is quiet. Pure. */
 export function quietShares({
   fromMinute,
   toMinute,

@@ -13,7 +13,7 @@ const offeredDays = [7, 30, 90, 180, 365] as const;
 const offeredBytes = [1, 2, 5, 10, 20, 50, 100].map((gigabytes) => gigabytes * 1_000_000_000);
 const forEver = 'keep';
 
-/** What is deleted of jobs that ended. A choice shows what it would delete, and counts only once that is confirmed. */
+/** The retention rule. A choice shows what it would delete, and takes effect only when it is confirmed. */
 export function RetentionSection() {
   const current = useSession((state) => state.settings.retention);
   const [asked, setAsked] = useState<RetentionRule | null>(null);
@@ -114,7 +114,7 @@ function deletedText({ areInputsDeleted }: RetentionRule, jobs: number): string 
   return areInputsDeleted ? 'inputs and outputs' : formatCountOf(jobs, 'output');
 }
 
-/** What a rule deletes now, what that frees, and where it cannot do what it says. */
+/** What a rule would delete now, how much space that frees, and what it cannot achieve. */
 function said(rule: RetentionRule, { jobs, freedBytes, usedBytes }: Forgettable): string {
   const leftBytes = usedBytes - freedBytes;
   const isTooLarge = rule.mostBytes !== null && leftBytes > rule.mostBytes;

@@ -1,21 +1,26 @@
 import type { Arrivals } from '../../src-preload/stream-digest.ts';
 
-/** When the parts of a text arrived that only ever grows, at a bounded size however many parts there are. */
+/** The arrival times of the parts of a growing text, in bounded memory for any number of parts. */
 export interface ArrivalTimes {
   /**
-   * When the first part arrived that begins at `from` or behind it and before `to`, in epoch milliseconds; null where
-   * none begins there.
+   * The arrival of the first part that begins at or after `from` and before `to`, in epoch milliseconds. Null if none
+   * begins there.
    */
   firstWithin(from: number, to: number): number | null;
-  /** Adds the parts of a text that is put behind the one so far; `base`: the length of that. */
+  /** Adds the parts of an appended text. `base` is the length of the text before it. */
   add(base: number, arrivals: Arrivals): void;
 }
 
-/** At most this many parts have a time: 2 MB. In a longer stream, a line has several parts and the time of one. */
+/**
+ * At most this many parts have a time (2 MB). In a longer stream, lines have several parts and show the time of one.
+ */
 const mostKept = 131_072;
 const firstRoom = 256;
 
-/** No parts yet. Beyond `most` parts every second one is let go, and from then on only every second one is taken. */
+/**
+ * Starts without parts. Beyond `most` parts, every second one is dropped, and from then on only every second one is
+ * kept.
+ */
 export function createArrivalTimes(most = mostKept): ArrivalTimes {
   let places = new Float64Array(Math.min(most, firstRoom));
   let times = new Float64Array(places.length);
@@ -38,7 +43,7 @@ export function createArrivalTimes(most = mostKept): ArrivalTimes {
     stride *= 2;
   }
 
-  /** Index of the first part at or behind a place; `count` where there is none. */
+  /** The index of the first part at or after a position, or `count` if there is none. */
   function indexFrom(place: number): number {
     let low = 0;
     let high = count;

@@ -3,7 +3,10 @@ import type { FoundChunks } from '../../src-preload/stream-digest.ts';
 import { plainPattern } from '../../src-preload/text-pattern.ts';
 import { mostMatches } from './text-search.ts';
 
-/** A search through the chunks of a stream, most of which are on disk: they are read there, and only places kept. */
+/**
+ * A search through the chunks of a stream. Most of them are on disk, are searched there, and only their places are
+ * kept.
+ */
 export interface ChunkSearch {
   /** Places of the chunks found so far, ascending. */
   readonly matches: readonly number[];
@@ -19,8 +22,8 @@ export interface ChunkSearch {
 }
 
 /**
- * Looks for `wanted` in the chunks' JSON; an empty one is found nowhere. `readPart` searches one part of what is
- * stored, `chunkCount` says how many chunks there are by now.
+ * Searches the chunks' JSON for `wanted`. An empty text has no matches. `readPart` searches one part of the stored
+ * chunks, and `chunkCount` is the current number of chunks.
  */
 export function createChunkSearch(
   wanted: string,
@@ -69,17 +72,17 @@ export function createChunkSearch(
   };
 }
 
-/** A stretch of a chunk's preview. */
+/** A part of a chunk's preview. */
 export interface PreviewPart {
   text: string;
   isMatch: boolean;
 }
 
-/** A match further back than a narrow pane shows comes to the front, with so much before it. */
+/** A match beyond what a narrow pane shows is moved to the front, with this many characters before it. */
 const shownFrom = 24;
 const leadChars = 12;
 
-/** The beginning of a chunk's JSON, or what is around the first match further back, cut at the edges of the matches. */
+/** The beginning of a chunk's JSON, or the text around a first match beyond it, split at the matches. */
 export function previewParts(json: string, wanted: string, previewChars: number): PreviewPart[] {
   const pattern = plainPattern(wanted);
   const first = wanted === '' ? -1 : json.search(pattern);

@@ -1,16 +1,16 @@
 import { JsonTokens } from '../../src-preload/json-tokens.ts';
 import type { Steps } from './use-steps.ts';
 
-/** More lines than this are not laid out. */
+/** A text with more lines is returned unchanged. */
 const mostLines = 200_000;
 const linesAStep = 500;
 
-/** Lines that lie deeper are not moved in any further: no pane is that wide. */
+/** Deeper lines are not indented further, because no pane is that wide. */
 export const deepestIndent = 24;
 
 /**
- * JSON over several lines, as JSON.stringify lays it out but at any depth, a little at a time; every value as it came.
- * Any other text, and one of too many lines, is given back as it is.
+ * Formats JSON over several lines like JSON.stringify, but at any depth, in small steps, and with every value
+ * unchanged. Any other text is returned as it is.
  */
 export function* prettyJson(text: string): Steps<string> {
   const tokens = new JsonTokens(text);

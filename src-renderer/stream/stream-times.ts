@@ -2,9 +2,9 @@ import type { OutputTimes } from '../../src-preload/settings.ts';
 import { formatClock } from '../design/format.ts';
 import type { ArrivalTimes } from './arrival-times.ts';
 
-/** How times of a stream are written. Pure. */
+/** The format of times in a stream. Pure. */
 
-/** To a tenth of a second: `0:04.2`, `1:02:03.0`; what came before the start counts as 0. */
+/** To a tenth of a second: `0:04.2`, `1:02:03.0`. Times before the start count as 0. */
 function elapsedText(ms: number): string {
   const tenths = Math.floor(Math.max(0, ms) / 100);
   const seconds = Math.floor(tenths / 10);
@@ -14,15 +14,15 @@ function elapsedText(ms: number): string {
 }
 
 /**
- * A time of arrival as the user chose it: since `startMs`, or on the clock (`14:32:07.250`), which also stands where
- * no choice was made. Both times are epoch milliseconds.
+ * A time of arrival in the chosen form: since `startMs`, or on the clock (`14:32:07.250`), which is also the default.
+ * Both times are epoch milliseconds.
  */
 export function arrivalText(atMs: number, times: OutputTimes, startMs: number): string {
   if (times === 'since-start') return elapsedText(atMs - startMs);
   return `${formatClock(atMs)}.${String(atMs % 1000).padStart(3, '0')}`;
 }
 
-/** What to write beside a row of streamed text, by where the row begins and ends; undefined without times. */
+/** The time to show beside a row of streamed text, by where the row begins and ends. Undefined without times. */
 export function timesBeside(
   arrivals: ArrivalTimes,
   times: OutputTimes,

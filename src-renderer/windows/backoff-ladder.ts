@@ -3,7 +3,7 @@ import { longestBackoffMs } from '../../src-preload/backoff.ts';
 
 /** A wait is shown from this many 429s in a row on. Earlier ones are over soon. */
 const shownFromStep = 2;
-/** More waits than this are not drawn: the first ones are as short as a blink. */
+/** At most this many waits are drawn, because the first ones are very short. */
 const stepsShown = 4;
 
 /** The operation of a connection that waits longest after 429s in a row, or is tried again after them. Pure. */
@@ -27,7 +27,7 @@ export function stillWorks(budgets: readonly Budget[], connectionId: string): st
 }
 
 export interface BackoffLadder {
-  /** The waits, the current one last: for earlier ones the longest that they could be. */
+  /** The waits, with the current one last. For earlier ones, the longest possible wait. */
   steps: { step: number; waitMs: number; isCurrent: boolean }[];
   /** How much of the current wait is over, 0 to 1. */
   done: number;

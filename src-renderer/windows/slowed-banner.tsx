@@ -9,7 +9,7 @@ import { formatCountOf, formatRoundDuration } from '../design/format.ts';
 import { backoffLadder, slowedLane, stillWorks } from './backoff-ladder.ts';
 import styles from './slowed-banner.module.css';
 
-/** Says that the service limits the rate of an operation (429), when it is tried again, and what still works. */
+/** Shows that the service limits the rate of an operation (429), when it is tried again, and what still works. */
 export function SlowedBanner({ connection }: { connection: Connection }) {
   const budgets = useSession((state) => state.tracker?.budgets) ?? [];
   const lane = slowedLane(budgets, connection.id);

@@ -44,6 +44,8 @@ test('audio in an output is found by its bytes, played from them, read in hex an
     segments: [
       { start: 0, end: 0.05, text: ' Good morning.' },
       { start: 0.05, end: 0.1, text: ' Let us begin.' },
+      // Hours of it, as far as the list is concerned.
+      ...Array.from({ length: 3_000 }, (_, at) => ({ start: at + 1, end: at + 2, text: ` Sentence ${at}.` })),
     ],
   };
   await submitJob(page, { endpoint: 'echo', input });
@@ -87,5 +89,9 @@ test('audio in an output is found by its bytes, played from them, read in hex an
   const transcript = pane.getByRole('list', { name: 'Transcript' });
   await transcript.getByRole('button', { name: '0:00 Let us begin.' }).click();
   await expect(transcript.locator('[aria-current]')).toHaveText('0:00Let us begin.');
+  // Only what is in view is drawn, down to the end.
+  expect(await transcript.getByRole('listitem').count()).toBeLessThan(100);
+  await pane.getByRole('group', { name: 'Transcript, scrolls' }).press('End');
+  await expect(transcript.getByText('Sentence 2999.')).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { hourMs } from '../../../src-preload/durations.ts';
 import type { Mute, MuteChoice } from '../../../src-preload/failure-cause.ts';
 import { number, numberOrNull, statement, textOrNull, type Row } from '../file/row.ts';
 
-/** Up to this many failures in a day are not a rise, however quiet it was before. */
+/** Up to this many failures in a day are not a rise, even if there were none before. */
 const leastRise = 2;
 const dayHours = 24;
 
@@ -16,7 +16,7 @@ export function muteCause(db: DatabaseSync, cause: number, choice: MuteChoice | 
   ).run(choice === null ? null : nowMs, choice?.untilMs ?? null, risesAbove, choice?.reason ?? null, cause);
 }
 
-/** How a cause is muted, by its row of `failure_causes`; null where it is not, or the end of it has come. */
+/** The mute of a cause, from its row of `failure_causes`. Null if it is not muted, or no longer. */
 export function muteOf(db: DatabaseSync, cause: Row, nowMs: number): Mute | null {
   const sinceMs = numberOrNull(cause, 'muted_at_ms');
   if (sinceMs === null) return null;
@@ -28,7 +28,7 @@ export function muteOf(db: DatabaseSync, cause: Row, nowMs: number): Mute | null
   return isOver ? null : { sinceMs, untilMs, risesAbove, reason: textOrNull(cause, 'mute_reason') ?? '' };
 }
 
-/** How often a cause failed in the 24 hours up to then; failures are counted by the hour. */
+/** How often a cause failed in the 24 hours before `atMs`. Failures are counted per hour. */
 function inTheDayBefore(db: DatabaseSync, cause: number, atMs: number): number {
   const hour = Math.floor(atMs / hourMs);
   const row = statement(
@@ -38,7 +38,7 @@ function inTheDayBefore(db: DatabaseSync, cause: number, atMs: number): number {
   return row === undefined ? 0 : number(row, 'jobs');
 }
 
-/** The most failures of a cause within any 24 hours behind the hour of `fromMs`. */
+/** The most failures of a cause in any 24 hours after the hour of `fromMs`. */
 function mostInADay(db: DatabaseSync, cause: number, fromMs: number): number {
   const row = statement(
     db,

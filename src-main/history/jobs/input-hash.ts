@@ -4,14 +4,14 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement } from '../file/row.ts';
 import { readBody } from './job-details.ts';
 
-/** A larger input is compared as it was sent. */
+/** A longer input is hashed as it was sent. */
 const mostOrderedChars = 262_144;
-/** A number that JavaScript may round: two that differ would look alike. */
+/** A number that JavaScript may round, so that two different ones would have the same hash. */
 const longNumber = /\d{16}/;
 
 /**
- * What tells an input from others: the same for JSON that differs only in the order of its members, in spaces and in
- * how numbers and letters are written. Null where no input is known.
+ * The hash of an input. It is the same for JSON that differs only in the order of members, in spaces and in the
+ * notation of numbers and strings. Null if there is no input.
  */
 export function hashOfInput(json: string): number | null {
   if (json === '') return null;
@@ -20,11 +20,11 @@ export function hashOfInput(json: string): number | null {
   const digest = createHash('sha256')
     .update(value === undefined ? json : orderedText(value))
     .digest();
-  // As many bits as a number of JavaScript has room for.
+  // 52 bits, which a number of JavaScript holds exactly.
   return digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) & 15);
 }
 
-/** JSON of a value with the members of its objects in order. It may nest deep, so it is walked with a stack. */
+/** The JSON of a value with the members of its objects sorted. It uses a stack, because values may be nested deeply. */
 function orderedText(value: unknown): string {
   const parts: string[] = [];
   const open: (string | { value: unknown })[] = [{ value }];
@@ -47,10 +47,10 @@ function orderedText(value: unknown): string {
   return parts.join('');
 }
 
-/** How many inputs of former versions are read in one idle step. */
+/** How many jobs of former versions are hashed in one idle step. */
 const jobsPerStep = 100;
 
-/** Gives jobs of former versions the hash of their input, from the newest down. Answers whether there are more. */
+/** Adds the hash to jobs of former versions, newest first. Returns whether there are more. */
 export function hashFormerInputs(db: DatabaseSync): boolean {
   const place = statement(db, 'SELECT below_id FROM inputs_unhashed').get();
   if (place === undefined) return false;

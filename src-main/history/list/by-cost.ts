@@ -7,10 +7,10 @@ import type { Facet } from '../jobs/facets.ts';
 import type { Condition } from './conditions.ts';
 import { costCondition, readRates, retriedCosts } from './cost-condition.ts';
 
-/** A job with what it cost. */
+/** A job with its cost. */
 export type Priced = [credits: number, id: number];
 
-/** Jobs of one facet that ended while one rate was valid: within them the order of costs is that of run times. */
+/** The jobs of one facet that ended while one rate was valid. Their order by cost is their order by run time. */
 interface Stretch {
   facet: Facet;
   fromMs: number;
@@ -18,15 +18,15 @@ interface Stretch {
   creditsPerHour: number;
 }
 
-/** So few jobs of a stretch are put in order in one go; of more, the index of run times is read in its order. */
+/** Up to this many jobs of a stretch are sorted at once. For more, the index of run times is read in its order. */
 const fewOfStretch = 2_000;
-/** How many jobs of a stretch are read at first, and then: most give a page only a few. */
+/** How many jobs of a stretch are read first, and after that. Most stretches have only a few jobs on a page. */
 const firstRows = 16;
 const moreRows = 200;
 
 /**
- * The next `limit` jobs in the order of what they cost, from behind `after` on (null: from the first). Each stretch has
- * its jobs in order, and is read only as far as its next one is the next of all. `rest`: what else is asked of a job.
+ * The next `limit` jobs in order of cost, after `after` (null: from the first). It merges the stretches, each of which
+ * is in order, and reads no further into a stretch than the page needs. `rest`: the other conditions of the filter.
  */
 export function readByCost(
   db: DatabaseSync,
@@ -70,7 +70,7 @@ function nextBehind(
   return null;
 }
 
-/** Jobs whose cost is not known: those that run, and those without a time or a rate. */
+/** Jobs of unknown cost: those that are still running, and those without a time or a rate. */
 export function withoutCost(db: DatabaseSync): Condition {
   const { sql, values } = costCondition(db, { over: null, under: null });
   return { sql: ` AND (true${sql}) IS NOT TRUE`, values };
@@ -106,11 +106,11 @@ function* inStretch(
   const [direction, further, edge] = isDescending
     ? (['DESC', '<', Number.MAX_SAFE_INTEGER] as const)
     : (['ASC', '>', Number.MIN_SAFE_INTEGER] as const);
-  // Within a stretch a job stands behind its run time and id. The cost of `after` is rounded: a millisecond of room.
+  // A stretch is ordered by run time and id. The cost of `after` is rounded, so reading starts a millisecond earlier.
   let place: [executionMs: number, id: number] = [edge, edge];
   if (after !== null) place = [(after[0] / creditsPerHour) * hourMs + Math.sign(edge), edge];
   const index = isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost';
-  // The index alone determines which are next. Each of these is checked, and left out if it does not pass.
+  // The index alone determines the next jobs. Those that do not pass the filter are then left out.
   const next = statement(
     db,
     `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) IS TRUE AS passes
@@ -131,7 +131,9 @@ function* inStretch(
   }
 }
 
-/** Whether few jobs of a large facet are in a stretch: its index of run times would be read past very many others. */
+/**
+ * Whether a stretch has only few jobs of its facet. Reading the index of run times would then skip very many others.
+ */
 function isShort(db: DatabaseSync, { facet, fromMs, toMs }: Stretch): boolean {
   if (facet.jobs <= fewOfStretch) return true;
   if (fromMs === 0 && toMs === Number.MAX_SAFE_INTEGER) return false;
@@ -145,7 +147,7 @@ function isShort(db: DatabaseSync, { facet, fromMs, toMs }: Stretch): boolean {
   return row !== undefined && number(row, 'jobs') <= fewOfStretch;
 }
 
-/** Those that were retried are few, and reckoned one by one. */
+/** Retried jobs. They are few, so their costs are calculated one by one. */
 function* retried(
   db: DatabaseSync,
   rest: Condition,

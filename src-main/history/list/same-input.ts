@@ -4,17 +4,17 @@ import { number, numberOrNull, statement, text } from '../file/row.ts';
 import { readInputHash } from '../jobs/input-hash.ts';
 import type { Condition } from './conditions.ts';
 
-/** What a filter asks of the input, as SQL over `jobs AS j`, and where such jobs are found. */
+/** The condition of a filter on the input, as SQL over `jobs AS j`, and the hash by which jobs are found. */
 export interface SameInputFilter extends Condition {
-  /** The hash whose index has them all, newest first; null where that is not read. */
+  /** The hash whose index has all matching jobs, newest first. Null if that index is not used. */
   hash: number | null;
 }
 
 const unasked: SameInputFilter = { sql: '', values: [], hash: null };
 
 /**
- * Of the same endpoint and input as the job that is named, by its key or the service's id. Where no such job is known
- * nothing passes, and where its input is not known it alone.
+ * Matches jobs with the endpoint and input of the named job (by its key or the service's id). If that job is unknown,
+ * nothing matches. If its input is unknown, only that job matches.
  */
 export function sameInputFilter(db: DatabaseSync, { sameInput }: Pick<JobFilter, 'sameInput'>): SameInputFilter {
   if (sameInput === null) return unasked;
@@ -23,7 +23,7 @@ export function sameInputFilter(db: DatabaseSync, { sameInput }: Pick<JobFilter,
     statement(db, 'SELECT * FROM jobs WHERE job_id = ? ORDER BY id DESC LIMIT 1').get(sameInput);
   if (row === undefined) return { sql: ' AND false', values: [], hash: null };
   const id = number(row, 'id');
-  // One of a former version may have none yet.
+  // A job of a former version may not have a hash yet.
   const hash = numberOrNull(row, 'input_hash') ?? readInputHash(db, id);
   return hash === null
     ? { sql: ' AND j.id = ?', values: [id], hash }

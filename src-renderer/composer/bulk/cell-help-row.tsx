@@ -9,12 +9,12 @@ import styles from './many-inputs.module.css';
 
 interface CellHelpRowProps {
   learned: LearnedInputs;
-  /** Where the cursor of the field is. */
+  /** The position of the cursor in the field. */
   cursor: number;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What earlier inputs had where the cursor is: a press puts it there. */
+/** Values of earlier inputs for the place of the cursor. A press inserts one. */
 export function CellHelpRow({ learned, cursor, field }: CellHelpRowProps): ReactElement {
   const text = useBulk((state) => state.text);
   const setText = useBulk((state) => state.setText);

@@ -5,14 +5,14 @@ import { cursorPlace } from '../learned/cursor-place.ts';
 import { keyText } from '../learned/learned-messages.ts';
 import { isColumnName } from './bulk-messages.ts';
 
-/** What is offered where the cursor is in a text of many inputs. Pure. */
+/** Suggestions for the place of the cursor in a text of many inputs. Pure. */
 export interface CellHelp {
-  /** What it is about: a column, or the columns there could be. */
+  /** Their subject: a column, or the missing columns. */
   title: string;
   offers: CellOffer[];
 }
 
-/** A text to put in place of another. */
+/** A text that replaces another. */
 export interface CellOffer {
   label: string;
   from: number;
@@ -21,17 +21,17 @@ export interface CellOffer {
 }
 
 const mostOffered = 8;
-/** Looking through a longer text at each key would be felt. */
+/** Reading a longer text at every key press would be noticeable. */
 const mostChars = 200_000;
 
-/** Columns and values of earlier inputs for a table (CSV), keys and values for a line of JSON; null where none fit. */
+/** Columns and values of earlier inputs for a table (CSV), or keys and values for a line of JSON. Null if none fit. */
 export function helpAt(text: string, cursor: number, isTable: boolean, learned: LearnedInputs): CellHelp | null {
   if (text.length > mostChars) return null;
   const help = isTable ? inTable(text, cursor, learned) : inJsonLine(text, cursor, learned);
   return help === null || help.offers.length === 0 ? null : { ...help, offers: help.offers.slice(0, mostOffered) };
 }
 
-/** The cell of a table that the cursor is in. */
+/** The cell of a table with the cursor. */
 interface Cell {
   column: number;
   from: number;
@@ -57,7 +57,7 @@ function inTable(text: string, cursor: number, { keys }: LearnedInputs): CellHel
   };
 }
 
-/** Columns that are not there yet: in place of the beginning of one, or behind one that is whole. */
+/** The missing columns, which replace the beginning of a name or follow a complete one. */
 function headsFor(
   { from, to }: Cell,
   heads: readonly string[],
@@ -77,7 +77,7 @@ function headsFor(
   return { title: 'Columns of earlier inputs', offers };
 }
 
-/** The cell at a place; null inside a quoted cell that began on a line before. */
+/** The cell at a position. Null inside a quoted cell that began on an earlier line. */
 function cellAt(text: string, cursor: number, delimiter: Delimiter): Cell | null {
   const lineFrom = text.lastIndexOf('\n', cursor - 1) + 1;
   if (isQuoteOpen(text.slice(0, lineFrom))) return null;
@@ -101,7 +101,7 @@ function isQuoteOpen(text: string): boolean {
   return (text.split('"').length - 1) % 2 === 1;
 }
 
-/** A value as a cell that is read as the same value; null where none is, as for the text "12". */
+/** The cell that is read as this value. Null if there is none, as for the text "12". */
 function cellText(json: string, delimiter: Delimiter): string | null {
   const value = parseJson(json);
   if (typeof value !== 'string') return /[",;\t\n]/.test(json) ? quoted(json) : json;

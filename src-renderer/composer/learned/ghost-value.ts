@@ -4,23 +4,23 @@ import { Decoration, EditorView, WidgetType, keymap } from '@codemirror/view';
 import type { LearnedInputs } from '../../../src-preload/learned.ts';
 import { cursorPlace } from './cursor-place.ts';
 
-/** What is offered behind a colon where nothing is typed yet. */
+/** The suggestion after a colon with no value yet. */
 export interface GhostValue {
   at: number;
-  /** The value that most earlier inputs had, as JSON. */
+  /** The value of most earlier inputs, as JSON. */
   json: string;
-  /** Another member follows: it wants a comma before it. */
+  /** Whether another member follows, so that a comma is needed. */
   hasComma: boolean;
 }
 
-/** How far behind the cursor is looked for what follows. */
+/** How many characters after the cursor are searched for the next member. */
 const behindChars = 2_000;
 const nextMember = /^\s*"(?:[^"\\]|\\.)*"\s*:/;
 const noValue = /^\s*(?:[,}]|$)/;
 
-/** The value that earlier inputs mostly had under the key at the cursor, where none is typed; else null. Pure. */
+/** The value that most earlier inputs have for the key before the cursor. Null if a value was typed. Pure. */
 export function ghostValueAt(text: string, cursor: number, { keys }: Pick<LearnedInputs, 'keys'>): GhostValue | null {
-  // Only the key's colon is before it, so most positions are ruled out without reading the text.
+  // A colon must precede it. This excludes most positions without reading the text.
   if (!/:\s?$/.test(text.slice(Math.max(0, cursor - 2), cursor))) return null;
   const place = cursorPlace(text, cursor);
   if (place === null || place.kind !== 'value' || place.isQuoted || place.from !== cursor || place.to !== cursor)
@@ -33,7 +33,7 @@ export function ghostValueAt(text: string, cursor: number, { keys }: Pick<Learne
   return json === undefined || !(hasComma || noValue.test(behind)) ? null : { at: cursor, json, hasComma };
 }
 
-/** Takes the ghost away until something is typed. */
+/** Hides the suggestion until something is typed. */
 const hideGhost = StateEffect.define();
 
 class GhostWidget extends WidgetType {
@@ -51,21 +51,21 @@ class GhostWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const span = document.createElement('span');
     span.className = 'cm-ghost';
-    // Drawn by the style sheet: it is no text of the document, to copy or to read out.
+    // The style sheet draws it, so it is not part of the text that is copied or read out.
     span.dataset['ghost'] = this.#json;
     return span;
   }
 }
 
 /**
- * Shows the value that most earlier inputs had behind the colon of a key: Tab accepts it, Escape hides it. `learned` is
- * asked at each change; null: nothing yet.
+ * Shows the value of most earlier inputs after the colon of a key. Tab accepts it, Escape hides it. `learned` is called
+ * at each change and returns null while nothing is known.
  */
 export function ghostValues(learned: () => LearnedInputs | null): Extension {
   const find = (state: EditorState): GhostValue | null => {
     const inputs = learned();
     const { main } = state.selection;
-    // The list of completions takes the same keys.
+    // The list of completions uses the same keys.
     if (inputs === null || !main.empty || completionStatus(state) !== null) return null;
     return ghostValueAt(state.doc.toString(), main.head, inputs);
   };
@@ -105,7 +105,7 @@ export function ghostValues(learned: () => LearnedInputs | null): Extension {
     Prec.high(
       keymap.of([
         { key: 'Tab', run: accept },
-        // The sheet around the editor closes by the same key.
+        // The same key would close the sheet around the editor.
         { key: 'Escape', run: hide, stopPropagation: true },
       ]),
     ),
