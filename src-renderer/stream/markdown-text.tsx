@@ -83,6 +83,7 @@ export function MarkdownText(props: MarkdownTextProps) {
     version: sections.length,
     isFinding,
     scroller,
+    isFollowing,
     sectionInView: () => virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0,
     showSection: (section) => virtualizer.scrollToIndex(section - sections.firstShown, { align: 'center' }),
     isDrawn: (section) =>

@@ -11,6 +11,8 @@ interface Options {
   version: unknown;
   isFinding: boolean;
   scroller: RefObject<HTMLElement | null>;
+  /** The view stays at the end of the text, and no match is kept in it. */
+  isFollowing: boolean;
   /** The first section that is partly in view. */
   sectionInView: () => number;
   /** Scrolls to a section, which is drawn in the next frame. */
@@ -23,19 +25,22 @@ interface Options {
 }
 
 /**
- * A search through formatted text. Matches are highlighted where they are drawn, and the current one is scrolled into
- * view when its section is drawn.
+ * A search through formatted text. Matches are highlighted where they are drawn. The current one is scrolled into view
+ * when its section is drawn, and kept there until the user scrolls: sections around it change their height when they are
+ * parsed and measured.
  */
 export function useSectionFind(options: Options): Finding<TextSearch> {
-  const { sections, version, isFinding, scroller, sectionInView, showSection, isDrawn, scrollTo, onGo } = options;
-  const goingTo = useRef<number | null>(null);
+  const { sections, version, isFinding, scroller, isFollowing, sectionInView, showSection, isDrawn, scrollTo, onGo } =
+    options;
+  /** The match to keep in view, and whether it has been scrolled there. */
+  const goingTo = useRef<{ match: number; isThere: boolean } | null>(null);
   const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
   const find = useFinding(
     createSearch,
     version,
     () => sections.startOf(sectionInView()),
     ({ matches }, at) => {
-      goingTo.current = matches[at] ?? 0;
+      goingTo.current = { match: matches[at] ?? 0, isThere: false };
       onGo();
     },
   );
@@ -53,14 +58,32 @@ export function useSectionFind(options: Options): Finding<TextSearch> {
       return own;
     });
     showFound(ranges, currentRange);
-    if (goingTo.current === null || goingTo.current !== current || at === null) return;
+    const going = goingTo.current;
+    if (going === null || going.match !== current || at === null) return;
     if (!isDrawn(at.section)) {
       showSection(at.section);
-      return;
+    } else if (currentRange !== null) {
+      const isInView = scrollIntoView(element, currentRange, scrollTo);
+      // Cancels what `showSection` has not finished.
+      if (isInView && !going.isThere) scrollTo(element.scrollTop);
+      going.isThere = true;
     }
-    goingTo.current = null;
-    if (currentRange !== null) scrollIntoView(element, currentRange, scrollTo);
   });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const letGo = (): void => {
+      goingTo.current = null;
+    };
+    const events = ['wheel', 'pointerdown', 'keydown'] as const;
+    for (const name of events) element.addEventListener(name, letGo, { passive: true });
+    return () => {
+      for (const name of events) element.removeEventListener(name, letGo);
+    };
+  }, [scroller]);
+  useEffect(() => {
+    if (isFollowing) goingTo.current = null;
+  }, [isFollowing]);
   useEffect(() => {
     if (isFinding && find.wanted !== '') return hideFound;
     return undefined;
@@ -68,10 +91,10 @@ export function useSectionFind(options: Options): Finding<TextSearch> {
   return find;
 }
 
-/** Scrolls a range to a third of the view, unless it is in view. */
-function scrollIntoView(scroller: HTMLElement, range: Range, scrollTo: (topPx: number) => void): void {
+/** Scrolls a range to a third of the view, unless it is in view. Returns whether it was. */
+function scrollIntoView(scroller: HTMLElement, range: Range, scrollTo: (topPx: number) => void): boolean {
   const [view, found] = [scroller.getBoundingClientRect(), range.getBoundingClientRect()];
-  if (found.top < view.top + 20 || found.bottom > view.bottom - 40)
-    scrollTo(scroller.scrollTop + found.top - view.top - view.height / 3);
-  else scrollTo(scroller.scrollTop);
+  if (found.top >= view.top + 20 && found.bottom <= view.bottom - 40) return true;
+  scrollTo(scroller.scrollTop + found.top - view.top - view.height / 3);
+  return false;
 }
