@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { BodyText } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { classes } from '../design/class-names.ts';
@@ -40,6 +40,12 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
   useEffect(() => {
     if (at !== -1) virtualizer.scrollToIndex(at);
   }, [at, virtualizer]);
+  // The browser's own scrolling to an end is animated, and would stop where segments are measured on the way.
+  const goToEnd = (event: KeyboardEvent): void => {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    virtualizer.scrollToIndex(event.key === 'Home' ? 0 : segments.length - 1);
+  };
   return (
     <div className={styles.view}>
       {file !== null && (
@@ -54,7 +60,14 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
           {own === null && <p className={styles.note}>From the input.</p>}
         </div>
       )}
-      <div ref={scroller} className={styles.segments} role="group" aria-label="Transcript, scrolls" tabIndex={0}>
+      <div
+        ref={scroller}
+        className={styles.segments}
+        role="group"
+        aria-label="Transcript, scrolls"
+        tabIndex={0}
+        onKeyDown={goToEnd}
+      >
         <ol className={styles.list} aria-label="Transcript" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ key, index, start }) => {
             const segment = segments[index];
