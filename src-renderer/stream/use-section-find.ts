@@ -26,8 +26,8 @@ interface Options {
 
 /**
  * A search through formatted text. Matches are highlighted where they are drawn. The current one is scrolled into view
- * when its section is drawn, and kept there until the user scrolls: sections around it change their height when they are
- * parsed and measured.
+ * when its section is drawn. It is kept there until the user scrolls, because sections around it change their height
+ * when they are parsed and measured.
  */
 export function useSectionFind(options: Options): Finding<TextSearch> {
   const { sections, version, isFinding, scroller, isFollowing, sectionInView, showSection, isDrawn, scrollTo, onGo } =
