@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import styles from './hold-button.module.css';
@@ -15,13 +15,17 @@ export interface HoldButtonProps {
   children: ReactNode;
 }
 
+/** How far a hand may tremble outside the button before it counts as having left it. */
+const tremblePx = 8;
+
 /**
- * A button that acts only when it is held, with the pointer or with Space or Enter. It is released when the pointer
- * leaves it or it loses the focus.
+ * A button that acts only when it is held, with the pointer or with Space or Enter. It is released when the pointer is
+ * moved away from it or it loses the focus. A button that moves under a pointer that rests is still held.
  */
 export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, children }: HoldButtonProps) {
   const [isHolding, setHolding] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const start = useRef({ x: 0, y: 0 });
 
   const stop = useCallback(
     (isLetGo: boolean): void => {
@@ -51,6 +55,13 @@ export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, chil
     [],
   );
 
+  const isAway = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): boolean => {
+    const { left, top, right, bottom } = currentTarget.getBoundingClientRect();
+    const { x, y } = start.current;
+    const hasMoved = Math.hypot(clientX - x, clientY - y) > tremblePx;
+    const isOutside = Math.max(left - clientX, clientX - right, top - clientY, clientY - bottom) > tremblePx;
+    return hasMoved && isOutside;
+  };
   const isHoldKey = (event: KeyboardEvent): boolean => event.key === ' ' || event.key === 'Enter';
   return (
     <Button
@@ -58,10 +69,15 @@ export function HoldButton({ holdMs, icon, disabledReason, onHeld, onLetGo, chil
       icon={icon}
       disabledReason={disabledReason}
       onPointerDown={(event) => {
-        if (event.button === 0) begin();
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, y: event.clientY };
+        begin();
+      }}
+      onPointerMove={(event) => {
+        if (isAway(event)) stop(true);
       }}
       onPointerUp={() => stop(true)}
-      onPointerLeave={() => stop(true)}
       onPointerCancel={() => stop(true)}
       onBlur={() => stop(true)}
       onKeyDown={(event) => {
