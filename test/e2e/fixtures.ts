@@ -29,20 +29,17 @@ export const test = base.extend<Fixtures>({
   hasMotion: [false, { option: true }],
   breaksPolicy: [false, { option: true }],
   dataDir: async ({ browserName: _browserName }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
+    const dataDir = await makeDataDir();
     await use(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   },
   launch: async ({ dataDir, hasMotion, breaksPolicy }, use, testInfo) => {
     const apps: LaunchedApp[] = [];
-    const motion: Record<string, string> = hasMotion ? {} : { ELECTRON_STAND_IN_REDUCED_MOTION: '1' };
     await use(async (options = {}) => {
-      const app = await launchApp({ dataDir, env: { ...motion, ...options.env }, args: options.args ?? [] });
-      apps.push(app);
-      testInfo.annotations.push({ type: 'runtime', description: app.kind });
-      const page = await app.mainWindow();
-      await page.setViewportSize({ width: 1440, height: 900 });
-      return { app, page };
+      const launched = await launchWindow(dataDir, { ...options, hasMotion });
+      apps.push(launched.app);
+      testInfo.annotations.push({ type: 'runtime', description: launched.app.kind });
+      return launched;
     });
     for (const app of apps) {
       if (testInfo.status !== testInfo.expectedStatus)
@@ -62,6 +59,64 @@ export const test = base.extend<Fixtures>({
     for (const service of services) await service.close();
   },
 });
+
+/** What the tests of a `describe` share. */
+export interface SharedApp {
+  app: LaunchedApp;
+  page: Page;
+  dataDir: string;
+}
+
+/**
+ * One app for all tests of a `describe` (or file), where each test leaves the window as the next one needs it, or uses
+ * jobs, endpoints and windows of its own. It is started before the first test and ended after the last. After a test
+ * that failed, the next one gets a new app. `prepare` runs once for each app: what all tests begin with. Returns the
+ * app; to be called within a test.
+ */
+export function shareApp(prepare: (shared: SharedApp, startService: typeof startSandbox) => Promise<void>) {
+  let shared: SharedApp | undefined;
+  const services: Sandbox[] = [];
+  test.beforeAll(async () => {
+    const dataDir = await makeDataDir();
+    const { app, page } = await launchWindow(dataDir, { hasMotion: false });
+    shared = { app, page, dataDir };
+    await prepare(shared, async (options) => {
+      const service = await startSandbox(options);
+      services.push(service);
+      return service;
+    });
+  });
+  test.afterEach(async ({ browserName: _browserName }, testInfo) => {
+    if (shared === undefined || testInfo.status === testInfo.expectedStatus) return;
+    await testInfo.attach('app.log', { body: shared.app.logs(), contentType: 'text/plain' });
+  });
+  test.afterAll(async () => {
+    await shared?.app.kill();
+    for (const service of services) await service.close();
+    if (shared === undefined) return;
+    await rm(shared.dataDir, { recursive: true, force: true });
+    expect(policyViolations(shared.app.logs())).toEqual([]);
+  });
+  return (): SharedApp => {
+    if (shared === undefined) throw new Error('The shared app has not been started: call this within a test.');
+    return shared;
+  };
+}
+
+function makeDataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'jobdeck-e2e-'));
+}
+
+async function launchWindow(
+  dataDir: string,
+  { env, args, hasMotion }: { env?: Record<string, string>; args?: string[]; hasMotion: boolean },
+): Promise<{ app: LaunchedApp; page: Page }> {
+  const motion: Record<string, string> = hasMotion ? {} : { ELECTRON_STAND_IN_REDUCED_MOTION: '1' };
+  const app = await launchApp({ dataDir, env: { ...motion, ...env }, args: args ?? [] });
+  const page = await app.mainWindow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return { app, page };
+}
 
 /** What the content security policy blocked, from Chromium's messages on the console. */
 export function policyViolations(logs: string): string[] {

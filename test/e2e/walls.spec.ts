@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { projectDir } from '../kit/electron-binary.ts';
 import { openSandbox } from '../kit/person.ts';
-import { connectTo, expect, policyViolations, test } from './fixtures.ts';
+import { connectTo, expect, policyViolations, shareApp, test } from './fixtures.ts';
 
 test('the preload script is under 3 KB and the first chunk under 250 KB gzipped', async () => {
   expect((await stat(join(projectDir, 'out/preload/preload.cjs'))).size).toBeLessThan(3_000);
@@ -18,15 +18,66 @@ test('the preload script is under 3 KB and the first chunk under 250 KB gzipped'
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });
 
-test('a page sees the bridge’s two functions and nothing of Node or Electron', async ({ launch }) => {
-  const { page } = await launch();
-  const seen = await page.evaluate(() => ({
-    bridge: Object.keys(window.bridge ?? {}).toSorted(),
-    others: ['require', 'process', 'module', 'global', 'ipcRenderer', 'Buffer', 'electron'].filter(
-      (name) => name in window,
-    ),
-  }));
-  expect(seen).toEqual({ bridge: ['call', 'on'], others: [] });
+test.describe('in one window', () => {
+  const shared = shareApp(({ page }) => openSandbox(page));
+
+  test('a page sees the bridge’s two functions and nothing of Node or Electron', async () => {
+    const { page } = shared();
+    const seen = await page.evaluate(() => ({
+      bridge: Object.keys(window.bridge ?? {}).toSorted(),
+      others: ['require', 'process', 'module', 'global', 'ipcRenderer', 'Buffer', 'electron'].filter(
+        (name) => name in window,
+      ),
+    }));
+    expect(seen).toEqual({ bridge: ['call', 'on'], others: [] });
+  });
+
+  test('a window opens no other, and hands only https addresses to the browser', async () => {
+    const { app, page } = shared();
+    expect(await page.evaluate(() => window.open('https://example.test/') === null)).toBe(true);
+    expect(app.windows()).toHaveLength(1);
+    const asked = await page.evaluate(async () => {
+      const answers = [];
+      for (const url of [
+        'http://example.test/',
+        'file:///etc/passwd',
+        'javascript:alert(1)',
+        'https://example.test/docs',
+      ])
+        answers.push((await window.bridge?.call('app:openExternal', { url }))?.ok);
+      return answers;
+    });
+    expect(asked).toEqual([false, false, false, true]);
+    expect(await app.openedExternally()).toEqual(['https://example.test/docs']);
+  });
+
+  test('a call with a bad name or input is answered as a failure, never thrown', async () => {
+    const { page } = shared();
+    const answers = await page.evaluate(async () => {
+      const call: (name: string, input: unknown) => Promise<unknown> = Reflect.get(window.bridge ?? {}, 'call');
+      return [
+        await call('toString', undefined),
+        await call('job:get', { key: 7 }),
+        await call('job:get', { key: 'no-such-job' }),
+      ];
+    });
+    expect(answers).toMatchObject([
+      { ok: false, failure: { kind: 'defect' } },
+      { ok: false, failure: { kind: 'refused', field: 'key' } },
+      { ok: false, failure: { kind: 'absent' } },
+    ]);
+  });
+
+  test('a window cannot be led away from the app', async () => {
+    const { page, dataDir } = shared();
+    const origin = await page.evaluate(() => window.location.origin);
+    await page.evaluate(() => void setTimeout(() => window.location.assign('https://example.test/')));
+    await expect
+      .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => 'no log yet'))
+      .toContain('a window was kept from leaving the app');
+    await expect.poll(() => page.evaluate(() => window.location.origin).catch(() => 'between pages')).toBe(origin);
+    await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  });
 });
 
 test.describe('a page that tries to', () => {
@@ -61,55 +112,6 @@ test.describe('a page that tries to', () => {
     // Chromium says so on the console, which is where every other test looks for it.
     await expect.poll(() => policyViolations(app.logs()).length).toBeGreaterThanOrEqual(2);
   });
-});
-
-test('a window opens no other, and hands only https addresses to the browser', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  expect(await page.evaluate(() => window.open('https://example.test/') === null)).toBe(true);
-  expect(app.windows()).toHaveLength(1);
-  const asked = await page.evaluate(async () => {
-    const answers = [];
-    for (const url of [
-      'http://example.test/',
-      'file:///etc/passwd',
-      'javascript:alert(1)',
-      'https://example.test/docs',
-    ])
-      answers.push((await window.bridge?.call('app:openExternal', { url }))?.ok);
-    return answers;
-  });
-  expect(asked).toEqual([false, false, false, true]);
-  expect(await app.openedExternally()).toEqual(['https://example.test/docs']);
-});
-
-test('a window cannot be led away from the app', async ({ launch, dataDir }) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  const origin = await page.evaluate(() => window.location.origin);
-  await page.evaluate(() => void setTimeout(() => window.location.assign('https://example.test/')));
-  await expect
-    .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => 'no log yet'))
-    .toContain('a window was kept from leaving the app');
-  await expect.poll(() => page.evaluate(() => window.location.origin).catch(() => 'between pages')).toBe(origin);
-  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
-});
-
-test('a call with a bad name or input is answered as a failure, never thrown', async ({ launch }) => {
-  const { page } = await launch();
-  const answers = await page.evaluate(async () => {
-    const call: (name: string, input: unknown) => Promise<unknown> = Reflect.get(window.bridge ?? {}, 'call');
-    return [
-      await call('toString', undefined),
-      await call('job:get', { key: 7 }),
-      await call('job:get', { key: 'no-such-job' }),
-    ];
-  });
-  expect(answers).toMatchObject([
-    { ok: false, failure: { kind: 'defect' } },
-    { ok: false, failure: { kind: 'refused', field: 'key' } },
-    { ok: false, failure: { kind: 'absent' } },
-  ]);
 });
 
 test('a key that was typed is in no answer, no event, no page and no file in clear', async ({

@@ -23,12 +23,15 @@ export async function openSandboxFromMenu(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
 }
 
-export interface JobToSubmit {
-  /** The endpoint's name in the composer. */
+interface JobToSend {
+  /** The endpoint's name in the composer, which in the sandbox is its id. */
   endpoint: string;
   /** Typed as JSON. A string is typed unchanged. */
   input: unknown;
   operation?: 'run' | 'runsync';
+}
+
+interface JobToSubmit extends JobToSend {
   /** Called when everything is typed, before it is sent. */
   beforeSubmit?: () => Promise<void>;
 }
@@ -47,20 +50,28 @@ export async function submitJob(page: Page, job: JobToSubmit): Promise<void> {
 }
 
 /**
- * Submits jobs one after the other, and ends as a person does who submitted them: with the last one open. Only that one
- * is typed into the composer; the others are there for a test to have them, and typing each would cost a second.
+ * Submits jobs as other windows of the app do, without the composer, which costs a second for each. For jobs that a
+ * spec only needs to be there; no job is opened. Errors: throws if one is not accepted.
  */
-export async function submitJobs(page: Page, jobs: readonly Pick<JobToSubmit, 'endpoint' | 'input'>[]): Promise<void> {
-  for (const { endpoint, input } of jobs.slice(0, -1))
-    await page.evaluate(
-      async ([endpointId, inputText]) => {
-        const listed = await window.bridge?.call('connection:list', undefined);
-        const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
-        const sent = await window.bridge?.call('job:submit', { connectionId, endpointId, operation: 'run', inputText });
-        if (sent?.ok !== true) throw new Error(`The job was not submitted to ${endpointId}.`);
-      },
-      [endpoint, JSON.stringify(input, null, 2)] as const,
-    );
+export async function sendJobs(page: Page, jobs: readonly JobToSend[]): Promise<void> {
+  const drafts = jobs.map(({ endpoint, input, operation = 'run' }) => ({
+    endpointId: endpoint,
+    operation,
+    inputText: typeof input === 'string' ? input : JSON.stringify(input, null, 2),
+  }));
+  await page.evaluate(async (toSend) => {
+    const listed = await window.bridge?.call('connection:list', undefined);
+    const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+    for (const draft of toSend) {
+      const sent = await window.bridge?.call('job:submit', { connectionId, ...draft });
+      if (sent?.ok !== true) throw new Error(`The job was not submitted to ${draft.endpointId}.`);
+    }
+  }, drafts);
+}
+
+/** Submits jobs one after the other, and ends as a person does who submitted them: with the last one open. */
+export async function submitJobs(page: Page, jobs: readonly JobToSend[]): Promise<void> {
+  await sendJobs(page, jobs.slice(0, -1));
   const last = jobs.at(-1);
   if (last !== undefined) await submitJob(page, last);
 }
