@@ -186,8 +186,8 @@ function askedFor(headers: Headers, httpStatus: number, nowMs: number): number |
   // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.
   const atMs = /[A-Za-z]{3}|\d{4}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
   if (!Number.isNaN(atMs)) {
-    const saidAtMs = Date.parse(headers.get('date') ?? '');
-    return Math.max(0, atMs - (Number.isNaN(saidAtMs) ? nowMs : saidAtMs));
+    const serverDateMs = Date.parse(headers.get('date') ?? '');
+    return Math.max(0, atMs - (Number.isNaN(serverDateMs) ? nowMs : serverDateMs));
   }
   const reset = httpStatus === 429 ? /(?:^|;)\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] : undefined;
   return reset === undefined ? undefined : Number(reset) * 1_000;
