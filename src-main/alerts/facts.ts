@@ -18,7 +18,7 @@ export interface Reading {
   starting: number;
 }
 
-/** A job of ours that waits in the queue. */
+/** One of our jobs that waits in the queue. */
 export interface QueuedJob {
   attempt: number;
   /** When its current attempt began to wait. */
@@ -33,7 +33,7 @@ export interface Failure {
   seenAtMs: number;
 }
 
-/** A run of ours that took longer than the p95 at that time. */
+/** One of our runs that took longer than the p95 at that time. */
 export interface LongRun {
   atMs: number;
   executionMs: number;

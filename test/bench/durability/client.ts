@@ -115,6 +115,6 @@ export function startClient({ script, start, told }: ClientParts): Client {
 }
 
 function send(child: ChildProcess, message: ToClient): void {
-  // It may be dead already. Then there is no answer, and nothing else to know.
+  // It may be dead already. Then there is no answer.
   if (child.connected) child.send(message, () => undefined);
 }
