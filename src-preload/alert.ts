@@ -21,7 +21,7 @@ export type AlertCondition =
   | { kind: 'slow-runs'; timesP95: number }
   /** Jobs wait and there is no worker for `forMs`. */
   | { kind: 'no-worker'; forMs: number }
-  /** A job of ours waits longer than `overMs`. */
+  /** One of our jobs waits longer than `overMs`. */
   | { kind: 'long-wait'; overMs: number };
 
 /** One rule, of one endpoint or of all endpoints of its connection. */

@@ -3,7 +3,7 @@ import type { retentionRule, settings } from './settings-schema.ts';
 
 export type Settings = z.infer<typeof settings>;
 export type GlobalShortcuts = Settings['globalShortcuts'];
-/** Which times stand beside streamed text. */
+/** Which times are shown beside streamed text. */
 export type OutputTimes = Settings['plainOutput']['times'];
 export type QuietHours = Settings['quietHours'];
 /** What is deleted of jobs that ended, and when. */

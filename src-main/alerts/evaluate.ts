@@ -1,6 +1,6 @@
 import { readingStandsMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import { lookStandsMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './facts.ts';
+import { statusStandsMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './facts.ts';
 
 /** The result of a condition at one moment. */
 export interface Verdict {
@@ -146,8 +146,8 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
 }
 
 /** If a job was not read for long, it may have failed at any time since the read before. */
-function ownFailure({ lookedAtMs, seenAtMs }: Failure): Happening {
-  return { fromMs: seenAtMs - lookedAtMs > lookStandsMs ? lookedAtMs : seenAtMs, seenAtMs, count: 1 };
+function ownFailure({ lastReadAtMs, seenAtMs }: Failure): Happening {
+  return { fromMs: seenAtMs - lastReadAtMs > statusStandsMs ? lastReadAtMs : seenAtMs, seenAtMs, count: 1 };
 }
 
 /**
@@ -190,7 +190,7 @@ function longWait(queued: ReadonlyMap<string, QueuedJob>, overMs: number, nowMs:
   let isOldUnknown = false;
   for (const job of queued.values()) {
     const dueAtMs = job.sinceMs + overMs;
-    const standsUntilMs = job.seenAtMs + lookStandsMs;
+    const standsUntilMs = job.seenAtMs + statusStandsMs;
     if (nowMs > standsUntilMs) {
       isOldUnknown ||= nowMs >= dueAtMs;
       continue;

@@ -3,7 +3,7 @@ import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts';
 
 /** How long the result of a status read is considered valid without a newer one. */
-export const lookStandsMs = 180_000;
+export const statusStandsMs = 180_000;
 
 /** One or more equal readings in a row, from the first to the last of them. */
 export interface Reading {
@@ -18,7 +18,7 @@ export interface Reading {
   starting: number;
 }
 
-/** A job of ours that waits in the queue. */
+/** One of our jobs that waits in the queue. */
 export interface QueuedJob {
   attempt: number;
   /** When its current attempt began to wait. */
@@ -29,11 +29,11 @@ export interface QueuedJob {
 
 /** One of our jobs that failed: after the read before and no later than the read that showed it. */
 export interface Failure {
-  lookedAtMs: number;
+  lastReadAtMs: number;
   seenAtMs: number;
 }
 
-/** A run of ours that took longer than the p95 at that time. */
+/** One of our runs that took longer than the p95 at that time. */
 export interface LongRun {
   atMs: number;
   executionMs: number;
@@ -46,7 +46,7 @@ export interface EndpointFacts {
   readings: Reading[];
   queued: Map<string, QueuedJob>;
   /** When each of our live jobs was read last. */
-  lookedAtMs: Map<string, number>;
+  lastReadAtMs: Map<string, number>;
   /** In the order they were seen. */
   failures: Failure[];
   longRuns: LongRun[];
@@ -61,7 +61,7 @@ const mostEnds = 2_000;
 
 /** An endpoint of which nothing is known. */
 export function noFacts(): EndpointFacts {
-  return { readings: [], queued: new Map(), lookedAtMs: new Map(), failures: [], longRuns: [] };
+  return { readings: [], queued: new Map(), lastReadAtMs: new Map(), failures: [], longRuns: [] };
 }
 
 /** A health reading in the form of the facts. */
@@ -108,11 +108,11 @@ export function noteJob(facts: EndpointFacts, job: Job): void {
   if (job.phase !== 'active' || (job.status !== null && isTerminalStatus(job.status))) {
     facts.queued.delete(key);
     // `noteEnd` needs the time of the status read before the end.
-    if (job.phase !== 'active' && job.phase !== 'finished') facts.lookedAtMs.delete(key);
+    if (job.phase !== 'active' && job.phase !== 'finished') facts.lastReadAtMs.delete(key);
     return;
   }
   const seenAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs;
-  facts.lookedAtMs.set(key, seenAtMs);
+  facts.lastReadAtMs.set(key, seenAtMs);
   if (job.status !== 'IN_QUEUE') {
     facts.queued.delete(key);
     return;
@@ -127,12 +127,12 @@ export function noteJob(facts: EndpointFacts, job: Job): void {
 /** Notes the end of one of our jobs. Called once for each attempt. */
 export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   const seenAtMs = job.finishedSeenAtMs ?? nowMs;
-  const lookedAtMs = facts.lookedAtMs.get(job.key) ?? job.acceptedAtMs ?? seenAtMs;
-  facts.lookedAtMs.delete(job.key);
+  const lastReadAtMs = facts.lastReadAtMs.get(job.key) ?? job.acceptedAtMs ?? seenAtMs;
+  facts.lastReadAtMs.delete(job.key);
   facts.queued.delete(job.key);
   const look = statusKind(job);
   if (job.phase !== 'finished' || (look !== 'fail' && look !== 'timeout')) return;
-  facts.failures.push({ lookedAtMs, seenAtMs });
+  facts.failures.push({ lastReadAtMs, seenAtMs });
   if (facts.failures.length > mostEnds) facts.failures.shift();
 }
 

@@ -25,11 +25,14 @@ export interface CheckParts {
   log: Log;
 }
 
-/** Checks the endpoints. `tellsOf` is the saved connection, if its saved key was used at its saved address. */
+/**
+ * Checks the endpoints. `savedConnectionId`: the saved connection, if its saved key was used at its saved address. Null
+ * otherwise.
+ */
 export async function runCheck(
   input: CheckInput,
   { findRecord, keptKey, probeHealth, log }: CheckParts,
-): Promise<Result<{ checks: ConnectionCheck[]; tellsOf: string | null }>> {
+): Promise<Result<{ checks: ConnectionCheck[]; savedConnectionId: string | null }>> {
   const savedId = input.connectionId ?? input.draft?.id;
   const saved = savedId === undefined ? null : await findRecord(savedId);
   if (saved !== null && !saved.ok) return saved;
@@ -59,7 +62,7 @@ export async function runCheck(
   return ok({
     // A service may quote the key in its error message.
     checks: checks.map((check) => ({ ...check, problem: check.problem === null ? null : log.redact(check.problem) })),
-    tellsOf: isOfSaved ? saved.value.id : null,
+    savedConnectionId: isOfSaved ? saved.value.id : null,
   });
 }
 

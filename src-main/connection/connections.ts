@@ -150,12 +150,12 @@ export class Connections {
       log: this.#parts.log,
     });
     if (!checked.ok) return checked;
-    const { checks, tellsOf } = checked.value;
-    if (tellsOf === null) return ok(checks);
+    const { checks, savedConnectionId } = checked.value;
+    if (savedConnectionId === null) return ok(checks);
     await this.#changes.run(async () => {
-      const learned = await this.#states.learn(tellsOf, checks, sentAtMs);
+      const learned = await this.#states.learn(savedConnectionId, checks, sentAtMs);
       if (learned !== 'same') await this.#showAll();
-      if (learned === 'opened') this.#parts.onReopened(tellsOf);
+      if (learned === 'opened') this.#parts.onReopened(savedConnectionId);
     });
     return ok(checks);
   }

@@ -17,7 +17,7 @@ const newLink = z.strictObject({
   input: z.string().max(10_000).optional(),
 });
 
-/** The destination of a `jobdeck://` link. Null if the text is no such link, or has anything unexpected in it. Pure. */
+/** The destination of a `jobdeck://` link. Null if the text is not one, or contains anything unexpected. Pure. */
 export function readLink(text: string): Destination | null {
   if (text.length > longestLink || !text.toLowerCase().startsWith(`${linkScheme}://`)) return null;
   let url: URL;

@@ -78,12 +78,12 @@ export function createWindows(parts: WindowsParts): Windows {
 
   const open = (route: string, size: WindowSize): BrowserWindow => {
     const window = makeWindow(parts, size);
-    const tellFrame = (): void =>
+    const sendFrameState = (): void =>
       tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
-    window.on('maximize', tellFrame);
-    window.on('unmaximize', tellFrame);
-    window.on('enter-full-screen', tellFrame);
-    window.on('leave-full-screen', tellFrame);
+    window.on('maximize', sendFrameState);
+    window.on('unmaximize', sendFrameState);
+    window.on('enter-full-screen', sendFrameState);
+    window.on('leave-full-screen', sendFrameState);
     window.on('show', reportVisibility);
     window.on('hide', reportVisibility);
     window.on('minimize', reportVisibility);

@@ -31,7 +31,7 @@ import {
   restoreDelayedNotice,
   restoredNotice,
   setAsideNotice,
-  tellHistoryEvents,
+  reportHistoryEvents,
   type Notices,
 } from './notices.ts';
 
@@ -86,7 +86,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const jobNews = new JobNews(parts.news);
-  const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const reportEvent = reportHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
   const restored = restoredAtStart(parts, notices);
@@ -94,7 +94,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
     now,
-    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : tell(event)),
+    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : reportEvent(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
   parts.onPreparing?.(null);

@@ -21,7 +21,7 @@ export function makePrivate(dataDir: string): void {
     if (entry.isFile() && ours.test(entry.name)) close(join(dataDir, entry.name), 0o600);
 }
 
-/** Everything of ours in the data folder by its first name there. */
+/** Everything of Jobdeck in the data folder by its first name there. */
 const ownNames = /^(history|sandbox|jobdeck|window|secrets|compiled)\b/i;
 
 /**

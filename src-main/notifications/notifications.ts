@@ -131,12 +131,12 @@ export class Notifications {
         const way = delivery === 'gathered' ? 'digest' : 'notify';
         this.#waiting.set(id, { ...one, atMs: notAfter(one.atMs, nowMs), delivery, way });
       }
-      await this.#sayUnsaidEnds();
+      await this.#notifyMissedEnds();
     });
   }
 
   /** Ends that an earlier run saved without their notification. */
-  async #sayUnsaidEnds(): Promise<void> {
+  async #notifyMissedEnds(): Promise<void> {
     const { history } = this.#parts;
     const jobs = await history.unsaidEnds(writtenWithinMs);
     for (const job of jobs) this.jobEnded(job);

@@ -21,7 +21,7 @@ import { largeReplyBytes } from './reply-body.ts';
 
 /**
  * The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed. A page (HTML) is a `server`
- * failure whatever its status says: a proxy wrote it, and it is no word of the service about a key or a job (rulings
+ * failure whatever its status says: a proxy wrote it, and it is not the service's answer about a key or a job (rulings
  * 34, 35). Only 429 asks for the same from whomever it comes.
  */
 export function ofErrorReply(
@@ -67,7 +67,7 @@ interface Beginning {
  * Bytes of a long reply that are made text of for a failure: twice of what is kept, since secrets are taken out first.
  */
 const beginningBytes = 131_072;
-/** Characters at the edge of a cut text in which a piece of a secret may stand. */
+/** Characters at the edge of a cut text in which a piece of a secret may be. */
 const edge = 4_096;
 
 /** The text of a reply as far as a failure quotes it; all of a short one. */
@@ -186,8 +186,8 @@ function askedFor(headers: Headers, httpStatus: number, nowMs: number): number |
   // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.
   const atMs = /[A-Za-z]{3}|\d{4}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
   if (!Number.isNaN(atMs)) {
-    const saidAtMs = Date.parse(headers.get('date') ?? '');
-    return Math.max(0, atMs - (Number.isNaN(saidAtMs) ? nowMs : saidAtMs));
+    const serverDateMs = Date.parse(headers.get('date') ?? '');
+    return Math.max(0, atMs - (Number.isNaN(serverDateMs) ? nowMs : serverDateMs));
   }
   const reset = httpStatus === 429 ? /(?:^|;)\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] : undefined;
   return reset === undefined ? undefined : Number(reset) * 1_000;

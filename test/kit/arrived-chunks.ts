@@ -42,7 +42,7 @@ export function arrivedChunks(read: StreamRead, outputs: readonly string[], isWr
   }
 }
 
-/** The chunks of an answer that lie, with the comma after them, in the half that was sent. */
+/** The chunks of an answer that are, with the comma after them, in the half that was sent. */
 function wholeIn(
   chunks: readonly number[],
   outputs: readonly string[],

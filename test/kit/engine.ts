@@ -222,7 +222,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       found = job;
       return true;
     });
-    if (found === undefined) throw new Error(`Job ${key} was never told of.`);
+    if (found === undefined) throw new Error(`Job ${key} was never reported.`);
     return found;
   }
 

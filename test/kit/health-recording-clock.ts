@@ -8,7 +8,7 @@ export interface SteppedClock extends Clock {
   moveTo(atMs: number): void;
 }
 
-/** A clock that stands at `startMs`. Two timers due at the same moment fire in the order in which they were set. */
+/** A clock that is stopped at `startMs`. Two timers due at the same moment fire in the order in which they were set. */
 export function createSteppedClock(startMs: number): SteppedClock {
   const timers = new Map<number, { atMs: number; run: () => void }>();
   let nowMs = startMs;

@@ -1,9 +1,9 @@
 import { BroadcastChannel, workerData } from 'node:worker_threads';
 
 /**
- * The handler of a health recording: what it does, and when, is told by the recorder, which keeps the clock. A worker
- * that loads this file waits until it is told whether it becomes ready or falls over; a job says how it goes, and ends
- * when it is told to.
+ * The handler of a health recording. The recorder has the clock and decides what happens when. A worker that loads this
+ * file waits for its message whether to become ready or to crash. A job reports that it began, and waits for the message
+ * with its end.
  */
 const channel = new BroadcastChannel(`health-recording ${workerData.endpointId}`);
 const { workerId } = workerData;
@@ -18,7 +18,7 @@ const isToRun = new Promise((resolve) => {
 });
 channel.postMessage({ loading: workerId });
 if (!(await isToRun)) process.exit(1);
-// Told once the sandbox has heard that this worker is ready, which it is when this file is loaded.
+// Sent after the sandbox knows that this worker is ready, which it is when this file is loaded.
 setTimeout(() => channel.postMessage({ up: workerId }), 5);
 
 export async function handler(job) {

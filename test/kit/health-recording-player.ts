@@ -24,7 +24,7 @@ const settleMs = 20_000;
 const pauseMs = 2;
 
 /** What the recorder knows of a worker that starts. */
-type StartSeen = 'dies-later' | 'told-to-die' | 'told-to-go' | 'up';
+type StartSeen = 'dies-later' | 'death-sent' | 'go-sent' | 'up';
 
 interface OwnJob {
   acceptedAt: number;
@@ -52,7 +52,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   const channel = new BroadcastChannel(`health-recording ${endpointId}`);
   const starts = new Map<string, StartSeen>();
   /** By job id: its run, as soon as the worker has reported its start. */
-  const runs = new Map<string, { runId: string | null; isTold: boolean }>();
+  const runs = new Map<string, { runId: string | null; isEndSent: boolean }>();
   const jobs = new Map<string, OwnJob | null>();
   const readings: RecordedReading[] = [];
   let nextJob: Submissions | null = null;
@@ -103,13 +103,13 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
 
   function loading(workerId: string): void {
     if (startsDieAfterS === null) {
-      starts.set(workerId, 'told-to-go');
+      starts.set(workerId, 'go-sent');
       channel.postMessage({ start: workerId, isWell: true });
       return;
     }
     starts.set(workerId, 'dies-later');
     clock.setTimeout(() => {
-      starts.set(workerId, 'told-to-die');
+      starts.set(workerId, 'death-sent');
       channel.postMessage({ start: workerId, isWell: false });
     }, startsDieAfterS * 1_000);
   }
@@ -123,7 +123,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
     clock.setTimeout(() => {
       readLog();
       if (runs.get(jobId) !== run) return;
-      run.isTold = true;
+      run.isEndSent = true;
       channel.postMessage({ end: runId, how });
     }, runMs);
   }
@@ -145,7 +145,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
           ? null
           : { acceptedAt: at, startedAt: null, endedAt: null, status: null, of: nextJob },
       );
-    if (to === 'IN_PROGRESS') runs.set(jobId, { runId: null, isTold: false });
+    if (to === 'IN_PROGRESS') runs.set(jobId, { runId: null, isEndSent: false });
     else runs.delete(jobId);
     const job = jobs.get(jobId);
     if (job === undefined || job === null) return;
@@ -160,7 +160,7 @@ export async function recordHealth(scenario: RecordingScenario, dialect: Dialect
   /** What still has to happen before time may advance. Null if everything is at rest. */
   async function unrest(): Promise<string | null> {
     readLog();
-    for (const [jobId, run] of runs) if (run.runId === null || run.isTold) return `job ${jobId}`;
+    for (const [jobId, run] of runs) if (run.runId === null || run.isEndSent) return `job ${jobId}`;
     const health = sandbox.health(endpointId);
     if (health === null) return null;
     if (health.workers.running !== health.jobs.inProgress) return 'a worker to stop';

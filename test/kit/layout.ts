@@ -10,7 +10,7 @@ const controls =
 
 /** Reads of the page that all checks below share. */
 interface Reads {
-  /** What lies on top: the dialog or menu that is open, else `within`, else all. */
+  /** What is on top: the dialog or menu that is open, else `within`, else all. */
   root: Element;
   isShown: (element: Element) => boolean;
   nameOf: (element: Element) => string;
@@ -66,7 +66,7 @@ function sidewaysScrollers(reads: JSHandle<Reads>): Promise<string[]> {
   }, mayScrollSideways);
 }
 
-/** Controls and headings that a frame cuts off for good: it does not scroll there. */
+/** Controls and headings that a frame cuts off permanently: it does not scroll there. */
 function cutOff(reads: JSHandle<Reads>): Promise<string[]> {
   return reads.evaluate(
     ({ root, isShown, nameOf }, { what, sideways }) => {
@@ -115,7 +115,7 @@ function clippedWords(reads: JSHandle<Reads>): Promise<string[]> {
   });
 }
 
-/** Controls that something lies over, so that a press does not reach them. */
+/** Controls that something covers, so that a click does not reach them. */
 function covered(reads: JSHandle<Reads>): Promise<string[]> {
   return reads.evaluate(({ root, isShown, nameOf, shownPart }, what) => {
     const found: string[] = [];
@@ -127,7 +127,7 @@ function covered(reads: JSHandle<Reads>): Promise<string[]> {
       if (x <= part.left || x >= part.right || y <= part.top || y >= part.bottom) continue;
       const top = document.elementFromPoint(x, y);
       if (top === null || element.contains(top) || top.contains(element)) continue;
-      // Over the list lies what is done with the rows that were selected.
+      // The actions for the selected rows cover the list.
       if (top.closest('[role="toolbar"], label') !== null) continue;
       // What sticks to the edge of a frame that scrolls: the control is reached by scrolling.
       let bar: Element | null = top;
@@ -141,8 +141,8 @@ function covered(reads: JSHandle<Reads>): Promise<string[]> {
 
 /**
  * What a person would see to be wrong with the layout of the page as it is: frames that scroll sideways, controls and
- * headings that are cut off or covered, words that do not fit. `within`: a selector of what lies over the rest, where
- * that is no dialog.
+ * headings that are cut off or covered, words that do not fit. `within`: a selector of what covers the rest, if that
+ * is not a dialog.
  */
 export async function layoutFaults(page: Page, within: string | null = null): Promise<string[]> {
   const reads = await readsOf(page, within);

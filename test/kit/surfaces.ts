@@ -67,7 +67,7 @@ const settingsSurfaces = {
   storage: 'settings: storage',
 } as const satisfies Record<ReturnType<typeof useSettingsDialog.getState>['section'], string>;
 
-/** What is no window, pane or dialog of its own: menus, tabs, states. */
+/** What is not a window, pane or dialog of its own: menus, tabs, states. */
 const otherSurfaces = [
   'preparation page',
   'job output',

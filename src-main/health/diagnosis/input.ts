@@ -1,7 +1,7 @@
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { JobStatus, SubmitOperation } from '../../../src-preload/job.ts';
 
-/** An unfinished job of ours at the service. Times are epoch milliseconds. */
+/** One of our unfinished jobs at the service. Times are epoch milliseconds. */
 export interface LiveJob {
   key: string;
   /** When the service accepted it. */
@@ -14,7 +14,7 @@ export interface LiveJob {
   operation: SubmitOperation;
 }
 
-/** How a job of ours ended. */
+/** How one of our jobs ended. */
 export interface RecentEnd {
   /** When its end was seen. Epoch milliseconds. */
   endedAtMs: number;

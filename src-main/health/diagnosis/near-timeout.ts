@@ -15,7 +15,7 @@ const manyEnds = 10;
 const criticalFrom = { count: 3, share: 0.5 } as const;
 
 /**
- * Jobs of ours that were ended by, or close to, their executionTimeout (ruling 14: in either form), or soon will be.
+ * Our jobs that were ended by, or close to, their executionTimeout (ruling 14: in either form), or soon will be.
  */
 export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
   const ends = input.recentEnds

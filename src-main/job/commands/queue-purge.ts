@@ -127,14 +127,14 @@ export function answerOf(result: Result<{ removed: number }, ServiceFailure>): P
   }
   const { failure } = result;
   const mayBeDone =
-    failure.mayHaveArrived && (failure.httpStatus === undefined || saysNothing(failure.kind, failure.httpStatus));
+    failure.mayHaveArrived && (failure.httpStatus === undefined || isInconclusive(failure.kind, failure.httpStatus));
   return mayBeDone ? { kind: 'unknown', reason: failure.serviceSaid ?? failure.message } : { kind: 'refused', failure };
 }
 
 /**
  * A page of a proxy, an error of the service, a redirect or a conflict: the purge may have been carried out before it.
  */
-function saysNothing(kind: ServiceFailure['kind'], httpStatus: number): boolean {
+function isInconclusive(kind: ServiceFailure['kind'], httpStatus: number): boolean {
   return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
 }
 

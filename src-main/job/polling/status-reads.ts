@@ -49,8 +49,8 @@ export class StatusReads {
     const wasWanted = polling.isStatusReadWanted;
     polling.isStatusReadWanted = false;
     const sent = await this.#askStatus(job, undefined, {});
-    const isTold = sent.kind === 'answered' && sent.result.ok;
-    if (!isTold && wasWanted) polling.isStatusReadWanted = true;
+    const isAnswered = sent.kind === 'answered' && sent.result.ok;
+    if (!isAnswered && wasWanted) polling.isStatusReadWanted = true;
     if (sent.kind !== 'answered') return;
     const { result, exchange } = sent;
     const endpoint = this.#context.endpointStates.of(job);

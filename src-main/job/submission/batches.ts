@@ -30,7 +30,7 @@ export interface BatchesParts {
 }
 
 /** Batches are reported at most this often. */
-const tellEveryMs = 500;
+const reportEveryMs = 500;
 /** The work done in one turn of the event loop: rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
 /** Further refused rows are not listed. */
@@ -117,13 +117,13 @@ export class Batches {
       const isBack = before?.phase === 'submitting' && after.phase === 'waiting' && this.#withdrawn.has(after.batchId);
       if (isBack) this.#context.ledger.change(after.key, [{ kind: 'withdrawn' }]).catch(this.#context.onTrouble);
     }
-    if (this.#changed.size > 0) this.#tellSoon();
+    if (this.#changed.size > 0) this.#reportSoon();
   }
 
   /** Jobs were deleted: their batches have fewer rows. */
   noteRemoved(jobs: readonly Job[]): void {
     for (const { batchId } of jobs) if (batchId !== null) this.#changed.add(batchId);
-    if (this.#changed.size > 0) this.#tellSoon();
+    if (this.#changed.size > 0) this.#reportSoon();
   }
 
   /** From now on nothing new is saved or reported. */
@@ -349,10 +349,10 @@ export class Batches {
     });
   }
 
-  #tellSoon(): void {
+  #reportSoon(): void {
     if (this.#isReporting || this.#isClosed) return;
     this.#isReporting = true;
-    this.#context.clock.after(tellEveryMs, () => {
+    this.#context.clock.after(reportEveryMs, () => {
       const ids = [...this.#changed];
       this.#changed.clear();
       this.#isReporting = false;

@@ -1,7 +1,7 @@
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
-/** A saved reading of an endpoint from before submissions of ours left whose answers will never come. */
+/** A saved reading of an endpoint from before we sent submissions whose answers will never come. */
 export interface KeptBaseline {
   reading: HealthPoint;
   /** How many of our jobs the service accepted after it. */
@@ -23,7 +23,7 @@ interface KeptBaselineInput {
 
 /**
  * The last of an endpoint's saved `readings` (oldest first) that a later one can be compared with to learn about the
- * submissions `crashed`: at that time none of ours was in progress, and of those sent after it all others were
+ * submissions `crashed`: at that time none of our submissions was in progress, and all others sent after it were
  * answered. `ours`: all our other jobs there that were in progress or accepted since the first of the readings. Null:
  * there is none. Times are from our clock, epoch milliseconds.
  */
@@ -65,7 +65,7 @@ function wasUnderWay(
   return createdAtMs <= toMs && overAtMs >= fromMs;
 }
 
-/** A job of ours that moves the counters in an unspecified way, or of which it is unknown whether it did. */
+/** One of our jobs that moves the counters in an unspecified way, or of which it is unknown whether it did. */
 function movedUncounted({ phase, status, attempt, createdAtMs, finishedSeenAtMs }: Job, sinceMs: number): boolean {
   if (phase === 'outcome-unknown') return createdAtMs > sinceMs;
   if (finishedSeenAtMs !== null && finishedSeenAtMs <= sinceMs) return false;

@@ -12,19 +12,19 @@ import { unpackSeries } from '../../history/health/points.ts';
 
 /** An interrupted request has arrived by then, or never will. */
 const readAfterMs = 3_000;
-/** A reading while submissions of ours are in progress decides nothing. It is repeated this often. */
+/** A reading while our submissions are in progress decides nothing. It is repeated this often. */
 const mostReadings = 5;
 /** Between readings further apart than this, other clients may have submitted anything. */
 const farApartMs = 300_000;
 /** If counters moved without us, other clients use the endpoint, for at least this long. */
 const othersForMs = 600_000;
 /**
- * If an endpoint had more jobs of ours than this in the minutes before a crash, it is too busy to conclude anything
+ * If an endpoint had more of our jobs than this in the minutes before a crash, it is too busy to conclude anything
  * about one.
  */
 const mostCompared = 1_000;
 
-/** A reading while no submission of ours was in progress: all of ours were counted, or none was sent. */
+/** A reading while none of our submissions was in progress: all were counted, or none was sent. */
 interface Reading extends Counters {
   atMs: number;
   /** How many jobs the endpoint counts, in any state. */
@@ -38,7 +38,7 @@ interface Reading extends Counters {
 export interface Kept {
   /** How long before the first of the submissions it was made. */
   beforeMs: number;
-  /** Other jobs of ours were on the endpoint. One that ended without being counted hides one that arrived. */
+  /** Other jobs that we sent were on the endpoint. One that ended without being counted hides one that arrived. */
   mayHideSome: boolean;
 }
 
@@ -175,7 +175,7 @@ export class OutcomeEvidence {
     if (entry.unknown.length === 1) this.#readLater(endpoint, 1);
   }
 
-  /** Something of ours moves the counters in an unspecified way, so earlier readings no longer apply. */
+  /** One of our jobs moves the counters in an unspecified way, so earlier readings no longer apply. */
   #forgetReading(endpoint: EndpointPollingState): void {
     const entry = this.#of(endpoint);
     entry.last = null;

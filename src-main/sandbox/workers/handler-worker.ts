@@ -47,32 +47,32 @@ function print(stream: OutputStream, text: string): void {
   }
 }
 
-function tellPeople(lines: string[]): void {
+function postFailureLines(lines: string[]): void {
   post({ type: 'failure-lines', lines, jobId: current?.jobId ?? null });
 }
 
 /** Reports what will crash the thread while that is still possible. */
 function followCrashes(): void {
-  let isTold = false;
+  let isPosted = false;
 
-  function tell(code: number, thrown: unknown): void {
-    if (isTold) return;
-    isTold = true;
+  function postCrash(code: number, thrown: unknown): void {
+    if (isPosted) return;
+    isPosted = true;
     const lines = loading?.failureLinesNow(thrown) ?? [];
-    if (!isLoadSettled) return tellLoadFailure(lines);
-    if (loading !== null) tellPeople(lines);
+    if (!isLoadSettled) return postLoadFailure(lines);
+    if (loading !== null) postFailureLines(lines);
     post({ type: 'crashing', error: reportCrashing(code, thrown, data, ownDirectory) });
   }
 
   process.on('uncaughtExceptionMonitor', (thrown) => {
     // A handler that listens for it continues.
-    if (process.listenerCount('uncaughtException') === 0) tell(1, thrown);
+    if (process.listenerCount('uncaughtException') === 0) postCrash(1, thrown);
   });
   process.on('exit', (code) => {
-    if (isTold || (isLoadSettled && current === null)) return;
+    if (isPosted || (isLoadSettled && current === null)) return;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = EXIT_STACK_FRAMES;
-    tell(
+    postCrash(
       code,
       new Error(
         isLoadSettled
@@ -100,7 +100,7 @@ async function loadFailure(error: unknown): Promise<string[]> {
   return loading === null ? [String(error)] : loading.failureLines(error);
 }
 
-function tellLoadFailure([first = '', ...rest]: string[]): void {
+function postLoadFailure([first = '', ...rest]: string[]): void {
   isLoadSettled = true;
   const name = moduleUrl === null ? data.endpointId : shortPath(fileURLToPath(moduleUrl), fromDirectory);
   post({ type: 'load-failed', lines: [`${name} cannot be loaded, and jobs wait until it can. ${first}`, ...rest] });
@@ -110,7 +110,7 @@ async function load(): Promise<Handler> {
   try {
     return await loadHandler(data.handler);
   } catch (error) {
-    tellLoadFailure(await loadFailure(error));
+    postLoadFailure(await loadFailure(error));
     return process.exit(1);
   } finally {
     isLoadSettled = true;
@@ -118,13 +118,13 @@ async function load(): Promise<Handler> {
 }
 
 async function report(thrown: unknown): Promise<string> {
-  if (loading !== null && !(thrown instanceof ReportedFailure)) tellPeople(await loading.failureLines(thrown));
+  if (loading !== null && !(thrown instanceof ReportedFailure)) postFailureLines(await loading.failureLines(thrown));
   return reportThrown(thrown, data, ownDirectory);
 }
 
 function take(message: ToThread, handler: Handler): void {
   if (message.type === 'run') {
-    const run = new JobRun({ handler, message, post, report, advise: (sentence) => tellPeople([sentence]) });
+    const run = new JobRun({ handler, message, post, report, advise: (sentence) => postFailureLines([sentence]) });
     current = run;
     void run.begin().then(() => {
       if (current === run) current = null;

@@ -49,7 +49,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   }
 
   /** Waits until nothing has changed for a while. */
-  function lookLater(): void {
+  function checkLater(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     look();
@@ -59,7 +59,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     for (const path of states.keys()) {
       if (dirname(path) !== folder || polled.has(path)) continue;
       polled.add(path);
-      watchFile(path, { persistent: false, interval: POLL_MS }, lookLater);
+      watchFile(path, { persistent: false, interval: POLL_MS }, checkLater);
     }
   }
 
@@ -67,7 +67,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name === null || [...states.keys()].some((path) => dirname(path) === folder && basename(path) === name))
-          lookLater();
+          checkLater();
       });
       folders.set(folder, watcher);
       watcher.on('error', () => {
@@ -93,7 +93,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     close: () => {
       if (timer !== null) clearTimeout(timer);
       for (const watcher of folders.values()) watcher?.close();
-      for (const path of polled) unwatchFile(path, lookLater);
+      for (const path of polled) unwatchFile(path, checkLater);
       states.clear();
     },
   };

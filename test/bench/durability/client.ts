@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import type { Told } from './judge.ts';
+import type { Reported } from './judge.ts';
 import type { FromClient, ToClient } from './messages.ts';
 
 type Start = Omit<Extract<ToClient, { kind: 'start' }>, 'kind'>;
@@ -29,7 +29,7 @@ export interface ClientParts {
    * Collects what listeners were called with, by key. Within one life the last report counts, because repeated chunks
    * are removed later and reported so. Over all lives the maximum counts.
    */
-  told: Map<string, Told>;
+  told: Map<string, Reported>;
 }
 
 /** Starts a client process. If the process ends without being killed, all pending calls throw. */
@@ -115,6 +115,6 @@ export function startClient({ script, start, told }: ClientParts): Client {
 }
 
 function send(child: ChildProcess, message: ToClient): void {
-  // It may be dead already. Then there is no answer, and nothing else to know.
+  // It may be dead already. Then there is no answer.
   if (child.connected) child.send(message, () => undefined);
 }

@@ -15,7 +15,7 @@ export interface DueChunks {
   /** Chunks that left the service in answers that never arrived. */
   lostOnTheWay: number;
   /** Chunks in answers that were in progress when the client was killed. */
-  underWayAtKill: number;
+  inProgressAtKill: number;
 }
 
 /** An answer that came just before a kill may not be on disk yet: it has to cross two threads of a busy machine. */
@@ -53,7 +53,7 @@ export function dueChunks(of: {
   const isWaiting = (chunk: number): boolean => !isRemoved && chunk >= taken;
   const all = outputs.map((_, chunk) => chunk);
   const due = new Set(all.filter((chunk) => arrived.has(chunk) || isWaiting(chunk)));
-  const underWayAtKill = [...underWay].filter((chunk) => !due.has(chunk)).length;
+  const inProgressAtKill = [...underWay].filter((chunk) => !due.has(chunk)).length;
   const missingCount = all.filter((chunk) => chunk < taken && !due.has(chunk)).length;
-  return { due, underWayAtKill, lostOnTheWay: missingCount - underWayAtKill };
+  return { due, inProgressAtKill, lostOnTheWay: missingCount - inProgressAtKill };
 }

@@ -8,7 +8,7 @@ import { startClient } from './client.ts';
 import type { Client } from './client.ts';
 import { intentsOf } from './intents.ts';
 import type { Intent } from './intents.ts';
-import type { AskedIntent, KeptJob, Told } from './judge.ts';
+import type { AskedIntent, KeptJob, Reported } from './judge.ts';
 import type { BenchService } from './service.ts';
 
 /** A client under test, with everything it was asked to do over all its starts. */
@@ -34,7 +34,7 @@ export interface FolderEnd {
   subject: Subject;
   folder: string;
   intents: AskedIntent[];
-  told: Map<string, Told>;
+  told: Map<string, Reported>;
   kept: KeptJob[];
   /** From each start until it accepted requests, in milliseconds. */
   startMs: number[];
@@ -46,7 +46,7 @@ interface Life {
   subject: Subject;
   folder: string;
   intents: AskedIntent[];
-  told: Map<string, Told>;
+  told: Map<string, Reported>;
   startMs: number[];
   killsAtMs: number[];
 }
@@ -56,7 +56,7 @@ const mostLifeMs = 3_000;
 /** One kill in this many comes while the client still starts. */
 const earlyKill = 4;
 const recoveryLimitMs = 120_000;
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 
 /**
  * Kills every subject `kills` times at the same random moments, under faults. Each has its own folder and starts again
@@ -115,7 +115,7 @@ export async function runFolder({ service, subjects, name, kills, faults, random
       const isOver = (): boolean => service.open(life.subject.endpointId) === 0;
       let isAtRest = false;
       while (!isAtRest && performance.now() - startedAt < recoveryLimitMs) {
-        await sleep(lookEveryMs);
+        await sleep(checkEveryMs);
         isAtRest = (await client.live()) === 0 && isOver();
       }
       const recoveryMs = isAtRest ? performance.now() - startedAt : null;

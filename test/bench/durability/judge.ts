@@ -41,7 +41,7 @@ export interface KeptJob {
 }
 
 /** The most that any of a client's lives last reported of a job to its listeners. */
-export interface Told {
+export interface Reported {
   chunkCount: number;
   isResultSaved: boolean;
 }
@@ -50,7 +50,7 @@ export interface Ledgers {
   intents: readonly AskedIntent[];
   service: readonly ServiceJob[];
   kept: readonly KeptJob[];
-  told: ReadonlyMap<string, Told>;
+  told: ReadonlyMap<string, Reported>;
 }
 
 /** Each entry names its subject, to help find the cause. */
@@ -74,7 +74,7 @@ export interface Verdict {
    */
   missingIntents: string[];
   /** Listeners were called with more than is on disk. */
-  toldTooMuch: string[];
+  reportedNotSaved: string[];
   /** Still waiting for a change. */
   unsettled: string[];
   /** Marked as unknown, which is allowed. */
@@ -86,10 +86,10 @@ export interface Verdict {
   /**
    * For streams that did not complete: saved more than once, because nothing shows that the service sent them twice.
    */
-  doubledChunksUntold: number;
+  doubledChunksUnexplained: number;
   /** For streams that did not complete: in answers that never arrived, and in answers in progress at a kill. */
   chunksLostOnTheWay: number;
-  chunksUnderWayAtKill: number;
+  chunksInProgressAtKill: number;
   rebuiltChunks: number;
 }
 
@@ -105,14 +105,14 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
     misplacedStreams: [],
     doubledSubmissions: [],
     missingIntents: [],
-    toldTooMuch: [],
+    reportedNotSaved: [],
     unsettled: [],
     outcomeUnknown: [],
     outcomeUnknownButTaken: 0,
     streamsOnlyInOutput: [],
-    doubledChunksUntold: 0,
+    doubledChunksUnexplained: 0,
     chunksLostOnTheWay: 0,
-    chunksUnderWayAtKill: 0,
+    chunksInProgressAtKill: 0,
     rebuiltChunks: 0,
   };
   const serviceById = new Map(service.map((job) => [job.id, job]));
@@ -157,8 +157,8 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
     // Repeated chunks may have been removed since.
     const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
     if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished'))
-      verdict.toldTooMuch.push(
-        `${job.marker}: told ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
+      verdict.reportedNotSaved.push(
+        `${job.marker}: reported ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
       );
   }
   return verdict;
@@ -185,7 +185,7 @@ function judgeStream(
   job: KeptJob,
   ran: ServiceJob,
 ): void {
-  const { due, lostOnTheWay, underWayAtKill } = dueChunks({
+  const { due, lostOnTheWay, inProgressAtKill } = dueChunks({
     reads: ran.reads,
     outputs: chunks,
     killsAtMs,
@@ -197,9 +197,9 @@ function judgeStream(
   if (ran.end !== 'COMPLETED') {
     const lostDue = lost.filter((chunk) => due.has(chunks.indexOf(chunk)));
     verdict.lostChunks.push(...lostDue.map((chunk) => `${marker}, ${ran.end ?? 'ended by its ttl'}: ${chunk}`));
-    verdict.doubledChunksUntold += doubled.length;
+    verdict.doubledChunksUnexplained += doubled.length;
     verdict.chunksLostOnTheWay += lostOnTheWay;
-    verdict.chunksUnderWayAtKill += underWayAtKill;
+    verdict.chunksInProgressAtKill += inProgressAtKill;
     return;
   }
   if (job.chunks.length === 0 && chunks.length > 0 && due.size === 0 && job.output !== null) {

@@ -17,7 +17,7 @@ export interface Task {
   concurrencyShare: number;
   /** For contenders that can receive webhooks. */
   hasWebhooks: boolean;
-  /** Whether a window of ours is visible. Only then it also looks for starts, and not only for ends. */
+  /** Whether one of our windows is visible. Only then starts are read too, and not only ends. */
   isWindowVisible: boolean;
   /**
    * This many are active at the same time, all of them on screen. Null: all are submitted, and none of their rows is on

@@ -7,7 +7,7 @@ import {
   addKeptReadings,
   addLongRun,
   addReading,
-  lookStandsMs,
+  statusStandsMs,
   noFacts,
   noteEnd,
   noteJob,
@@ -191,7 +191,7 @@ describe('a long wait', () => {
   it('is unknown for a job nobody looked at since long', () => {
     const facts = noFacts();
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 10_000 }));
-    expect(evaluate(longWait, facts, 10_000 + lookStandsMs + 200_000)).toMatchObject({
+    expect(evaluate(longWait, facts, 10_000 + statusStandsMs + 200_000)).toMatchObject({
       sight: 'unknown',
       isFiring: false,
     });

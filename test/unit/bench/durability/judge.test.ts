@@ -60,7 +60,7 @@ function complaints(verdict: Verdict): string[] {
     outcomeUnknownButTaken: __,
     rebuiltChunks: ___,
     chunksLostOnTheWay: ____,
-    chunksUnderWayAtKill: _____,
+    chunksInProgressAtKill: _____,
     ...losses
   } = verdict;
   return Object.entries(losses)
@@ -174,7 +174,10 @@ describe('chunks', () => {
     });
 
     it('are not when a kill came before they can have been written, and are when it came later', () => {
-      expect(failed([], [aRead()], { killsAtMs: [10_400] })).toMatchObject({ lostChunks: [], chunksUnderWayAtKill: 3 });
+      expect(failed([], [aRead()], { killsAtMs: [10_400] })).toMatchObject({
+        lostChunks: [],
+        chunksInProgressAtKill: 3,
+      });
       expect(failed([], [aRead()], { killsAtMs: [9_999, 11_000], startMs: [0] }).lostChunks).toHaveLength(3);
       // The next process takes 600 ms to start: this read was asked for by the one that was killed.
       const before = (killMs: number): number =>
@@ -191,10 +194,13 @@ describe('chunks', () => {
     });
 
     it('may be there twice, which is counted, and none that was never sent', () => {
-      expect(failed([...chunks, '"m1/0"'], [aRead()])).toMatchObject({ doubledChunks: [], doubledChunksUntold: 1 });
+      expect(failed([...chunks, '"m1/0"'], [aRead()])).toMatchObject({
+        doubledChunks: [],
+        doubledChunksUnexplained: 1,
+      });
       expect(failed([...chunks, '"invented"'], [aRead()])).toMatchObject({
         doubledChunks: ['m1: "invented"'],
-        doubledChunksUntold: 0,
+        doubledChunksUnexplained: 0,
       });
     });
   });
@@ -245,8 +251,10 @@ describe('what listeners were told', () => {
 
   it('is on disk', () => {
     expect(complaints(judged({ told: told(3, true) }))).toEqual([]);
-    expect(judged({ told: told(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).toldTooMuch).toHaveLength(1);
-    expect(judged({ told: told(0, true), kept: [aKeptJob({ phase: 'active' })] }).toldTooMuch).toHaveLength(1);
+    expect(judged({ told: told(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedNotSaved).toHaveLength(
+      1,
+    );
+    expect(judged({ told: told(0, true), kept: [aKeptJob({ phase: 'active' })] }).reportedNotSaved).toHaveLength(1);
   });
 
   it('may be more chunks where some were told twice and are whole now', () => {
