@@ -30,7 +30,7 @@ export interface WorkerInfo {
 }
 
 /** What a worker reports to its pool. */
-export interface PoolWorkerEvents {
+export interface OneWorkerEvents {
   onSourceFile(file: SourceFile): void;
   /** Its thread has the handler, and its cold start is over, so it can take a job. */
   onReady(): void;
@@ -44,7 +44,7 @@ export interface PoolWorkerEvents {
   onExit(report: () => void): void;
 }
 
-export interface PoolWorkerOptions {
+export interface OneWorkerOptions {
   endpoint: EndpointDefinition;
   clock: Clock;
   startThread: StartHandlerThread;
@@ -63,12 +63,12 @@ function newWorkerId(): string {
 }
 
 /** One worker: a handler thread that runs one job at a time. After its end it has no more events. */
-export class PoolWorker implements Readonly<WorkerInfo> {
+export class OneWorker implements Readonly<WorkerInfo> {
   readonly id = newWorkerId();
   readonly version: number;
   readonly startedAtMs: number;
-  readonly #options: PoolWorkerOptions;
-  readonly #events: PoolWorkerEvents;
+  readonly #options: OneWorkerOptions;
+  readonly #events: OneWorkerEvents;
   readonly #thread: HandlerThread;
   #state: WorkerState = 'starting';
   #job: AssignedJob | null = null;
@@ -79,7 +79,7 @@ export class PoolWorker implements Readonly<WorkerInfo> {
   #timer: ClockTimer | null = null;
 
   /** Starts the worker. */
-  constructor(options: PoolWorkerOptions, events: PoolWorkerEvents) {
+  constructor(options: OneWorkerOptions, events: OneWorkerEvents) {
     const { clock, version, coldStartMs } = options;
     this.version = version;
     this.startedAtMs = clock.now();
