@@ -1,8 +1,8 @@
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { diagnose } from './diagnosis.ts';
-import { EndpointDiagnoses } from './diagnoses.ts';
+import { diagnose } from './diagnosis/diagnose.ts';
+import { DiagnosisUpdates } from './diagnosis-updates.ts';
 import { createMutes } from './mutes.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
@@ -18,7 +18,7 @@ import { ok, type Result } from '../../src-preload/failure.ts';
  */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
-  diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
+  diagnoses: Pick<DiagnosisUpdates, 'of' | 'mute'>;
   jobsChanged(jobs: readonly Job[]): void;
   windowClosed(windowId: number): void;
   /** Until when alerts of an endpoint are muted, or null. */
@@ -55,7 +55,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   });
   const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
   const afterChange = createHealthAfterChange({ clock, refresh: monitor.refresh });
-  const diagnoses = new EndpointDiagnoses({
+  const diagnoses = new DiagnosisUpdates({
     clock,
     diagnose,
     mutes,

@@ -1,15 +1,18 @@
-import type { Diagnosis, DiagnosisKind } from '../../src-preload/diagnosis.ts';
-import { allBusy, throttled } from './diagnosis/busy.ts';
-import { coldStart, isLeftWithoutWorkers, noWorkers, startingOf } from './diagnosis/starting.ts';
-import { crashLooping } from './diagnosis/crash-looping.ts';
-import { soundInput, type DiagnosisInput } from './diagnosis/input.ts';
-import { nearTimeout } from './diagnosis/near-timeout.ts';
-import { outlivesTtl } from './diagnosis/outlives-ttl.ts';
-import { readingsOf, type Readings } from './diagnosis/readings.ts';
-import { resultsExpiring } from './diagnosis/results-expiring.ts';
+import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
+import { allBusy } from './all-busy.ts';
+import { coldStart } from './cold-start.ts';
+import { crashLooping } from './crash-looping.ts';
+import { soundInput, type DiagnosisInput } from './input.ts';
+import { nearTimeout } from './near-timeout.ts';
+import { isLeftWithoutWorkers, noWorkers } from './no-workers.ts';
+import { outlivesTtl } from './outlives-ttl.ts';
+import { readingsOf, type Readings } from './readings.ts';
+import { resultsExpiring } from './results-expiring.ts';
+import { startingOf } from './starting.ts';
+import { throttled } from './throttled.ts';
 
-export type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis/input.ts';
-export { findingTimesMs } from './diagnosis/results-expiring.ts';
+export type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './input.ts';
+export { findingTimesMs } from './results-expiring.ts';
 
 const severityRank: Record<Diagnosis['severity'], number> = { critical: 0, warning: 1, notice: 2 };
 /** The order within a severity: what is lost soonest first, then causes before their effects. */

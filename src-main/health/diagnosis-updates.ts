@@ -7,7 +7,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { createSerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
 import { Alarm, createThrottle, type Throttle } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
-import { findingTimesMs, type DiagnosisInput } from './diagnosis.ts';
+import { findingTimesMs, type DiagnosisInput } from './diagnosis/diagnose.ts';
 import { least } from './diagnosis/readings.ts';
 import type { Mutes } from './mutes.ts';
 import { OurJobs, recentEndsMs } from './our-jobs.ts';
@@ -23,9 +23,9 @@ const fewestJobs = 5;
 /** Of the jobs that ended in the last hour, this many are enough. */
 const endsTaken = 500;
 
-export interface EndpointDiagnosesParts {
+export interface DiagnosisUpdatesParts {
   clock: Clock;
-  /** Pure: see diagnosis.ts. */
+  /** Pure: see diagnosis/diagnose.ts. */
   diagnose: (input: DiagnosisInput) => Diagnosis[];
   mutes: Mutes;
   /** Saved points of one endpoint since then, oldest first. */
@@ -57,8 +57,8 @@ interface EndpointRecord extends EndpointId {
 }
 
 /** Keeps the diagnosis of each endpoint, made from its readings and our own jobs there. */
-export class EndpointDiagnoses {
-  readonly #parts: EndpointDiagnosesParts;
+export class DiagnosisUpdates {
+  readonly #parts: DiagnosisUpdatesParts;
   readonly #endpoints = new Map<string, EndpointRecord>();
   readonly #jobs = new Map<string, OurJobs>();
   readonly #runTimes: SharedReads<RunTimes[]>;
@@ -67,7 +67,7 @@ export class EndpointDiagnoses {
   /** Endpoints are read back one at a time: two hundred answers at once would block everything else. */
   readonly #resuming = createSerialQueue();
 
-  constructor(parts: EndpointDiagnosesParts) {
+  constructor(parts: DiagnosisUpdatesParts) {
     this.#parts = parts;
     this.#runTimes = createSharedReads({
       now: parts.clock.now,

@@ -1,5 +1,5 @@
-import type { HealthPoint } from '../../../src-preload/health.ts';
-import type { DiagnosisInput, LiveJob, RecentEnd } from '../../../src-main/health/diagnosis.ts';
+import type { HealthPoint } from '../../../../src-preload/health.ts';
+import type { DiagnosisInput, LiveJob, RecentEnd } from '../../../../src-main/health/diagnosis/diagnose.ts';
 
 export const startMs = 1_700_000_000_000;
 

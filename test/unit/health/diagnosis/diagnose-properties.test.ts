@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
-import type { HealthPoint } from '../../../src-preload/health.ts';
-import { diagnose } from '../../../src-main/health/diagnosis.ts';
-import type { DiagnosisInput } from '../../../src-main/health/diagnosis.ts';
-import { readRecordings } from '../../kit/health-recording-files.ts';
-import { inputAt } from '../../kit/health-recording.ts';
-import { healthyScenarios } from '../../kit/health-recording-scenarios.ts';
-import { inputOf, pointAt, startMs } from './diagnosis-points.ts';
+import type { Diagnosis, DiagnosisKind } from '../../../../src-preload/diagnosis.ts';
+import type { HealthPoint } from '../../../../src-preload/health.ts';
+import { diagnose } from '../../../../src-main/health/diagnosis/diagnose.ts';
+import type { DiagnosisInput } from '../../../../src-main/health/diagnosis/diagnose.ts';
+import { readRecordings } from '../../../kit/health-recording-files.ts';
+import { inputAt } from '../../../kit/health-recording.ts';
+import { healthyScenarios } from '../../../kit/health-recording-scenarios.ts';
+import { inputOf, pointAt, startMs } from './points.ts';
 
 /** Why jobs wait or fail: of these one is said at most. */
 const holds: ReadonlySet<DiagnosisKind> = new Set<DiagnosisKind>([

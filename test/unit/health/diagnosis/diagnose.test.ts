@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { retentionMs } from '../../../src-preload/job.ts';
-import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
-import type { HealthPoint } from '../../../src-preload/health.ts';
-import { diagnose } from '../../../src-main/health/diagnosis.ts';
-import type { DiagnosisInput } from '../../../src-main/health/diagnosis.ts';
-import { endAt, inputOf, liveJob, pointAt, pointsFrom, startMs } from './diagnosis-points.ts';
+import { retentionMs } from '../../../../src-preload/job.ts';
+import type { Diagnosis, DiagnosisKind } from '../../../../src-preload/diagnosis.ts';
+import type { HealthPoint } from '../../../../src-preload/health.ts';
+import { diagnose } from '../../../../src-main/health/diagnosis/diagnose.ts';
+import type { DiagnosisInput } from '../../../../src-main/health/diagnosis/diagnose.ts';
+import { endAt, inputOf, liveJob, pointAt, pointsFrom, startMs } from './points.ts';
 
 const kindsOf = (given: Partial<DiagnosisInput>): DiagnosisKind[] => diagnose(inputOf(given)).map(({ kind }) => kind);
 

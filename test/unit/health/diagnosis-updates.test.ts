@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DiagnosisInput } from '../../../src-main/health/diagnosis.ts';
-import { EndpointDiagnoses } from '../../../src-main/health/diagnoses.ts';
+import type { DiagnosisInput } from '../../../src-main/health/diagnosis/diagnose.ts';
+import { DiagnosisUpdates } from '../../../src-main/health/diagnosis-updates.ts';
 import { createMutes } from '../../../src-main/health/mutes.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { Health, HealthPoint } from '../../../src-preload/health.ts';
@@ -41,7 +41,7 @@ function aWorld() {
       input.points.at(-1)?.inQueue === 0 ? null : `${input.points.at(-1)?.inQueue ?? 0} waiting`,
     isBroken: false,
   };
-  const diagnoses = new EndpointDiagnoses({
+  const diagnoses = new DiagnosisUpdates({
     clock,
     diagnose(input) {
       world.inputs.push(structuredClone(input));
