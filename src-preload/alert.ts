@@ -45,7 +45,7 @@ export interface AlertRuleDraft {
 }
 
 /** The state of a rule at one endpoint. */
-export interface AlertStanding {
+export interface AlertRuleState {
   ruleId: string;
   endpointId: string;
   /** `pending`: the condition is true, but not for long enough yet. */
@@ -60,7 +60,7 @@ export interface AlertStanding {
 export interface AlertOverview {
   connectionId: string;
   rules: AlertRule[];
-  standings: AlertStanding[];
+  ruleStates: AlertRuleState[];
 }
 
 /** How the user was notified of an alert, or why not (yet). */

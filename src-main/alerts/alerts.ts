@@ -357,7 +357,7 @@ function overviewOf(evaluator: RuleEvaluator | null, connectionId: string): Aler
   return {
     connectionId,
     rules: [...(evaluator?.rulesOf(connectionId) ?? [])],
-    standings: evaluator?.standings(connectionId) ?? [],
+    ruleStates: evaluator?.ruleStates(connectionId) ?? [],
   };
 }
 

@@ -10,7 +10,7 @@ import { podBelonging } from '../pod/pod-records.ts';
 import { templateBelongings } from '../template/template-documents.ts';
 import type { Preparation } from '../../src-preload/app.ts';
 import type { RestoredBackup } from '../../src-preload/backup.ts';
-import { refuseOpenTls } from '../service/open-tls.ts';
+import { refuseOpenTls } from '../service/refuse-open-tls.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';

@@ -2,7 +2,7 @@ import { request as requestPlain, type Agent, type IncomingMessage } from 'node:
 import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
-import { isProxied } from './network.ts';
+import { isProxied } from './proxy-and-certificates.ts';
 
 /** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
 export interface HttpReply {

@@ -3,7 +3,7 @@ import {
   readingStandsMs,
   type AlertRecord,
   type AlertRule,
-  type AlertStanding,
+  type AlertRuleState,
 } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
@@ -22,12 +22,12 @@ export interface RuleState {
  */
 export function ruleState(
   rule: AlertRule,
-  standings: readonly AlertStanding[],
+  ruleStates: readonly AlertRuleState[],
   endpointId: string | null,
   nowMs: number,
   readAtMs: number | null = null,
 ): RuleState {
-  const here = standings.filter(
+  const here = ruleStates.filter(
     (one) => one.ruleId === rule.id && (endpointId === null || one.endpointId === endpointId),
   );
   const firing = here.filter(({ phase }) => phase === 'firing');

@@ -2,7 +2,7 @@ import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { formatCount, formatMinute } from '../design/format.ts';
-import { noneOfOurs, type OursAround } from './ours-lately.ts';
+import { noOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 
 /** What an endpoint is doing now, as far as it is known. */
 export interface EndpointActivity {
@@ -24,7 +24,7 @@ const none: Ours = { queued: 0, running: 0 };
  */
 export function activityNow(
   health: Pick<Health, 'jobs' | 'workers'>,
-  around: OursAround = noneOfOurs,
+  around: OwnJobCounts = noOwnJobs,
   now: Ours = none,
 ): EndpointActivity {
   const { inQueue, inProgress } = health.jobs;

@@ -13,7 +13,7 @@ import { hint, orSay } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { OursLately, type OursAround } from './ours-lately.ts';
+import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
@@ -43,7 +43,7 @@ export interface SessionState {
   /** By `endpointKey`. */
   health: Record<string, Health>;
   /** Our own jobs on an endpoint at about the time of its health reading, by `endpointKey`. */
-  oursAtHealth: Record<string, OursAround>;
+  ownJobsAtHealth: Record<string, OwnJobCounts>;
   /** By `endpointKey`, oldest sample first. */
   trends: Record<string, HealthTrend>;
   /** Learned run times of the current connection's endpoints, by endpoint id. */
@@ -55,7 +55,7 @@ export interface SessionState {
 }
 
 const trendLength = 60;
-const oursLately = new OursLately();
+const recentOwnJobs = new RecentOwnJobs();
 
 export const useSession = create<SessionState>((set, get) => ({
   isLoaded: false,
@@ -71,7 +71,7 @@ export const useSession = create<SessionState>((set, get) => ({
   webhook: null,
   notices: [],
   health: {},
-  oursAtHealth: {},
+  ownJobsAtHealth: {},
   trends: {},
   runTimes: {},
   counts: null,
@@ -179,12 +179,12 @@ async function loadOfConnection(): Promise<void> {
   const now = useSession.getState();
   const keyOf = (one: OfEndpoint): string => endpointKey(one.connectionId, one.endpointId);
   const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
-  const around = health.map((one): [string, OursAround] => {
+  const around = health.map((one): [string, OwnJobCounts] => {
     const key = keyOf(one);
-    return [key, oursLately.healthRead(key, Date.now())];
+    return [key, recentOwnJobs.healthRead(key, Date.now())];
   });
   useSession.setState((state) => ({
-    oursAtHealth: { ...state.oursAtHealth, ...Object.fromEntries(around) },
+    ownJobsAtHealth: { ...state.ownJobsAtHealth, ...Object.fromEntries(around) },
     health: {
       ...state.health,
       ...Object.fromEntries(health.map((one) => [keyOf(one), one])),
@@ -211,11 +211,11 @@ export async function refreshCounts(): Promise<void> {
 
 /** Takes the counts of all jobs, unless newer ones are here already. */
 export function takeCounts(counts: AllJobCounts): void {
-  const { counts: before, oursAtHealth } = useSession.getState();
+  const { counts: before, ownJobsAtHealth } = useSession.getState();
   if (counts.revision < (before?.revision ?? 0)) return;
-  const told = oursLately.note(counts, Date.now());
-  const around = told.map((key): [string, OursAround] => [key, oursLately.around(key)]);
-  useSession.setState({ counts, oursAtHealth: { ...oursAtHealth, ...Object.fromEntries(around) } });
+  const affected = recentOwnJobs.note(counts, Date.now());
+  const around = affected.map((key): [string, OwnJobCounts] => [key, recentOwnJobs.around(key)]);
+  useSession.setState({ counts, ownJobsAtHealth: { ...ownJobsAtHealth, ...Object.fromEntries(around) } });
 }
 
 /** The counts of the current connection, or of all jobs if there is none. Null until they are counted. */
@@ -277,7 +277,7 @@ export async function dismissNotice(id: string): Promise<void> {
 
 function takeHealth(health: Health): void {
   const key = endpointKey(health.connectionId, health.endpointId);
-  const around = oursLately.healthRead(key, Date.now());
+  const around = recentOwnJobs.healthRead(key, Date.now());
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];
     const sample = {
@@ -289,7 +289,7 @@ function takeHealth(health: Health): void {
     };
     return {
       health: { ...state.health, [key]: health },
-      oursAtHealth: { ...state.oursAtHealth, [key]: around },
+      ownJobsAtHealth: { ...state.ownJobsAtHealth, [key]: around },
       trends: {
         ...state.trends,
         [key]: {

@@ -15,7 +15,7 @@ import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { GoingActions, SaidActions } from './centre-actions.tsx';
-import { byDay, groupSaid, looksOf, type Said } from './said.ts';
+import { byDay, notificationRows, statusCountsOf, type NotificationRow } from './notification-rows.ts';
 import styles from './notification-centre.module.css';
 
 export interface NotificationCentreProps {
@@ -51,7 +51,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
     window.addEventListener('keydown', closeUnfocused, true);
     return () => window.removeEventListener('keydown', closeUnfocused, true);
   }, [onClose]);
-  const rows = groupSaid(page?.notifications ?? []);
+  const rows = notificationRows(page?.notifications ?? []);
   const unseen = rows.filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
     callOrSay('notification:markSeen', { ids });
@@ -200,7 +200,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
 }
 
 interface RowProps {
-  row: Said;
+  row: NotificationRow;
   nowMs: number;
   onOpen: (ids: number[], destination: Destination) => void;
 }
@@ -211,7 +211,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
   const note = deliveryNote(first.delivery);
   const isOne = all.length === 1;
   const title = isOne ? first.title : titleOf(row);
-  const looks = looksOf(row);
+  const looks = statusCountsOf(row);
   return (
     <li className={classes(styles.item, !isSeen && styles.isNew)}>
       <span className={styles.glyph}>
@@ -261,7 +261,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
 }
 
 /** The title that the desktop showed for the group. */
-function titleOf({ first, all }: Said): string {
+function titleOf({ first, all }: NotificationRow): string {
   const areJobs = all.every(({ kind }) => kind === 'job');
   const what = areJobs ? `${formatCountOf(all.length, 'job')} ended` : formatCountOf(all.length, 'notification');
   return first.delivery === 'in-digest' ? `Digest: ${what}` : what;

@@ -213,7 +213,7 @@ const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
 const alertOverview: z.ZodType<AlertOverview> = z.strictObject({
   connectionId: text,
   rules: z.array(alertRule),
-  standings: z.array(
+  ruleStates: z.array(
     z.strictObject({
       ruleId: text,
       endpointId: text,

@@ -27,7 +27,7 @@ export function updateNotice(version: string): Omit<Notice, 'atMs'> {
 }
 
 /** The notice for a setting that the system refused. `detail`: the system's message. */
-export function integrationNotice(
+export function refusedSettingNotice(
   what: 'login' | 'shortcuts',
   refused: readonly RefusedShortcut[],
   { globalShortcuts, isWayland }: Pick<Settings, 'globalShortcuts'> & { isWayland: boolean },

@@ -3,7 +3,7 @@ import { statusLooks, type StatusKind } from '../../src-preload/job.ts';
 import { formatDay } from '../design/format.ts';
 
 /** A row of the notification centre: one notification, or several that were shown as one. */
-export interface Said {
+export interface NotificationRow {
   /** The newest of them. */
   first: AppNotification;
   all: AppNotification[];
@@ -11,8 +11,8 @@ export interface Said {
 }
 
 /** Notifications, newest first, grouped as the desktop showed them. Pure. */
-export function groupSaid(notifications: readonly AppNotification[]): Said[] {
-  const rows = new Map<string, Said>();
+export function notificationRows(notifications: readonly AppNotification[]): NotificationRow[] {
+  const rows = new Map<string, NotificationRow>();
   for (const one of notifications) {
     const key = one.togetherId === null ? `one/${one.id}` : `together/${one.togetherId}`;
     const row = rows.get(key);
@@ -26,7 +26,7 @@ export function groupSaid(notifications: readonly AppNotification[]): Said[] {
 }
 
 /** Rows grouped by day, newest first. */
-export function byDay(rows: readonly Said[], nowMs: number): { name: string; rows: Said[] }[] {
+export function byDay(rows: readonly NotificationRow[], nowMs: number): { name: string; rows: NotificationRow[] }[] {
   const days = Map.groupBy(rows, ({ first }) => formatDay(first.atMs, nowMs));
   return [...days].map(([day, of]) => ({ name: day === 'today' ? 'Earlier today' : capital(day), rows: of }));
 }
@@ -45,7 +45,7 @@ const labels: Readonly<Partial<Record<StatusKind, string>>> = {
 };
 
 /** How many notifications of each status a row has. */
-export function looksOf({ all }: Said): { look: StatusKind; count: number; word: string }[] {
+export function statusCountsOf({ all }: NotificationRow): { look: StatusKind; count: number; word: string }[] {
   const counts = Map.groupBy(
     all.flatMap(({ look }) => look ?? []),
     (look) => look,

@@ -3,7 +3,7 @@ import type { Verdict } from './evaluate.ts';
 import { readingStandsMs } from '../../src-preload/alert.ts';
 
 /** The state of one rule at one endpoint. */
-export type Standing =
+export type RuleState =
   | { phase: 'quiet' }
   /** The condition is true, but not for long enough yet. */
   | { phase: 'pending'; sinceMs: number }
@@ -17,11 +17,11 @@ export type Standing =
       clearSinceMs: number | null;
     };
 
-export type StandingNews = { kind: 'fired' } | { kind: 'ended'; endedAtMs: number; isEndExact: boolean };
+export type RuleStateNews = { kind: 'fired' } | { kind: 'ended'; endedAtMs: number; isEndExact: boolean };
 
-export interface Stepped {
-  standing: Standing;
-  news: StandingNews | null;
+export interface NextRuleState {
+  ruleState: RuleState;
+  news: RuleStateNews | null;
   /** When to evaluate again without a new fact, or null. */
   wakeAtMs: number | null;
 }
@@ -46,11 +46,16 @@ export function clearAfterMs(condition: AlertCondition): number {
 }
 
 /** The state after a verdict. Pure. A firing alert continues while nothing is known, because its end was not seen. */
-export function step(standing: Standing, verdict: Verdict, condition: AlertCondition, nowMs: number): Stepped {
-  if (standing.phase === 'firing') return stepFiring(standing, verdict, condition, nowMs);
+export function nextRuleState(
+  ruleState: RuleState,
+  verdict: Verdict,
+  condition: AlertCondition,
+  nowMs: number,
+): NextRuleState {
+  if (ruleState.phase === 'firing') return nextWhileFiring(ruleState, verdict, condition, nowMs);
   if (verdict.isFiring) {
     return {
-      standing: {
+      ruleState: {
         phase: 'firing',
         sinceMs: verdict.sinceMs ?? nowMs,
         firedAtMs: nowMs,
@@ -62,46 +67,46 @@ export function step(standing: Standing, verdict: Verdict, condition: AlertCondi
     };
   }
   if (verdict.sight === 'met' && verdict.sinceMs !== null)
-    return { standing: { phase: 'pending', sinceMs: verdict.sinceMs }, news: null, wakeAtMs: verdict.nextChangeAtMs };
-  return { standing: { phase: 'quiet' }, news: null, wakeAtMs: verdict.nextChangeAtMs };
+    return { ruleState: { phase: 'pending', sinceMs: verdict.sinceMs }, news: null, wakeAtMs: verdict.nextChangeAtMs };
+  return { ruleState: { phase: 'quiet' }, news: null, wakeAtMs: verdict.nextChangeAtMs };
 }
 
-function stepFiring(
-  standing: Extract<Standing, { phase: 'firing' }>,
+function nextWhileFiring(
+  ruleState: Extract<RuleState, { phase: 'firing' }>,
   verdict: Verdict,
   condition: AlertCondition,
   nowMs: number,
-): Stepped {
+): NextRuleState {
   switch (verdict.sight) {
     case 'met':
       return {
-        standing: {
-          ...standing,
-          lastSeenAtMs: Math.max(standing.lastSeenAtMs, verdict.asOfMs ?? nowMs),
+        ruleState: {
+          ...ruleState,
+          lastSeenAtMs: Math.max(ruleState.lastSeenAtMs, verdict.asOfMs ?? nowMs),
           clearSinceMs: null,
         },
         news: null,
         wakeAtMs: verdict.isFiring ? verdict.nextChangeAtMs : null,
       };
     case 'unknown':
-      return { standing, news: null, wakeAtMs: verdict.nextChangeAtMs };
+      return { ruleState, news: null, wakeAtMs: verdict.nextChangeAtMs };
     case 'clear': {
       // Facts may be older than the alert, which cannot be over before it began.
-      const clearSinceMs = standing.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, standing.firedAtMs);
+      const clearSinceMs = ruleState.clearSinceMs ?? Math.max(verdict.sinceMs ?? nowMs, ruleState.firedAtMs);
       const overAtMs = clearSinceMs + clearAfterMs(condition);
       if (nowMs >= overAtMs) {
         return {
-          standing: { phase: 'quiet' },
+          ruleState: { phase: 'quiet' },
           news: {
             kind: 'ended',
             endedAtMs: clearSinceMs,
-            isEndExact: isSlidingWindow(condition) || clearSinceMs - standing.lastSeenAtMs <= readingStandsMs,
+            isEndExact: isSlidingWindow(condition) || clearSinceMs - ruleState.lastSeenAtMs <= readingStandsMs,
           },
           wakeAtMs: null,
         };
       }
       return {
-        standing: { ...standing, clearSinceMs },
+        ruleState: { ...ruleState, clearSinceMs },
         news: null,
         wakeAtMs: Math.min(overAtMs, verdict.nextChangeAtMs ?? Infinity),
       };

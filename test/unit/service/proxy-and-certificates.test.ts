@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { createNetwork, proxyIn } from '../../../src-main/service/network.ts';
+import { createNetwork, proxyIn } from '../../../src-main/service/proxy-and-certificates.ts';
 import { proxyChoice } from '../../../src-preload/network-schema.ts';
 
 describe('an https connection', () => {

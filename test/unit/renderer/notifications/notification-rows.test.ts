@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AppNotification } from '../../../src-preload/notification.ts';
-import { aJob } from './job/a-job.ts';
-import { goingActions, saidActions } from '../../../src-renderer/notifications/action-list.ts';
-import { quietShares } from '../../../src-renderer/notifications/quiet-shares.ts';
-import { byDay, groupSaid, looksOf } from '../../../src-renderer/notifications/said.ts';
+import type { AppNotification } from '../../../../src-preload/notification.ts';
+import { aJob } from '../job/a-job.ts';
+import { goingActions, saidActions } from '../../../../src-renderer/notifications/action-list.ts';
+import { quietShares } from '../../../../src-renderer/notifications/quiet-shares.ts';
+import { byDay, notificationRows, statusCountsOf } from '../../../../src-renderer/notifications/notification-rows.ts';
 
 const aRunningJob = aJob();
 const said = (id: number, changes: Partial<AppNotification> = {}): AppNotification => ({
@@ -26,7 +26,7 @@ const said = (id: number, changes: Partial<AppNotification> = {}): AppNotificati
 
 describe('the notification centre', () => {
   it('shows as one what was shown as one, seen only when all of it is', () => {
-    const rows = groupSaid([
+    const rows = notificationRows([
       said(5),
       said(4, { togetherId: 2, look: 'fail' }),
       said(3, { togetherId: 2 }),
@@ -39,7 +39,7 @@ describe('the notification centre', () => {
       [1, 1, true],
     ]);
     const [, together] = rows;
-    expect(together === undefined ? [] : looksOf(together)).toEqual([
+    expect(together === undefined ? [] : statusCountsOf(together)).toEqual([
       { look: 'done', count: 2, word: 'completed' },
       { look: 'fail', count: 1, word: 'failed' },
     ]);
@@ -47,7 +47,7 @@ describe('the notification centre', () => {
 
   it('is in the order of time, by day', () => {
     const nowMs = new Date(2026, 10, 20, 12).getTime();
-    const rows = groupSaid([said(2, { atMs: nowMs - 1 }), said(1, { atMs: nowMs - 86_400_000 })]);
+    const rows = notificationRows([said(2, { atMs: nowMs - 1 }), said(1, { atMs: nowMs - 86_400_000 })]);
     expect(byDay(rows, nowMs).map(({ name }) => name)).toEqual(['Earlier today', 'Yesterday']);
   });
 });

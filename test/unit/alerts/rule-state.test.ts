@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '../../../src-preload/alert.ts';
 import type { Verdict } from '../../../src-main/alerts/evaluate.ts';
-import { clearAfterMs, step } from '../../../src-main/alerts/standing.ts';
-import type { Standing, StandingNews } from '../../../src-main/alerts/standing.ts';
+import { clearAfterMs, nextRuleState } from '../../../src-main/alerts/rule-state.ts';
+import type { RuleState, RuleStateNews } from '../../../src-main/alerts/rule-state.ts';
 
 const stuck: AlertCondition = { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true };
 const burst: AlertCondition = { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 };
@@ -22,51 +22,51 @@ const clear = (sinceMs: number): Verdict => ({
   asOfMs: sinceMs,
 });
 const unknown: Verdict = { sight: 'unknown', isFiring: false, sinceMs: null, nextChangeAtMs: null, asOfMs: null };
-const quiet: Standing = { phase: 'quiet' };
+const quiet: RuleState = { phase: 'quiet' };
 
-describe('the standing of a rule', () => {
+describe('the state of a rule', () => {
   it('goes from quiet over pending to firing, and ends after it was clear for a while', () => {
-    const pending = step(quiet, met(0, 0, false), stuck, 0);
-    expect(pending).toEqual({ standing: { phase: 'pending', sinceMs: 0 }, news: null, wakeAtMs: 120_000 });
-    const firing = step(pending.standing, met(0, 119_000, true), stuck, 120_000);
+    const pending = nextRuleState(quiet, met(0, 0, false), stuck, 0);
+    expect(pending).toEqual({ ruleState: { phase: 'pending', sinceMs: 0 }, news: null, wakeAtMs: 120_000 });
+    const firing = nextRuleState(pending.ruleState, met(0, 119_000, true), stuck, 120_000);
     expect(firing).toMatchObject({
-      standing: { phase: 'firing', firedAtMs: 120_000, lastSeenAtMs: 119_000 },
+      ruleState: { phase: 'firing', firedAtMs: 120_000, lastSeenAtMs: 119_000 },
       news: { kind: 'fired' },
       wakeAtMs: null,
     });
-    const clearing = step(firing.standing, clear(150_000), stuck, 150_000);
+    const clearing = nextRuleState(firing.ruleState, clear(150_000), stuck, 150_000);
     expect(clearing).toMatchObject({
-      standing: { phase: 'firing', clearSinceMs: 150_000 },
+      ruleState: { phase: 'firing', clearSinceMs: 150_000 },
       news: null,
       wakeAtMs: 180_000,
     });
-    expect(step(clearing.standing, clear(150_000), stuck, 180_000)).toEqual({
-      standing: quiet,
+    expect(nextRuleState(clearing.ruleState, clear(150_000), stuck, 180_000)).toEqual({
+      ruleState: quiet,
       news: { kind: 'ended', endedAtMs: 150_000, isEndExact: true },
       wakeAtMs: null,
     });
   });
 
   it('is still one alert when it was clear for a moment only', () => {
-    const firing = step(quiet, met(0, 120_000, true), stuck, 120_000).standing;
-    const clearing = step(firing, clear(121_000), stuck, 121_000).standing;
-    const again = step(clearing, met(130_000, 130_000, false), stuck, 130_000);
-    expect(again).toMatchObject({ standing: { phase: 'firing', firedAtMs: 120_000, clearSinceMs: null }, news: null });
+    const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
+    const clearing = nextRuleState(firing, clear(121_000), stuck, 121_000).ruleState;
+    const again = nextRuleState(clearing, met(130_000, 130_000, false), stuck, 130_000);
+    expect(again).toMatchObject({ ruleState: { phase: 'firing', firedAtMs: 120_000, clearSinceMs: null }, news: null });
   });
 
   it('gives a pending alert up, but not one that fires, when nothing is known', () => {
-    expect(step({ phase: 'pending', sinceMs: 0 }, unknown, stuck, 500_000)).toMatchObject({
-      standing: quiet,
+    expect(nextRuleState({ phase: 'pending', sinceMs: 0 }, unknown, stuck, 500_000)).toMatchObject({
+      ruleState: quiet,
       news: null,
     });
-    const firing = step(quiet, met(0, 120_000, true), stuck, 120_000).standing;
-    expect(step(firing, unknown, stuck, 500_000)).toEqual({ standing: firing, news: null, wakeAtMs: null });
+    const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
+    expect(nextRuleState(firing, unknown, stuck, 500_000)).toEqual({ ruleState: firing, news: null, wakeAtMs: null });
   });
 
   it('does not claim to know when it ended while nobody read', () => {
-    const firing = step(quiet, met(0, 120_000, true), stuck, 120_000).standing;
-    const clearing = step(firing, clear(900_000), stuck, 900_000).standing;
-    expect(step(clearing, clear(900_000), stuck, 930_000).news).toEqual({
+    const firing = nextRuleState(quiet, met(0, 120_000, true), stuck, 120_000).ruleState;
+    const clearing = nextRuleState(firing, clear(900_000), stuck, 900_000).ruleState;
+    expect(nextRuleState(clearing, clear(900_000), stuck, 930_000).news).toEqual({
       kind: 'ended',
       endedAtMs: 900_000,
       isEndExact: false,
@@ -74,9 +74,9 @@ describe('the standing of a rule', () => {
   });
 
   it('ends at once when what happened left the window', () => {
-    const firing = step(quiet, { ...met(0, 0, true), nextChangeAtMs: 300_000 }, burst, 10_000);
+    const firing = nextRuleState(quiet, { ...met(0, 0, true), nextChangeAtMs: 300_000 }, burst, 10_000);
     expect(firing.wakeAtMs).toBe(300_000);
-    expect(step(firing.standing, clear(300_000), burst, 300_000).news).toEqual({
+    expect(nextRuleState(firing.ruleState, clear(300_000), burst, 300_000).news).toEqual({
       kind: 'ended',
       endedAtMs: 300_000,
       isEndExact: true,
@@ -92,9 +92,9 @@ describe('the standing of a rule', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(anyVerdict, fc.integer({ min: 1, max: 60_000 }))), (steps) => {
-        let standing: Standing = quiet;
+        let ruleState: RuleState = quiet;
         let nowMs = 0;
-        let last: StandingNews['kind'] = 'ended';
+        let last: RuleStateNews['kind'] = 'ended';
         let firedAtMs = 0;
         let clearSinceMs: number | null = null;
         for (const [sight, stepMs] of steps) {
@@ -106,8 +106,8 @@ describe('the standing of a rule', () => {
               : sight === 'unknown'
                 ? unknown
                 : met(Math.max(0, nowMs - 150_000), nowMs, sight === 'firing');
-          const stepped = step(standing, verdict, stuck, nowMs);
-          standing = stepped.standing;
+          const stepped = nextRuleState(ruleState, verdict, stuck, nowMs);
+          ruleState = stepped.ruleState;
           expect(stepped.wakeAtMs === null || stepped.wakeAtMs >= nowMs - 150_000).toBe(true);
           if (stepped.news === null) continue;
           expect(stepped.news.kind).not.toBe(last);
