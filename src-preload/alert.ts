@@ -4,7 +4,7 @@ import { dayMs, weekMs } from './durations.ts';
 /**
  * A health reading older than this says nothing about the endpoint's present state. The sidebar also treats it as old.
  */
-export const readingStandsMs = 90_000;
+export const readingValidMs = 90_000;
 
 /** What an alert rule checks. */
 export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';

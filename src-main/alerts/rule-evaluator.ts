@@ -1,8 +1,8 @@
 import { isAlertOn, type AlertRecord, type AlertRule, type AlertRuleState } from '../../src-preload/alert.ts';
 import { alertText } from './alert-messages.ts';
 import { evaluate } from './evaluate.ts';
-import { readingStandsMs } from '../../src-preload/alert.ts';
-import { noFacts, trimFacts, type EndpointFacts } from './facts.ts';
+import { readingValidMs } from '../../src-preload/alert.ts';
+import { noFacts, trimFacts, type EndpointFacts } from './endpoint-facts.ts';
 import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
 import { nextRuleState, type RuleState } from './rule-state.ts';
@@ -47,7 +47,7 @@ export interface RuleEvaluatorParts {
  * Facts older than any rule's window are dropped, except for this margin, because the reading before the window is
  * needed.
  */
-const marginMs = 2 * readingStandsMs;
+const marginMs = 2 * readingValidMs;
 
 /**
  * The rules, the facts about endpoints, and the state of each rule at each endpoint. It is synchronous and saves

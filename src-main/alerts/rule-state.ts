@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../src-preload/alert.ts';
 import type { Verdict } from './evaluate.ts';
-import { readingStandsMs } from '../../src-preload/alert.ts';
+import { readingValidMs } from '../../src-preload/alert.ts';
 
 /** The state of one rule at one endpoint. */
 export type RuleState =
@@ -100,7 +100,7 @@ function nextWhileFiring(
           news: {
             kind: 'ended',
             endedAtMs: clearSinceMs,
-            isEndExact: isSlidingWindow(condition) || clearSinceMs - ruleState.lastSeenAtMs <= readingStandsMs,
+            isEndExact: isSlidingWindow(condition) || clearSinceMs - ruleState.lastSeenAtMs <= readingValidMs,
           },
           wakeAtMs: null,
         };

@@ -9,7 +9,7 @@ import { Alarm, createThrottle, type Throttle } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { findingTimesMs, type DiagnosisInput } from './diagnosis/diagnose.ts';
 import { least } from './diagnosis/readings.ts';
-import type { Mutes } from './mutes.ts';
+import type { MutedEndpoints } from './muted-endpoints.ts';
 import { OurJobs, recentEndsMs } from './our-jobs.ts';
 
 /** An endpoint is diagnosed by the readings of this time. */
@@ -27,7 +27,7 @@ export interface DiagnosisUpdatesParts {
   clock: Clock;
   /** Pure: see diagnosis/diagnose.ts. */
   diagnose: (input: DiagnosisInput) => Diagnosis[];
-  mutes: Mutes;
+  mutes: MutedEndpoints;
   /** Saved points of one endpoint since then, oldest first. */
   series: (connectionId: string, endpointId: string, sinceMs: number) => Promise<HealthSeries | null>;
   /** The last reading of each endpoint of a connection. */

@@ -3,7 +3,7 @@ import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { diagnose } from './diagnosis/diagnose.ts';
 import { DiagnosisUpdates } from './diagnosis-updates.ts';
-import { createMutes } from './mutes.ts';
+import { createMutedEndpoints } from './muted-endpoints.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
@@ -41,7 +41,7 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
 export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth {
   const { history, liveJobs, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
 
-  const mutes = createMutes({ documents: history, now: clock.now });
+  const mutes = createMutedEndpoints({ documents: history, now: clock.now });
   const monitor = createHealthMonitor({
     history,
     now: clock.now,

@@ -1,6 +1,6 @@
 import {
   isAlertOn,
-  readingStandsMs,
+  readingValidMs,
   type AlertRecord,
   type AlertRule,
   type AlertRuleState,
@@ -33,7 +33,7 @@ export function ruleState(
   const firing = here.filter(({ phase }) => phase === 'firing');
   if (firing.length > 0) {
     const isByHealth = rule.condition.kind === 'stuck-queue' || rule.condition.kind === 'no-worker';
-    if (isByHealth && readAtMs !== null && nowMs - readAtMs > readingStandsMs)
+    if (isByHealth && readAtMs !== null && nowMs - readAtMs > readingValidMs)
       return {
         tone: 'firing',
         text: `as of ${shortTime(readAtMs, nowMs)}`,

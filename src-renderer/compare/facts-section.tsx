@@ -1,6 +1,6 @@
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { lookOf, type FactRow } from './facts.ts';
+import { statusKindOf, type FactRow } from './fact-rows.ts';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
@@ -55,5 +55,5 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
 }
 
 function barOf({ bars }: FactRow, side: SideRead | undefined) {
-  return bars === 'state' && side !== undefined ? lookOf(side) : bars === 'state' ? 'ink' : bars;
+  return bars === 'state' && side !== undefined ? statusKindOf(side) : bars === 'state' ? 'ink' : bars;
 }

@@ -4,7 +4,7 @@ import { isLive, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orSay } from '../call-or-say.ts';
 import { startOfDay } from '../design/format.ts';
-import { isOfEngine } from './job-filter.ts';
+import { isOfEngine } from './job-matches-filter.ts';
 import type { JobList } from './job-list.ts';
 
 /** What is known of the list apart from its jobs. */

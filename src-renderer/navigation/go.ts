@@ -3,8 +3,8 @@ import { call } from '../bridge.ts';
 import { callOrSay } from '../call-or-say.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { type Place } from '../data/filter-query.ts';
-import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/filter-tokens.ts';
+import { type Place } from '../data/query-to-job-filter.ts';
+import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/parse-filter.ts';
 import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 

@@ -1,4 +1,4 @@
-import { lastStatusReadMs } from './deadlines.ts';
+import { lastStatusReadMs } from './read-deadlines.ts';
 import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** An open job is read this often. */

@@ -1,5 +1,5 @@
 import { isNear, statusIntervalMs, oldIntervalMs, unhurried, type Attention } from './cadence.ts';
-import { lastStatusReadMs } from './deadlines.ts';
+import { lastStatusReadMs } from './read-deadlines.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedEndpoint, PlannedJob } from './plan.ts';
 

@@ -9,7 +9,7 @@ import {
 } from './request-candidate.ts';
 import type { Plan, PlannedJob, ScheduleInput, PlannedEndpoint } from './plan.ts';
 import { probeOf } from './probe.ts';
-import { beforeTtlMs, streamLeavesByMs } from './deadlines.ts';
+import { beforeTtlMs, streamLeavesByMs } from './read-deadlines.ts';
 import { gatingOf, type Gating, addStatusReads } from './status-candidates.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';
 

@@ -1,5 +1,5 @@
 import { isNear, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
-import { deadlineMarginMs, lastStatusReadMs, readByMs } from './deadlines.ts';
+import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './health-gate.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';

@@ -4,7 +4,7 @@ import type { NewChunk } from '../../history/records.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import type { StreamReply } from '../../service/reply.ts';
 import { drainRetryMs, oldIntervalMs } from '../schedule/cadence.ts';
-import { mostReadMs } from '../schedule/deadlines.ts';
+import { mostReadMs } from '../schedule/read-deadlines.ts';
 import { streamUntilMs } from '../reducer/ending.ts';
 import { absent } from '../store/ledger.ts';
 import type { StreamPollingState } from '../context/polling-state.ts';

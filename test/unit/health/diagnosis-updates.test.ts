@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisInput } from '../../../src-main/health/diagnosis/diagnose.ts';
 import { DiagnosisUpdates } from '../../../src-main/health/diagnosis-updates.ts';
-import { createMutes } from '../../../src-main/health/mutes.ts';
+import { createMutedEndpoints } from '../../../src-main/health/muted-endpoints.ts';
 import type { Diagnosis, EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { Health, HealthPoint } from '../../../src-preload/health.ts';
 import type { RunTimes } from '../../../src-preload/history.ts';
@@ -48,7 +48,7 @@ function aWorld() {
       const headline = world.headline(input);
       return headline === null ? [] : [finding(headline)];
     },
-    mutes: createMutes({
+    mutes: createMutedEndpoints({
       now: clock.now,
       documents: {
         documents: async (kind) =>

@@ -1,8 +1,8 @@
 import type { Batch } from '../../src-preload/batch.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { JobFilter, JobView } from '../../src-preload/history.ts';
-import { hasValues, type FilterField, type FilterQuery } from './filter-tokens.ts';
-import { markedAs, momentOf, rangeOf } from './filter-values.ts';
+import { hasValues, type FilterField, type FilterQuery } from './parse-filter.ts';
+import { markedAs, momentOf, rangeOf } from './parse-filter-values.ts';
 
 /** What is selected in the sidebar. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundOf, momentOf, rangeOf } from '../../../../src-renderer/data/filter-values.ts';
+import { boundOf, momentOf, rangeOf } from '../../../../src-renderer/data/parse-filter-values.ts';
 
 const now = new Date(2026, 10, 20, 14, 30).getTime();
 const at = (...parts: [number, number, number?, number?, number?]): number => {

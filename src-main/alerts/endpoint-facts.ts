@@ -1,9 +1,9 @@
-import { readingStandsMs } from '../../src-preload/alert.ts';
+import { readingValidMs } from '../../src-preload/alert.ts';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { isTerminalStatus, statusKind, type Job } from '../../src-preload/job.ts';
 
 /** How long the result of a status read is considered valid without a newer one. */
-export const lookStandsMs = 180_000;
+export const statusValidMs = 180_000;
 
 /** One or more equal readings in a row, from the first to the last of them. */
 export interface Reading {
@@ -87,7 +87,7 @@ export function readingOfPoint({ atMs, spanMs, inQueue, failed, idle, running, i
 export function addReading(facts: EndpointFacts, reading: Reading): void {
   const last = facts.readings.at(-1);
   if (last !== undefined && reading.atMs < last.untilMs) return;
-  if (last !== undefined && reading.atMs - last.untilMs <= readingStandsMs && isAlike(last, reading))
+  if (last !== undefined && reading.atMs - last.untilMs <= readingValidMs && isAlike(last, reading))
     last.untilMs = reading.untilMs;
   else facts.readings.push({ ...reading });
   if (facts.readings.length > mostReadings) facts.readings.splice(0, facts.readings.length - mostReadings);

@@ -5,12 +5,12 @@ type Take = (text: string) => void;
 const boxes = new Set<Take>();
 
 /** Puts the beginning of a token into the filter box, for the user to complete: `took>`. */
-export function askFilter(text: string): void {
+export function fillFilterBox(text: string): void {
   for (const take of boxes) take(text);
 }
 
 /** Calls `take` with what other parts of the list put into the filter box. */
-export function useFilterAsked(take: Take): void {
+export function useFilterBoxFilled(take: Take): void {
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;

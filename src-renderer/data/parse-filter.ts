@@ -1,5 +1,5 @@
 import { isOneOf } from './is-one-of.ts';
-import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './filter-values.ts';
+import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
 
 /** The fields of the filter box: those written with a colon, and figures, written with `>` or `<`. */
 const colonFields = [

@@ -1,6 +1,6 @@
 import type { NamedCause } from '../../src-preload/failure-cause.ts';
 import { useCall } from '../data/calls.ts';
-import type { FilterToken } from '../data/filter-tokens.ts';
+import type { FilterToken } from '../data/parse-filter.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 
 const none: readonly NamedCause[] = [];
@@ -12,7 +12,7 @@ export function useCauseNames(isAsked: boolean): readonly NamedCause[] {
 }
 
 /** The text of a token's value: for a cause, its message instead of its number. */
-export function tokenValue({ field, value }: FilterToken, causes: readonly NamedCause[]): string {
+export function tokenValueText({ field, value }: FilterToken, causes: readonly NamedCause[]): string {
   if (field !== 'cause') return value;
   return causes.find(({ id }) => String(id) === value)?.message ?? value;
 }

@@ -5,9 +5,9 @@ import {
   burst,
   digestDueAtMs,
   planNotifications,
-  type PlanInput,
+  type NotificationPlanInput,
   type Waiting,
-} from '../../../src-main/notifications/plan.ts';
+} from '../../../src-main/notifications/plan-notifications.ts';
 
 const minute = 60_000;
 const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
@@ -22,7 +22,7 @@ const one = (id: number, way: NotifyWay = 'notify', more: Partial<Waiting> = {})
   way,
   ...more,
 });
-const plan = (given: Partial<PlanInput>) =>
+const plan = (given: Partial<NotificationPlanInput>) =>
   planNotifications({
     waiting: [],
     shownAtMs: [],

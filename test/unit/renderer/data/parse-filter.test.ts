@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveEndpoint, toJobFilter } from '../../../../src-renderer/data/filter-query.ts';
+import { resolveEndpoint, toJobFilter } from '../../../../src-renderer/data/query-to-job-filter.ts';
 import {
   addTokens,
   anyConnection,
@@ -9,7 +9,7 @@ import {
   queryProblem,
   searchedText,
   tokenText,
-} from '../../../../src-renderer/data/filter-tokens.ts';
+} from '../../../../src-renderer/data/parse-filter.ts';
 import { fieldBeingTyped, suggest } from '../../../../src-renderer/jobs/filter-suggestions.ts';
 
 const connection = {

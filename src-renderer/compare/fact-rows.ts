@@ -61,7 +61,7 @@ function ofAttempt({ detail: { job }, attempt }: SideRead, field: 'executionTime
 }
 
 /** The status of a side. */
-export function lookOf({ detail: { job }, attempt }: SideRead): StatusKind {
+export function statusKindOf({ detail: { job }, attempt }: SideRead): StatusKind {
   return statusKind(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
 }
 

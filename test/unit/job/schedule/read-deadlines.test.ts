@@ -7,8 +7,8 @@ import {
   readTimeoutMs,
   retryByMs,
   tryAgainAtMs,
-} from '../../../../src-main/job/schedule/deadlines.ts';
-import type { JobDeadlines } from '../../../../src-main/job/schedule/deadlines.ts';
+} from '../../../../src-main/job/schedule/read-deadlines.ts';
+import type { JobDeadlines } from '../../../../src-main/job/schedule/read-deadlines.ts';
 
 const minuteMs = 60_000;
 

@@ -15,7 +15,7 @@ export interface Waiting {
   way: NotifyWay;
 }
 
-export interface PlanInput {
+export interface NotificationPlanInput {
   /** Oldest first. */
   waiting: readonly Waiting[];
   /** When the last ones were shown, oldest first. */
@@ -36,7 +36,7 @@ export interface Showing {
   hasSound: boolean;
 }
 
-export interface Plan {
+export interface NotificationPlan {
   /** Those that now wait for another reason, or that are never shown. */
   changes: { id: number; delivery: NotificationDelivery }[];
   /** Shown now, in this order. */
@@ -50,9 +50,9 @@ export interface Plan {
  * Quiet hours hold them back, and everything is one notification after them. Gathered ones become one when the digest
  * is due. Of the rest at most three are shown within five seconds; more become one.
  */
-export function planNotifications(input: PlanInput): Plan {
+export function planNotifications(input: NotificationPlanInput): NotificationPlan {
   const { waiting, quietHours, areLoudAlertsLetThrough, isUndisturbed, digestMs, nowMs, minuteOf } = input;
-  const become = (delivery: NotificationDelivery, of: readonly Waiting[]): Plan['changes'] =>
+  const become = (delivery: NotificationDelivery, of: readonly Waiting[]): NotificationPlan['changes'] =>
     of.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
 
   const off = waiting.filter(({ way }) => way === 'off');

@@ -14,7 +14,7 @@ const muteKind: DocumentKind<number, Endpoint> = {
 };
 
 /** Until when the user has muted an endpoint's diagnosis. Kept over restarts. */
-export interface Mutes {
+export interface MutedEndpoints {
   /** Null: not muted. */
   untilMs(connectionId: string, endpointId: string): Promise<number | null>;
   /** Null ends the mute. Rejects if the disk refuses; then nothing changed. */
@@ -24,7 +24,7 @@ export interface Mutes {
 }
 
 /** The muted endpoints, saved in the history. `now` returns epoch milliseconds. */
-export function createMutes(parts: { documents: Documents; now: () => number }): Mutes {
+export function createMutedEndpoints(parts: { documents: Documents; now: () => number }): MutedEndpoints {
   const { now } = parts;
   const mutes = openCollection(parts.documents, muteKind);
   let known: Promise<Map<string, number>> | null = null;
