@@ -135,7 +135,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
     find: createFind(engine),
     hasTray: () => hasTray,
     log,
-    sayFailed: (error) => {
+    reportFailed: (error) => {
       log.warn('the desktop refused a notification', { error });
       engine.addNotice(notificationsRefusedNotice(error));
     },
@@ -163,7 +163,7 @@ function connectQuitting(
     liveJobs: () => liveJobs(engine),
     noWindowIsOpen: sessionEnd.noWindowIsOpen,
     closedTrayLast: windows.closedTrayLast,
-    tellStaying: notifications.staying,
+    notifyStillRunning: notifications.staying,
     close,
     takeOver: updates.takeOver,
     log,

@@ -60,7 +60,7 @@ export interface LifecycleParts {
   /** Called when no window is open and Jobdeck continues. */
   noWindowIsOpen: () => void;
   /** Notifies the user once that Jobdeck continues without a window. */
-  tellStaying: (liveJobs: number) => void;
+  notifyStillRunning: (liveJobs: number) => void;
   /** Resolves when everything in progress is on disk. */
   close: () => Promise<void>;
   /** True if a new version starts now and ends this process. */
@@ -80,7 +80,7 @@ export function quitWhenClosed(parts: LifecycleParts): void {
     const live = parts.liveJobs();
     if (!parts.closedTrayLast()) {
       if (live === 0) return app.quit();
-      parts.tellStaying(live);
+      parts.notifyStillRunning(live);
     }
     parts.noWindowIsOpen();
   });

@@ -31,7 +31,7 @@ import {
   restoreDelayedNotice,
   restoredNotice,
   setAsideNotice,
-  tellHistoryEvents,
+  createHistoryEventReports,
   type Notices,
 } from './notices.ts';
 
@@ -86,7 +86,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const jobNews = new JobNews(parts.news);
-  const tell = tellHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const tell = createHistoryEventReports({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
   const restored = restoredAtStart(parts, notices);

@@ -110,7 +110,7 @@ export function createHealthAfterChange(parts: {
 }): HealthAfterChange {
   const { clock, refresh } = parts;
   /** The last known phase and status of each job. */
-  const standings = new Map<string, string>();
+  const lastStates = new Map<string, string>();
   const reads = new Map<string, Throttle>();
 
   function readSoon({ connectionId, endpointId }: Job): void {
@@ -125,12 +125,12 @@ export function createHealthAfterChange(parts: {
   return {
     jobsChanged(jobs) {
       for (const job of jobs) {
-        const standing = `${job.phase} ${job.status ?? ''}`;
-        if (standings.get(job.key) === standing) continue;
+        const state = `${job.phase} ${job.status ?? ''}`;
+        if (lastStates.get(job.key) === state) continue;
         // A job that was not sent changes nothing at the service.
         const isSent = job.jobId !== null;
-        if (job.phase === 'active' || !isSent) standings.set(job.key, standing);
-        else standings.delete(job.key);
+        if (job.phase === 'active' || !isSent) lastStates.set(job.key, state);
+        else lastStates.delete(job.key);
         if (isSent) readSoon(job);
       }
     },

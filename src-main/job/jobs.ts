@@ -232,7 +232,7 @@ export class Jobs {
   /** Deletes ended jobs from the history for good. */
   delete(keys: readonly string[]): Promise<Result<JobDeletion>> {
     const parts: DeletionParts = {
-      isRetrying: (key) => this.#retries.isUnderWay(key),
+      isRetrying: (key) => this.#retries.isInProgress(key),
       onRemoved: (removedKeys, jobs) => {
         this.#keptCounts.removed(jobs);
         this.#goneJobs.removed(removedKeys);

@@ -14,9 +14,9 @@ export interface EndpointActivity {
   startingWorkers: number;
 }
 
-type Ours = Pick<EndpointJobCounts, 'queued' | 'running'>;
+type OwnCounts = Pick<EndpointJobCounts, 'queued' | 'running'>;
 
-const none: Ours = { queued: 0, running: 0 };
+const none: OwnCounts = { queued: 0, running: 0 };
 
 /**
  * An endpoint's health, adjusted to our own jobs as they are now, so that its row agrees with the list. Others' jobs
@@ -25,7 +25,7 @@ const none: Ours = { queued: 0, running: 0 };
 export function activityNow(
   health: Pick<Health, 'jobs' | 'workers'>,
   around: OwnJobCounts = noOwnJobs,
-  now: Ours = none,
+  now: OwnCounts = none,
 ): EndpointActivity {
   const { inQueue, inProgress } = health.jobs;
   const { idle, running, initializing } = health.workers;

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint } from '../call-or-report.ts';
 import { startOfDay } from '../design/format.ts';
 import { answerOf } from './calls.ts';
 import { createThrottle } from './throttle.ts';

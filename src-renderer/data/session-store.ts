@@ -9,7 +9,7 @@ import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
-import { hint, orSay } from '../call-or-say.ts';
+import { hint, orReport } from '../call-or-report.ts';
 import { startOfDay } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
@@ -91,7 +91,7 @@ export const useSession = create<SessionState>((set, get) => ({
       call('webhook:state', undefined),
       refreshCounts(),
     ]);
-    for (const beside of [tracker, sandbox, webhook]) orSay<unknown>(beside);
+    for (const beside of [tracker, sandbox, webhook]) orReport<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const now = get();
     // An event that came before the answer is newer than the answer.
@@ -173,7 +173,7 @@ async function loadOfConnection(): Promise<void> {
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshRunTimes()]);
   // The kept readings may be old. New ones come as `health:changed`.
   hint('health:refresh', { connectionId });
-  orSay(latest);
+  orReport(latest);
   if (!latest.ok) return;
   // A reading that came as an event meanwhile is newer.
   const now = useSession.getState();
@@ -205,7 +205,7 @@ function joined(read: HealthTrend, known: HealthTrend | undefined): HealthTrend 
 
 /** Counts again when a new day begins, because the count of jobs that finished today changes. */
 export async function refreshCounts(): Promise<void> {
-  const counts = orSay(await call('job:counts', undefined));
+  const counts = orReport(await call('job:counts', undefined));
   if (counts.ok) takeCounts(counts.value);
 }
 
@@ -237,7 +237,7 @@ function jobCounts(state: Pick<SessionState, 'connections' | 'settings' | 'count
 async function refreshRunTimes(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) return;
-  const times = orSay(await call('job:runTimes', { connectionId }));
+  const times = orReport(await call('job:runTimes', { connectionId }));
   // Another connection may have been chosen meanwhile.
   if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
     useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
@@ -272,7 +272,7 @@ function takeSettings(settings: Settings): void {
 /** Dismisses a notice for good. */
 export async function dismissNotice(id: string): Promise<void> {
   useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
-  orSay(await call('notice:dismiss', { id }));
+  orReport(await call('notice:dismiss', { id }));
 }
 
 function takeHealth(health: Health): void {

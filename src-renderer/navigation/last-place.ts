@@ -1,5 +1,5 @@
 import { call } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint } from '../call-or-report.ts';
 import { type Place } from '../data/query-to-job-filter.ts';
 import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';

@@ -5,7 +5,7 @@ import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from
 import type { Destination } from '../../src-preload/app.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusKind } from '../../src-preload/job.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -14,7 +14,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { GoingActions, SaidActions } from './centre-actions.tsx';
+import { OngoingActions, NotificationActions } from './centre-actions.tsx';
 import { byDay, notificationRows, statusCountsOf, type NotificationRow } from './notification-rows.ts';
 import styles from './notification-centre.module.css';
 
@@ -54,7 +54,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
   const rows = notificationRows(page?.notifications ?? []);
   const unseen = rows.filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
-    callOrSay('notification:markSeen', { ids });
+    callOrReport('notification:markSeen', { ids });
     onOpen(destination);
   };
   const isEmpty = page !== undefined && rows.length === 0 && (going ?? []).length === 0;
@@ -83,7 +83,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
         {going !== undefined && going.length > 0 && (
           <Section name="Still going on" count={going.length}>
             {going.map((one) => (
-              <Going key={one.id} one={one} nowMs={nowMs} onOpen={onOpen} />
+              <OngoingRow key={one.id} one={one} nowMs={nowMs} onOpen={onOpen} />
             ))}
           </Section>
         )}
@@ -139,7 +139,7 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
         icon={<CheckCheck />}
         disabledReason={unseen === 0 ? 'Everything is seen' : undefined}
         onClick={() => {
-          if (newestId !== null) callOrSay('notification:markSeen', { upToId: newestId });
+          if (newestId !== null) callOrReport('notification:markSeen', { upToId: newestId });
         }}
       >
         Mark all seen
@@ -160,7 +160,7 @@ function Section({ name, count, children }: { name: string; count: number; child
   );
 }
 
-function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
+function OngoingRow({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
   const { kind, title, text, sinceMs, jobs } = one;
   return (
     <li className={styles.item}>
@@ -192,7 +192,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
             ))}
           </div>
         )}
-        <GoingActions of={one} onOpen={onOpen} />
+        <OngoingActions of={one} onOpen={onOpen} />
       </div>
       <time className={styles.age}>{shortTime(sinceMs, nowMs)}</time>
     </li>
@@ -253,7 +253,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
             </ul>
           </details>
         )}
-        {isOne && <SaidActions of={first} onOpen={(destination) => onOpen(ids, destination)} />}
+        {isOne && <NotificationActions of={first} onOpen={(destination) => onOpen(ids, destination)} />}
       </div>
       <time className={styles.age}>{shortTime(first.atMs, nowMs)}</time>
     </li>

@@ -82,7 +82,7 @@ export function streamLeavesByMs({ retentionEndsAtMs }: { retentionEndsAtMs: num
 export const mostReadMs: Record<SubmitOperation, number | undefined> = { run: undefined, runsync: 15_000 };
 
 /** A read of what expires later than this has the usual timeout. */
-const unhurriedMs = 30_000;
+const noTimeLimitFromMs = 30_000;
 
 /**
  * The timeout of a read of what expires at `leavesAtMs`, so that a read that hangs is not the last one. Never less than
@@ -90,5 +90,5 @@ const unhurriedMs = 30_000;
  */
 export function readTimeoutMs(leavesAtMs: number, leastMs: number, nowMs: number): number | undefined {
   const leftMs = leavesAtMs - leastMs - nowMs;
-  return nowMs >= leavesAtMs || leftMs >= unhurriedMs ? undefined : Math.max(leftMs, leastMs);
+  return nowMs >= leavesAtMs || leftMs >= noTimeLimitFromMs ? undefined : Math.max(leftMs, leastMs);
 }

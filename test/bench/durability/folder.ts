@@ -8,7 +8,7 @@ import { startClient } from './client.ts';
 import type { Client } from './client.ts';
 import { intentsOf } from './intents.ts';
 import type { Intent } from './intents.ts';
-import type { AskedIntent, KeptJob, Told } from './judge.ts';
+import type { AskedIntent, KeptJob, Reported } from './judge.ts';
 import type { BenchService } from './service.ts';
 
 /** A client under test, with everything it was asked to do over all its starts. */
@@ -34,7 +34,7 @@ export interface FolderEnd {
   subject: Subject;
   folder: string;
   intents: AskedIntent[];
-  told: Map<string, Told>;
+  reported: Map<string, Reported>;
   kept: KeptJob[];
   /** From each start until it accepted requests, in milliseconds. */
   startMs: number[];
@@ -46,7 +46,7 @@ interface Life {
   subject: Subject;
   folder: string;
   intents: AskedIntent[];
-  told: Map<string, Told>;
+  reported: Map<string, Reported>;
   startMs: number[];
   killsAtMs: number[];
 }
@@ -68,16 +68,16 @@ export async function runFolder({ service, subjects, name, kills, faults, random
       subject,
       folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)),
       intents: [],
-      told: new Map(),
+      reported: new Map(),
       startMs: [],
       killsAtMs: [],
     })),
   );
-  const start = ({ subject, folder, told }: Life): Client => {
+  const start = ({ subject, folder, reported }: Life): Client => {
     const { baseUrl, apiKey } = service.sandbox;
     return startClient({
       script: subject.script,
-      told,
+      reported,
       start: { folder, baseUrl, apiKey, endpointId: subject.endpointId },
     });
   };

@@ -15,7 +15,7 @@ let file = '';
 let base = '';
 let headers: Record<string, string> = {};
 
-function tell(message: FromClient): void {
+function send(message: FromClient): void {
   process.send?.(message);
 }
 
@@ -96,7 +96,7 @@ function start({ folder, baseUrl, apiKey, endpointId }: Extract<ToClient, { kind
     // Half a file: the client begins with an empty one.
   }
   void follow();
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 }
 
 process.on('message', (message: ToClient) => {
@@ -105,14 +105,14 @@ process.on('message', (message: ToClient) => {
       return start(message);
     case 'submit':
       return void submit(message.inputText, message.ttlMs).then(
-        (said) => tell({ kind: 'submitted', ask: message.ask, isTaken: true, said }),
-        (error: unknown) => tell({ kind: 'submitted', ask: message.ask, isTaken: false, said: String(error) }),
+        (said) => send({ kind: 'submitted', ask: message.ask, isTaken: true, said }),
+        (error: unknown) => send({ kind: 'submitted', ask: message.ask, isTaken: false, said: String(error) }),
       );
     case 'live':
-      return tell({ kind: 'live', ask: message.ask, count: open().length });
+      return send({ kind: 'live', ask: message.ask, count: open().length });
     case 'close':
       save();
-      tell({ kind: 'closed', ask: message.ask });
+      send({ kind: 'closed', ask: message.ask });
       return process.disconnect();
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AppNotification } from '../../../../src-preload/notification.ts';
 import { aJob } from '../job/a-job.ts';
-import { goingActions, saidActions } from '../../../../src-renderer/notifications/action-list.ts';
+import { ongoingActions, notificationActions } from '../../../../src-renderer/notifications/action-list.ts';
 import { quietShares } from '../../../../src-renderer/notifications/quiet-shares.ts';
 import { byDay, notificationRows, statusCountsOf } from '../../../../src-renderer/notifications/notification-rows.ts';
 
@@ -56,28 +56,28 @@ describe('what can be done in the centre', () => {
   const labels = (of: { label: string }[]): string[] => of.map(({ label }) => label);
 
   it('about one notification, by how it ended', () => {
-    expect(labels(saidActions(said(1, { look: 'fail' })))).toEqual(['Retry', 'Edit and resubmit', 'Mute this cause']);
-    expect(labels(saidActions(said(1, { look: 'timeout' })))).toEqual([
+    expect(labels(notificationActions(said(1, { look: 'fail' })))).toEqual(['Retry', 'Edit and resubmit', 'Mute this cause']);
+    expect(labels(notificationActions(said(1, { look: 'timeout' })))).toEqual([
       'Retry',
       'Edit and resubmit',
       'Mute this cause',
     ]);
-    expect(labels(saidActions(said(1, { look: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
-    expect(labels(saidActions(said(1)))).toEqual(['Copy output']);
-    expect(labels(saidActions(said(1, { kind: 'alert', look: null, jobKey: null })))).toEqual(['Show health']);
+    expect(labels(notificationActions(said(1, { look: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
+    expect(labels(notificationActions(said(1)))).toEqual(['Copy output']);
+    expect(labels(notificationActions(said(1, { kind: 'alert', look: null, jobKey: null })))).toEqual(['Show health']);
     // A job of unknown outcome may run: nothing here submits it a second time.
-    expect(saidActions(said(1, { look: 'unknown' }))).toEqual([]);
-    expect(saidActions(said(1, { kind: 'batch', look: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
+    expect(notificationActions(said(1, { look: 'unknown' }))).toEqual([]);
+    expect(notificationActions(said(1, { kind: 'batch', look: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
   });
 
   it('about what is not over, for one job; several are opened by their lines', () => {
     const going = { jobs: [aRunningJob], connectionId: 'c1', endpointId: 'echo' };
-    expect(labels(goingActions({ ...going, kind: 'not-known' }))).toEqual(['Check now', 'Open job']);
-    expect(labels(goingActions({ ...going, kind: 'stream' }))).toEqual(['Open job', 'Stop waiting']);
-    expect(labels(goingActions({ ...going, kind: 'unknown' }))).toEqual(['Open job']);
-    expect(goingActions({ ...going, jobs: [aRunningJob, aRunningJob], kind: 'not-known' })).toEqual([]);
-    expect(labels(goingActions({ ...going, jobs: [], kind: 'refusal' }))).toEqual(['Try now']);
-    expect(labels(goingActions({ ...going, jobs: [], kind: 'alert' }))).toEqual(['Show health']);
+    expect(labels(ongoingActions({ ...going, kind: 'not-known' }))).toEqual(['Check now', 'Open job']);
+    expect(labels(ongoingActions({ ...going, kind: 'stream' }))).toEqual(['Open job', 'Stop waiting']);
+    expect(labels(ongoingActions({ ...going, kind: 'unknown' }))).toEqual(['Open job']);
+    expect(ongoingActions({ ...going, jobs: [aRunningJob, aRunningJob], kind: 'not-known' })).toEqual([]);
+    expect(labels(ongoingActions({ ...going, jobs: [], kind: 'refusal' }))).toEqual(['Try now']);
+    expect(labels(ongoingActions({ ...going, jobs: [], kind: 'alert' }))).toEqual(['Show health']);
   });
 });
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   isRestarted,
   jobsCountedBy,
-  keptBaseline,
+  savedBaseline,
   readingTakesMs,
-} from '../../../../src-main/job/submission/kept-baseline.ts';
+} from '../../../../src-main/job/submission/saved-baseline.ts';
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
@@ -44,34 +44,34 @@ describe('the reading that a crashed submission is compared with', () => {
   it('is the last one before it at which no submission of ours was under way', () => {
     const readings = [reading(minuteMs, 3), reading(2 * minuteMs, 4), reading(3 * minuteMs, 5)];
     const sent = [ours(1.5 * minuteMs, 1.5 * minuteMs + 200), ours(3 * minuteMs - 100, 3 * minuteMs + 100)];
-    expect(keptBaseline({ readings, ours: sent, crashed: [crashed(4 * minuteMs)] })).toEqual({
+    expect(savedBaseline({ readings, ours: sent, crashed: [crashed(4 * minuteMs)] })).toEqual({
       reading: readings[1],
       accepted: 1,
       areOthersThere: false,
     });
     // Whether one that was answered just before is in the reading, nobody knows.
     expect(
-      keptBaseline({
+      savedBaseline({
         readings: [reading(minuteMs, 1)],
         ours: [ours(minuteMs - 500, minuteMs - readingTakesMs + 1)],
         crashed: [crashed(2 * minuteMs)],
       }),
     ).toBeNull();
     expect(
-      keptBaseline({ readings: [reading(5 * minuteMs, 1)], ours: [], crashed: [crashed(4 * minuteMs)] }),
+      savedBaseline({ readings: [reading(5 * minuteMs, 1)], ours: [], crashed: [crashed(4 * minuteMs)] }),
     ).toBeNull();
     expect(
-      keptBaseline({ readings: [reading(minuteMs, 1, minuteMs)], ours: [], crashed: [crashed(4 * minuteMs)] }),
+      savedBaseline({ readings: [reading(minuteMs, 1, minuteMs)], ours: [], crashed: [crashed(4 * minuteMs)] }),
     ).toBeNull();
   });
 
   it('knows of others by readings that rose without us', () => {
     const readings = [reading(minuteMs, 3), reading(2 * minuteMs, 4)];
-    expect(keptBaseline({ readings, ours: [], crashed: [crashed(4 * minuteMs)] })).toMatchObject({
+    expect(savedBaseline({ readings, ours: [], crashed: [crashed(4 * minuteMs)] })).toMatchObject({
       areOthersThere: true,
     });
     expect(
-      keptBaseline({ readings, ours: [ours(1.5 * minuteMs, 1.5 * minuteMs)], crashed: [crashed(4 * minuteMs)] }),
+      savedBaseline({ readings, ours: [ours(1.5 * minuteMs, 1.5 * minuteMs)], crashed: [crashed(4 * minuteMs)] }),
     ).toMatchObject({ areOthersThere: false });
   });
 
@@ -84,7 +84,7 @@ describe('the reading that a crashed submission is compared with', () => {
   ] satisfies [string, Partial<Job>][])('is none where a job of ours since then %s', (_what, changes) => {
     const other = ours(2.5 * minuteMs, 2.5 * minuteMs + 100, changes);
     expect(
-      keptBaseline({ readings: [reading(2 * minuteMs, 3)], ours: [other], crashed: [crashed(4 * minuteMs)] }),
+      savedBaseline({ readings: [reading(2 * minuteMs, 3)], ours: [other], crashed: [crashed(4 * minuteMs)] }),
     ).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe('the reading that a crashed submission is compared with', () => {
           const readings = readAtMs
             .toSorted((a, b) => a - b)
             .map((atMs) => reading(atMs, jobs.filter(({ acceptedAtMs }) => (acceptedAtMs ?? 0) <= atMs).length));
-          const baseline = keptBaseline({ readings, ours: jobs, crashed: [crashed(700_000)] });
+          const baseline = savedBaseline({ readings, ours: jobs, crashed: [crashed(700_000)] });
           if (baseline === null) return;
           expect(baseline.areOthersThere).toBe(false);
           expect(jobsCountedBy(baseline.reading) + baseline.accepted).toBe(jobs.length);

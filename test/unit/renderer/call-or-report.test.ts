@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Result } from '../../../src-preload/failure.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
-import { callOrSay } from '../../../src-renderer/call-or-say.ts';
+import { callOrReport } from '../../../src-renderer/call-or-report.ts';
 import { useToasts } from '../../../src-renderer/design/toast.tsx';
 import { chooseSettings, useSession } from '../../../src-renderer/data/session-store.ts';
 import { answerCalls } from '../../kit/answering-bridge.ts';
@@ -23,8 +23,8 @@ afterEach(() => {
 describe('what was asked for by a press', () => {
   it('is said where it could not be done, and only then', async () => {
     answerCalls({ 'tracker:pause': () => Promise.resolve(full), 'health:refresh': () => Promise.resolve(ok(null)) });
-    callOrSay('health:refresh', { connectionId: 'c1' });
-    callOrSay('tracker:pause', undefined);
+    callOrReport('health:refresh', { connectionId: 'c1' });
+    callOrReport('tracker:pause', undefined);
     await vi.waitFor(() => expect(said()).toEqual(['The disk is full.']));
   });
 
@@ -39,7 +39,7 @@ describe('what was asked for by a press', () => {
   it('is never asked so that its answer is lost', () => {
     const windows = join(import.meta.dirname, '../../../src-renderer');
     const lost = readdirSync(windows, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path) && path !== 'call-or-say.ts')
+      .filter((path) => /\.tsx?$/.test(path) && path !== 'call-or-report.ts')
       .flatMap((path) =>
         (readFileSync(join(windows, path), 'utf8').match(/(?:void|^ *await) (?:call|changeSettings)\([^;]*;/gm) ?? [])
           .filter((statement) => !statement.includes('.then('))

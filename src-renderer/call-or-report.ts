@@ -4,12 +4,12 @@ import { call } from './bridge.ts';
 import { toast } from './design/toast.tsx';
 
 /** Calls the engine for a press or a key. A failure is shown as a toast. */
-export function callOrSay<N extends CallName>(name: N, input: CallInput<N>): void {
-  void call(name, input).then(orSay);
+export function callOrReport<N extends CallName>(name: N, input: CallInput<N>): void {
+  void call(name, input).then(orReport);
 }
 
 /** Returns the result. If it is a failure that has no place of its own on screen, it is shown as a toast. */
-export function orSay<T>(result: Result<T>): Result<T> {
+export function orReport<T>(result: Result<T>): Result<T> {
   if (!result.ok) toast(result.failure.message);
   return result;
 }

@@ -2,7 +2,7 @@ import type { HealthPoint } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 
 /** A saved reading of an endpoint from before submissions of ours left whose answers will never come. */
-export interface KeptBaseline {
+export interface SavedBaseline {
   reading: HealthPoint;
   /** How many of our jobs the service accepted after it. */
   accepted: number;
@@ -15,7 +15,7 @@ export interface KeptBaseline {
  */
 export const readingTakesMs = 15_000;
 
-interface KeptBaselineInput {
+interface SavedBaselineInput {
   readings: readonly HealthPoint[];
   ours: readonly Job[];
   crashed: readonly Job[];
@@ -27,10 +27,10 @@ interface KeptBaselineInput {
  * answered. `ours`: all our other jobs there that were in progress or accepted since the first of the readings. Null:
  * there is none. Times are from our clock, epoch milliseconds.
  */
-export function keptBaseline({ readings, ours, crashed }: KeptBaselineInput): KeptBaseline | null {
+export function savedBaseline({ readings, ours, crashed }: SavedBaselineInput): SavedBaseline | null {
   const all = [...ours, ...crashed];
   const isQuiet = ({ atMs }: HealthPoint): boolean =>
-    all.every((job) => !wasUnderWay(job, atMs - readingTakesMs, atMs));
+    all.every((job) => !wasInProgress(job, atMs - readingTakesMs, atMs));
   const quiet = readings.filter(({ spanMs }) => spanMs === 0).filter(isQuiet);
   const reading = quiet.at(-1);
   if (reading === undefined || ours.some((job) => movedUncounted(job, reading.atMs))) return null;
@@ -56,7 +56,7 @@ export function isRestarted(before: Counters, after: Counters): boolean {
 export type Counters = Pick<HealthPoint, 'completed' | 'failed' | 'retried'>;
 
 /** Whether its submission may have been on its way in that time. One of unknown outcome may arrive at any time. */
-function wasUnderWay(
+function wasInProgress(
   { phase, createdAtMs, acceptedAtMs, finishedSeenAtMs }: Job,
   fromMs: number,
   toMs: number,

@@ -16,7 +16,7 @@ export function holdText(isHeld: boolean): void {
 }
 
 /** Runs `deliver` now, or in order later while messages are held. */
-export function deliverWord(deliver: () => void): void {
+export function deliverMessage(deliver: () => void): void {
   if (held === null) deliver();
   else held.push(deliver);
 }
