@@ -43,7 +43,7 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
       <span className={styles.factName}>{row.name}</span>
       {row.cells.map(({ text, amount }, at) => (
         <span key={at} className={styles.amount}>
-          {amount !== null && most > 0 && <ExecutionBar look={barOf(row, sides[at])} fraction={amount / most} />}
+          {amount !== null && most > 0 && <ExecutionBar kind={barOf(row, sides[at])} fraction={amount / most} />}
           <span className={amount === null ? styles.factText : styles.factAmount} title={text}>
             {text}
           </span>

@@ -23,7 +23,7 @@ export function SideCard({ side, at, all }: { side: SideRead; at: number; all: r
     <div className={styles.card}>
       <div className={styles.cardTop}>
         <Letter at={at} onBaseline={() => compareSides([side.side, ...rest])} />
-        <StatusGlyph look={statusKindOf(side)} size={14} />
+        <StatusGlyph kind={statusKindOf(side)} size={14} />
         <button type="button" className={styles.name} title={job.title} onClick={() => goToJob(job.key)}>
           {job.title}
         </button>

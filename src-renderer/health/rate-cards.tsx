@@ -11,8 +11,8 @@ import card from './card.module.css';
 import styles from './rate-cards.module.css';
 
 const looks = {
-  completed: { title: 'Completed', glyph: <StatusGlyph look="done" /> },
-  failed: { title: 'Failed', glyph: <StatusGlyph look="fail" /> },
+  completed: { title: 'Completed', glyph: <StatusGlyph kind="done" /> },
+  failed: { title: 'Failed', glyph: <StatusGlyph kind="fail" /> },
   retried: { title: 'Retried', glyph: <RotateCcw size={14} aria-hidden="true" /> },
 } as const;
 

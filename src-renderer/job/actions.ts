@@ -23,7 +23,8 @@ export function cancelJob(key: string): Promise<void> {
     if (!take(key, 'Could not cancel the job', result)) return;
     const cancelled = { before, after: result.value };
     const undo = undoOf(cancelled);
-    if (undo !== null) showCancelledToast(undo === 'job:retry' ? 'The retry will not be sent' : 'Not sent', [cancelled]);
+    if (undo !== null)
+      showCancelledToast(undo === 'job:retry' ? 'The retry will not be sent' : 'Not sent', [cancelled]);
   });
 }
 
@@ -48,7 +49,7 @@ export function resubmitUnchanged(key: string): Promise<void> {
     if (!take(key, 'Could not resubmit the job', result)) return;
     const made = result.value;
     toast('Resubmitted as a new job', {
-      glyph: createElement(StatusGlyph, { look: 'to-send', size: 16 }),
+      glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
       action: { label: 'Show', onSelect: () => showJob(made.key) },
     });
   });

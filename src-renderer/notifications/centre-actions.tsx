@@ -10,7 +10,13 @@ import { notificationActions, ongoingActions, type CentreAction } from './action
 import styles from './notification-centre.module.css';
 
 /** The actions for a notification, apart from opening it. */
-export function NotificationActions({ of, onOpen }: { of: AppNotification; onOpen: (destination: Destination) => void }) {
+export function NotificationActions({
+  of,
+  onOpen,
+}: {
+  of: AppNotification;
+  onOpen: (destination: Destination) => void;
+}) {
   return <Actions actions={notificationActions(of)} onOpen={onOpen} />;
 }
 

@@ -160,7 +160,15 @@ function Section({ name, count, children }: { name: string; count: number; child
   );
 }
 
-function OngoingRow({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
+function OngoingRow({
+  one,
+  nowMs,
+  onOpen,
+}: {
+  one: Ongoing;
+  nowMs: number;
+  onOpen: (destination: Destination) => void;
+}) {
   const { kind, title, text, sinceMs, jobs } = one;
   return (
     <li className={styles.item}>
@@ -170,7 +178,7 @@ function OngoingRow({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpe
         ) : kind === 'alert' ? (
           <TriangleAlert className={styles.warn} />
         ) : (
-          <StatusGlyph look={kind === 'stream' ? 'done' : kind === 'unknown' ? 'unknown' : 'gone'} size={16} />
+          <StatusGlyph kind={kind === 'stream' ? 'done' : kind === 'unknown' ? 'unknown' : 'gone'} size={16} />
         )}
       </span>
       <div className={styles.words}>
@@ -185,7 +193,7 @@ function OngoingRow({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpe
                 className={styles.job}
                 onClick={() => onOpen({ kind: 'job', key: job.key })}
               >
-                <StatusGlyph look={statusKind(job)} size={14} />
+                <StatusGlyph kind={statusKind(job)} size={14} />
                 <span className="trunc">{job.title}</span>
                 <span className={styles.age}>{formatAge(nowMs - job.createdAtMs)}</span>
               </button>
@@ -268,7 +276,7 @@ function titleOf({ first, all }: NotificationRow): string {
 }
 
 function Glyph({ of: { look, kind } }: { of: AppNotification }) {
-  if (look !== null) return <StatusGlyph look={look} size={16} />;
+  if (look !== null) return <StatusGlyph kind={look} size={16} />;
   return kind === 'refusal' ? <ShieldAlert className={styles.warn} /> : <TriangleAlert className={styles.warn} />;
 }
 

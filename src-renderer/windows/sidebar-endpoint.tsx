@@ -137,7 +137,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       <span className={classes(styles.depth, depth >= hotDepth && styles.hot)} aria-hidden="true">
         {depth > 0 && (
           <>
-            <StatusGlyph look="queue" size={10} label="In queue" />
+            <StatusGlyph kind="queue" size={10} label="In queue" />
             {formatCount(depth)}
           </>
         )}
@@ -149,7 +149,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       <span className={styles.failed} aria-hidden="true">
         {failed > 0 && (
           <>
-            <StatusGlyph look="fail" size={10} label="Failed, not yet seen" />
+            <StatusGlyph kind="fail" size={10} label="Failed, not yet seen" />
             {formatCount(failed)}
           </>
         )}

@@ -176,10 +176,10 @@ function ActiveRow({ job }: { job: Job }) {
   const idleWorkers = useSession(
     (state) => state.health[endpointKey(job.connectionId, job.endpointId)]?.workers.idle ?? null,
   );
-  const look = statusKind(job);
-  const figure = look === 'queue' ? waitFigure(job) : executionFigure(job);
+  const kind = statusKind(job);
+  const figure = kind === 'queue' ? waitFigure(job) : executionFigure(job);
   const note =
-    look === 'queue' && idleWorkers === 0
+    kind === 'queue' && idleWorkers === 0
       ? 'no idle worker'
       : job.chunkCount > 0
         ? formatCountOf(job.chunkCount, 'chunk')
@@ -188,7 +188,7 @@ function ActiveRow({ job }: { job: Job }) {
     <Row
       job={job}
       isUncertain={asOfMs !== null}
-      figure={<FigureText figure={figureAsOf(figure, asOfMs)} isCoarse={look === 'queue'} />}
+      figure={<FigureText figure={figureAsOf(figure, asOfMs)} isCoarse={kind === 'queue'} />}
       note={
         <>
           {note !== null && `, ${note}`}
@@ -199,7 +199,7 @@ function ActiveRow({ job }: { job: Job }) {
           )}
         </>
       }
-      bar={<RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />}
+      bar={<RowBar job={job} runTimes={runTimes} kind={kind} asOfMs={asOfMs} />}
     />
   );
 }
@@ -237,7 +237,7 @@ function Row({ job, figure, note, bar, isUncertain = false, children }: RowProps
         className={classes(styles.job, isUncertain && styles.uncertain)}
         onClick={() => callOrReport('window:openMain', { destination: { kind: 'job', key: job.key } })}
       >
-        <StatusGlyph look={statusKind(job)} size={16} />
+        <StatusGlyph kind={statusKind(job)} size={16} />
         <span className={styles.words}>
           <span className="trunc">{job.title}</span>
           <span className={styles.meta}>

@@ -14,7 +14,11 @@ export interface PageRequests {
 }
 
 /** Delivers a message of `speaker` to its receiver: ipcMain, a port, or the window through its `requests`. */
-export function handlePageMessage(word: Exclude<FromPage, { type: 'hello' }>, speaker: Speaker, requests: PageRequests): void {
+export function handlePageMessage(
+  word: Exclude<FromPage, { type: 'hello' }>,
+  speaker: Speaker,
+  requests: PageRequests,
+): void {
   const { document } = speaker;
   switch (word.type) {
     case 'invoke':

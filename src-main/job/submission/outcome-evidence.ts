@@ -70,7 +70,10 @@ export class OutcomeEvidence {
 
   /** A health request of this endpoint leaves. */
   asked(endpoint: EndpointPollingState): void {
-    this.#of(endpoint).atAsk = { accepted: this.#of(endpoint).accepted, isAnyInProgress: this.#isAnyInProgress(endpoint) };
+    this.#of(endpoint).atAsk = {
+      accepted: this.#of(endpoint).accepted,
+      isAnyInProgress: this.#isAnyInProgress(endpoint),
+    };
   }
 
   /** Its counters came. */

@@ -406,7 +406,7 @@ const knownPod: z.ZodType<KnownPod> = z.strictObject({
   isPinned: z.boolean(),
   hasValues: z.boolean(),
   changes: z.strictObject({ sinceMs: ms, changes: z.array(podChange) }).nullable(),
-  look: z
+  reading: z
     .strictObject({
       readAtMs: ms,
       tookMs: z.number().nonnegative(),

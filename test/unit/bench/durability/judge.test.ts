@@ -245,8 +245,12 @@ describe('what listeners were reported', () => {
 
   it('is on disk', () => {
     expect(complaints(judged({ reported: reported(3, true) }))).toEqual([]);
-    expect(judged({ reported: reported(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedTooMuch).toHaveLength(1);
-    expect(judged({ reported: reported(0, true), kept: [aKeptJob({ phase: 'active' })] }).reportedTooMuch).toHaveLength(1);
+    expect(
+      judged({ reported: reported(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedTooMuch,
+    ).toHaveLength(1);
+    expect(judged({ reported: reported(0, true), kept: [aKeptJob({ phase: 'active' })] }).reportedTooMuch).toHaveLength(
+      1,
+    );
   });
 
   it('may be more chunks where some were reported twice and are whole now', () => {

@@ -138,7 +138,12 @@ describe('what goes together', () => {
   });
 
   it('is counted by lane: an operation that is full holds up no other', () => {
-    const candidates = [candidate('s1'), candidate('s2'), candidate('x', { operation: 'stream' }), healthCandidate('a')];
+    const candidates = [
+      candidate('s1'),
+      candidate('s2'),
+      candidate('x', { operation: 'stream' }),
+      healthCandidate('a'),
+    ];
     const room = ({ operation }: Lane): Room => ({ free: operation === 'status' ? 1 : 10, nextAtMs: null });
     expect(new Set(keys(fit(candidates, { room })))).toEqual(new Set(['s1', 'x', 'health of a']));
   });

@@ -56,7 +56,11 @@ describe('what can be done in the centre', () => {
   const labels = (of: { label: string }[]): string[] => of.map(({ label }) => label);
 
   it('about one notification, by how it ended', () => {
-    expect(labels(notificationActions(said(1, { look: 'fail' })))).toEqual(['Retry', 'Edit and resubmit', 'Mute this cause']);
+    expect(labels(notificationActions(said(1, { look: 'fail' })))).toEqual([
+      'Retry',
+      'Edit and resubmit',
+      'Mute this cause',
+    ]);
     expect(labels(notificationActions(said(1, { look: 'timeout' })))).toEqual([
       'Retry',
       'Edit and resubmit',
