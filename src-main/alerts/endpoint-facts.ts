@@ -130,8 +130,8 @@ export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   const lookedAtMs = facts.lookedAtMs.get(job.key) ?? job.acceptedAtMs ?? seenAtMs;
   facts.lookedAtMs.delete(job.key);
   facts.queued.delete(job.key);
-  const look = statusKind(job);
-  if (job.phase !== 'finished' || (look !== 'fail' && look !== 'timeout')) return;
+  const kind = statusKind(job);
+  if (job.phase !== 'finished' || (kind !== 'fail' && kind !== 'timeout')) return;
   facts.failures.push({ lookedAtMs, seenAtMs });
   if (facts.failures.length > mostEnds) facts.failures.shift();
 }

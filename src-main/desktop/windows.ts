@@ -10,7 +10,7 @@ import {
   type ResourceKind,
 } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
-import { tell } from './ipc.ts';
+import { sendEvent } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { clearTaskbar, drawTaskbar } from './taskbar.ts';
@@ -78,12 +78,12 @@ export function createWindows(parts: WindowsParts): Windows {
 
   const open = (route: string, size: WindowSize): BrowserWindow => {
     const window = makeWindow(parts, size);
-    const tellFrame = (): void =>
-      tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
-    window.on('maximize', tellFrame);
-    window.on('unmaximize', tellFrame);
-    window.on('enter-full-screen', tellFrame);
-    window.on('leave-full-screen', tellFrame);
+    const sendFrameState = (): void =>
+      sendEvent(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
+    window.on('maximize', sendFrameState);
+    window.on('unmaximize', sendFrameState);
+    window.on('enter-full-screen', sendFrameState);
+    window.on('leave-full-screen', sendFrameState);
     window.on('show', reportVisibility);
     window.on('hide', reportVisibility);
     window.on('minimize', reportVisibility);
@@ -125,7 +125,7 @@ export function createWindows(parts: WindowsParts): Windows {
         if (destination.kind === 'home') return;
         // A page that is still loading would miss the event.
         if (main.webContents.isLoading()) load(main, destinationRoute(destination));
-        else tell(main, 'app:navigated', destination);
+        else sendEvent(main, 'app:navigated', destination);
         return;
       }
       const { place, isMaximized } = parts.look.read();

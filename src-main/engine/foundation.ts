@@ -86,7 +86,11 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const jobNews = new JobNews(parts.news);
-  const tell = createHistoryEventReports({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const reportHistoryEvent = createHistoryEventReports({
+    notices,
+    log: parts.log.area('history'),
+    dataDir: parts.dataDir,
+  });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
   const restored = restoredAtStart(parts, notices);
@@ -94,7 +98,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
     now,
-    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : tell(event)),
+    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : reportHistoryEvent(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
   parts.onPreparing?.(null);

@@ -1,6 +1,6 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isFailedLook } from '../../src-preload/notification.ts';
+import { isFailedKind } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
@@ -223,7 +223,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
   return (
     <li className={classes(styles.item, !isSeen && styles.isNew)}>
       <span className={styles.glyph}>
-        <Glyph of={isOne ? first : (all.find(({ look }) => look !== null && isFailedLook(look)) ?? first)} />
+        <Glyph of={isOne ? first : (all.find(({ look }) => look !== null && isFailedKind(look)) ?? first)} />
       </span>
       <div className={styles.words}>
         <h4>

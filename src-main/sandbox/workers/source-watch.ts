@@ -34,7 +34,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   const polled = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
 
-  function look(): void {
+  function checkFiles(): void {
     timer ??= setTimeout(() => {
       timer = null;
       let changed: string | null = null;
@@ -49,17 +49,17 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   }
 
   /** Waits until nothing has changed for a while. */
-  function lookLater(): void {
+  function checkLater(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    look();
+    checkFiles();
   }
 
   function poll(folder: string): void {
     for (const path of states.keys()) {
       if (dirname(path) !== folder || polled.has(path)) continue;
       polled.add(path);
-      watchFile(path, { persistent: false, interval: POLL_MS }, lookLater);
+      watchFile(path, { persistent: false, interval: POLL_MS }, checkLater);
     }
   }
 
@@ -67,7 +67,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name === null || [...states.keys()].some((path) => dirname(path) === folder && basename(path) === name))
-          lookLater();
+          checkLater();
       });
       folders.set(folder, watcher);
       watcher.on('error', () => {
@@ -88,12 +88,12 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
       if (!folders.has(folder)) watchFolder(folder);
       if (folders.get(folder) === null) poll(folder);
       // It may have changed between being loaded and being watched.
-      if (fileState(path) !== states.get(path)) look();
+      if (fileState(path) !== states.get(path)) checkFiles();
     },
     close: () => {
       if (timer !== null) clearTimeout(timer);
       for (const watcher of folders.values()) watcher?.close();
-      for (const path of polled) unwatchFile(path, lookLater);
+      for (const path of polled) unwatchFile(path, checkLater);
       states.clear();
     },
   };

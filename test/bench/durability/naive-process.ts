@@ -54,7 +54,7 @@ async function submit(inputText: string, ttlMs: number | null): Promise<string> 
   }
 }
 
-async function look(job: NaiveJob): Promise<void> {
+async function readStatus(job: NaiveJob): Promise<void> {
   const { status, output, error } = fieldsOf(await call(`status/${job.id}`));
   const chunks: unknown = await call(`stream/${job.id}`);
   if (Array.isArray(chunks)) for (const chunk of chunks) job.chunks.push(JSON.stringify(fieldsOf(chunk)['output']));
@@ -69,7 +69,7 @@ async function follow(): Promise<never> {
     await sleep(everyMs);
     await Promise.all(
       open().map((job) =>
-        look(job).catch((error: unknown) => {
+        readStatus(job).catch((error: unknown) => {
           // It most probably means that the job is gone.
           if (error instanceof Error && error.message === 'HTTP 404') job.status = 'GONE';
         }),
