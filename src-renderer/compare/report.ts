@@ -105,7 +105,8 @@ function sidesTable(sides: readonly SideRead[]): string {
   return table(sides.length, [
     row('Job', (side) => {
       const { job } = side.detail;
-      return `<span class="status ${statusKindOf(side)}">${escaped(statusWord(job))}</span> <bdi>${escaped(job.title)}</bdi>`;
+      const status = `<span class="status ${statusKindOf(side)}">${escaped(statusWord(job))}</span>`;
+      return `${status} <bdi>${escaped(job.title)}</bdi>`;
     }),
     row('Job id', ({ detail: { job } }) => escaped(job.jobId ?? '–')),
     row('Endpoint', ({ detail: { job } }) => escaped(job.endpointId)),

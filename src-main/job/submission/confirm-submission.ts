@@ -10,8 +10,8 @@ const nothingKnown: Failure = {
 };
 
 /**
- * Matches a submission that no answer came to with the job it became. A webhook call names that job's id
- * (webhook-calls.ts); from then on the user decides whether the submission is tracked as that job. Nothing is submitted.
+ * Matches a submission without an answer with the job it became. A webhook call names that job's id (webhook-calls.ts);
+ * from then on the user decides whether the submission is tracked as that job. Nothing is submitted.
  */
 export class ConfirmSubmission {
   readonly #context: JobContext;
