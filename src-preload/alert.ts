@@ -4,7 +4,7 @@ import { dayMs, weekMs } from './durations.ts';
 /**
  * A health reading older than this says nothing about the endpoint's present state. The sidebar also treats it as old.
  */
-export const readingStandsMs = 90_000;
+export const readingValidMs = 90_000;
 
 /** What an alert rule checks. */
 export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';
@@ -45,7 +45,7 @@ export interface AlertRuleDraft {
 }
 
 /** The state of a rule at one endpoint. */
-export interface AlertStanding {
+export interface AlertRuleState {
   ruleId: string;
   endpointId: string;
   /** `pending`: the condition is true, but not for long enough yet. */
@@ -60,7 +60,7 @@ export interface AlertStanding {
 export interface AlertOverview {
   connectionId: string;
   rules: AlertRule[];
-  standings: AlertStanding[];
+  ruleStates: AlertRuleState[];
 }
 
 /** How the user was notified of an alert, or why not (yet). */

@@ -346,11 +346,11 @@ export function statusKind(job: Pick<Job, 'phase' | 'status' | 'reason'>): Statu
       return 'orphaned';
     case 'active':
     case 'finished':
-      return lookOfStatus(job.status, job.reason);
+      return kindOfStatus(job.status, job.reason);
   }
 }
 
-function lookOfStatus(status: JobStatus | null, reason: JobReason | null): StatusKind {
+function kindOfStatus(status: JobStatus | null, reason: JobReason | null): StatusKind {
   switch (status) {
     case 'IN_QUEUE':
       return 'queue';

@@ -59,11 +59,11 @@ export function isSameSubject(one: NotifyRow['of'], other: NotifyRow['of']): boo
 export function outcomeOf(
   job: Pick<Job, 'phase' | 'status' | 'reason' | 'isWithoutOutput' | 'pendingStream'>,
 ): NotifyOutcome {
-  const outcome = outcomeOfLook[statusKind(job)];
+  const outcome = outcomeOfKind[statusKind(job)];
   return outcome === 'completed' && job.isWithoutOutput && job.pendingStream === undefined ? 'failed' : outcome;
 }
 
-const outcomeOfLook: Readonly<Record<StatusKind, NotifyOutcome>> = {
+const outcomeOfKind: Readonly<Record<StatusKind, NotifyOutcome>> = {
   done: 'completed',
   cancel: 'completed',
   queue: 'completed',
@@ -183,7 +183,7 @@ export interface Ongoing {
 }
 
 /** Whether the user should check a job with this status. */
-export function isFailedLook(look: StatusKind): boolean {
-  const outcome = outcomeOfLook[look];
+export function isFailedKind(look: StatusKind): boolean {
+  const outcome = outcomeOfKind[look];
   return outcome === 'failed' || outcome === 'timedOut';
 }

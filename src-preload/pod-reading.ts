@@ -41,7 +41,7 @@ export interface KnownPod {
   podId: string;
   isPinned: boolean;
   /** Null until it was read once. */
-  look: PodReading | null;
+  reading: PodReading | null;
   /** Null after the first reading. */
   changes: PodChanges | null;
   /** Whether its env values can be revealed: they are in memory, or sealed and can be opened. */

@@ -15,7 +15,15 @@ import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
-import { addKeptReadings, addLongRun, addReading, noteEnd, noteJob, readingOf, readingOfPoint } from './facts.ts';
+import {
+  addKeptReadings,
+  addLongRun,
+  addReading,
+  noteEnd,
+  noteJob,
+  readingOf,
+  readingOfPoint,
+} from './endpoint-facts.ts';
 import { AlertNotifier, type ShowAlerts } from './notifier.ts';
 import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { RuleEvaluator, type Evaluation } from './rule-evaluator.ts';
@@ -357,7 +365,7 @@ function overviewOf(evaluator: RuleEvaluator | null, connectionId: string): Aler
   return {
     connectionId,
     rules: [...(evaluator?.rulesOf(connectionId) ?? [])],
-    standings: evaluator?.standings(connectionId) ?? [],
+    ruleStates: evaluator?.ruleStates(connectionId) ?? [],
   };
 }
 

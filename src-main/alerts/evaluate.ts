@@ -1,6 +1,6 @@
-import { readingStandsMs } from '../../src-preload/alert.ts';
+import { readingValidMs } from '../../src-preload/alert.ts';
 import type { AlertCondition } from '../../src-preload/alert.ts';
-import { statusStandsMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './facts.ts';
+import { statusValidMs, type EndpointFacts, type Failure, type QueuedJob, type Reading } from './endpoint-facts.ts';
 
 /** The result of a condition at one moment. */
 export interface Verdict {
@@ -79,14 +79,14 @@ function gauge(
   if (newest === undefined) return unknown;
   const isNewestMet = isMet(newest);
   const standsUntilMs = isNewestMet
-    ? Math.max(newest.untilMs, lastSeenWaitingSince(queued, newest.untilMs)) + readingStandsMs
-    : newest.untilMs + readingStandsMs;
+    ? Math.max(newest.untilMs, lastSeenWaitingSince(queued, newest.untilMs)) + readingValidMs
+    : newest.untilMs + readingValidMs;
   if (nowMs > standsUntilMs) return { ...unknown, asOfMs: newest.untilMs };
   let first = newest;
   for (let index = readings.length - 2; index >= 0; index -= 1) {
     const before = readings[index];
     if (before === undefined || isMet(before) !== isNewestMet) break;
-    const hasGap = first.atMs - before.untilMs > readingStandsMs;
+    const hasGap = first.atMs - before.untilMs > readingValidMs;
     // After a gap, only a job that waited through it proves that the queue did not become empty.
     if (hasGap && !(isNewestMet && lastSeenWaitingSince(queued, before.untilMs) >= first.atMs)) break;
     first = before;
@@ -135,7 +135,7 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
       after.failed <= before.failed
     )
       continue;
-    const hasGap = after.atMs - before.untilMs > readingStandsMs;
+    const hasGap = after.atMs - before.untilMs > readingValidMs;
     found.push({
       fromMs: hasGap ? before.untilMs : after.atMs,
       seenAtMs: after.atMs,
@@ -146,8 +146,8 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
 }
 
 /** If a job was not read for long, it may have failed at any time since the read before. */
-function ownFailure({ lastReadAtMs, seenAtMs }: Failure): Happening {
-  return { fromMs: seenAtMs - lastReadAtMs > statusStandsMs ? lastReadAtMs : seenAtMs, seenAtMs, count: 1 };
+function ownFailure({ lookedAtMs, seenAtMs }: Failure): Happening {
+  return { fromMs: seenAtMs - lookedAtMs > statusValidMs ? lookedAtMs : seenAtMs, seenAtMs, count: 1 };
 }
 
 /**
@@ -190,7 +190,7 @@ function longWait(queued: ReadonlyMap<string, QueuedJob>, overMs: number, nowMs:
   let isOldUnknown = false;
   for (const job of queued.values()) {
     const dueAtMs = job.sinceMs + overMs;
-    const standsUntilMs = job.seenAtMs + statusStandsMs;
+    const standsUntilMs = job.seenAtMs + statusValidMs;
     if (nowMs > standsUntilMs) {
       isOldUnknown ||= nowMs >= dueAtMs;
       continue;

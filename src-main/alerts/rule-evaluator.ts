@@ -1,11 +1,11 @@
-import { isAlertOn, type AlertRecord, type AlertRule, type AlertStanding } from '../../src-preload/alert.ts';
+import { isAlertOn, type AlertRecord, type AlertRule, type AlertRuleState } from '../../src-preload/alert.ts';
 import { alertText } from './alert-messages.ts';
 import { evaluate } from './evaluate.ts';
-import { readingStandsMs } from '../../src-preload/alert.ts';
-import { noFacts, trimFacts, type EndpointFacts } from './facts.ts';
+import { readingValidMs } from '../../src-preload/alert.ts';
+import { noFacts, trimFacts, type EndpointFacts } from './endpoint-facts.ts';
 import { notAfter } from '../time/clock.ts';
 import { windowMs } from './rules.ts';
-import { step, type Standing } from './standing.ts';
+import { nextRuleState, type RuleState } from './rule-state.ts';
 
 /** The result of an evaluation. */
 export interface Evaluation {
@@ -16,8 +16,8 @@ export interface Evaluation {
 }
 
 /** A rule's state at one endpoint, with its alert unless that is over. */
-interface RuleState {
-  standing: Standing;
+interface EvaluatedRule {
+  ruleState: RuleState;
   record: AlertRecord | null;
   wakeAtMs: number | null;
 }
@@ -27,7 +27,7 @@ interface WatchedEndpoint {
   endpointId: string;
   facts: EndpointFacts;
   /** By rule id. */
-  states: Map<string, RuleState>;
+  states: Map<string, EvaluatedRule>;
 }
 
 interface WatchedConnection {
@@ -47,7 +47,7 @@ export interface RuleEvaluatorParts {
  * Facts older than any rule's window are dropped, except for this margin, because the reading before the window is
  * needed.
  */
-const marginMs = 2 * readingStandsMs;
+const marginMs = 2 * readingValidMs;
 
 /**
  * The rules, the facts about endpoints, and the state of each rule at each endpoint. It is synchronous and saves
@@ -152,19 +152,19 @@ export class RuleEvaluator {
   }
 
   /** The state of every rule of a connection at each of its endpoints. */
-  standings(connectionId: string): AlertStanding[] {
+  ruleStates(connectionId: string): AlertRuleState[] {
     const { rules = [], endpoints = new Map<string, WatchedEndpoint>() } = this.#connections.get(connectionId) ?? {};
     return [...endpoints.values()].flatMap(({ endpointId, states }) =>
       rules
         .filter((rule) => rule.endpointId === null || rule.endpointId === endpointId)
         .map(({ id }) => {
           const lastFiredAtMs = this.#lastFiredAtMs.get(idOf(id, endpointId)) ?? null;
-          return standingOf(id, endpointId, states.get(id)?.standing ?? { phase: 'quiet' }, lastFiredAtMs);
+          return alertRuleStateOf(id, endpointId, states.get(id)?.ruleState ?? { phase: 'quiet' }, lastFiredAtMs);
         }),
     );
   }
 
-  #states(): RuleState[] {
+  #states(): EvaluatedRule[] {
     return [...this.#connections.values()].flatMap(({ endpoints }) =>
       [...endpoints.values()].flatMap(({ states }) => [...states.values()]),
     );
@@ -182,24 +182,24 @@ export class RuleEvaluator {
     }
     for (const rule of watching) {
       const before = endpoint.states.get(rule.id) ?? this.#firstState(rule.id, endpoint.endpointId);
-      const after = this.#step(rule, before, endpoint, nowMs);
+      const after = this.#nextRuleState(rule, before, endpoint, nowMs);
       records.push(...after.records);
-      isChanged ||= after.state.standing.phase !== before.standing.phase;
+      isChanged ||= after.state.ruleState.phase !== before.ruleState.phase;
       endpoint.states.set(rule.id, after.state);
     }
     return { records, isChanged };
   }
 
   /** Evaluates one rule by the current facts: its state, and the alert that began or ended. */
-  #step(
+  #nextRuleState(
     rule: AlertRule,
-    before: RuleState,
+    before: EvaluatedRule,
     { connectionId, endpointId, facts }: WatchedEndpoint,
     nowMs: number,
-  ): { state: RuleState; records: AlertRecord[] } {
+  ): { state: EvaluatedRule; records: AlertRecord[] } {
     const verdict = evaluate(rule.condition, facts, nowMs);
-    const { standing, news, wakeAtMs } = step(before.standing, verdict, rule.condition, nowMs);
-    if (news?.kind === 'fired' && standing.phase === 'firing') {
+    const { ruleState, news, wakeAtMs } = nextRuleState(before.ruleState, verdict, rule.condition, nowMs);
+    if (news?.kind === 'fired' && ruleState.phase === 'firing') {
       const record: AlertRecord = {
         id: this.#newId(),
         ruleId: rule.id,
@@ -207,37 +207,37 @@ export class RuleEvaluator {
         endpointId,
         kind: rule.condition.kind,
         text: alertText(rule.condition, facts, nowMs),
-        sinceMs: standing.sinceMs,
+        sinceMs: ruleState.sinceMs,
         firedAtMs: nowMs,
-        lastSeenAtMs: standing.lastSeenAtMs,
+        lastSeenAtMs: ruleState.lastSeenAtMs,
         endedAtMs: null,
         isEndExact: true,
         delivery: 'due',
         deliveredAtMs: null,
       };
       this.#lastFiredAtMs.set(idOf(rule.id, endpointId), nowMs);
-      return { state: { standing, record, wakeAtMs }, records: [record] };
+      return { state: { ruleState, record, wakeAtMs }, records: [record] };
     }
     if (news?.kind === 'ended' && before.record !== null) {
       const { endedAtMs, isEndExact } = news;
-      return { state: { standing, record: null, wakeAtMs }, records: [{ ...before.record, endedAtMs, isEndExact }] };
+      return { state: { ruleState, record: null, wakeAtMs }, records: [{ ...before.record, endedAtMs, isEndExact }] };
     }
     const record =
-      standing.phase === 'firing' && before.record !== null
-        ? { ...before.record, lastSeenAtMs: standing.lastSeenAtMs }
+      ruleState.phase === 'firing' && before.record !== null
+        ? { ...before.record, lastSeenAtMs: ruleState.lastSeenAtMs }
         : before.record;
-    return { state: { standing, record, wakeAtMs }, records: [] };
+    return { state: { ruleState, record, wakeAtMs }, records: [] };
   }
 
   /** The state of a rule that was not evaluated at this endpoint yet. */
-  #firstState(ruleId: string, endpointId: string): RuleState {
+  #firstState(ruleId: string, endpointId: string): EvaluatedRule {
     const id = idOf(ruleId, endpointId);
     const record = this.#resumed.get(id) ?? null;
     this.#resumed.delete(id);
-    if (record === null) return { standing: { phase: 'quiet' }, record, wakeAtMs: null };
+    if (record === null) return { ruleState: { phase: 'quiet' }, record, wakeAtMs: null };
     const { sinceMs, firedAtMs, lastSeenAtMs } = record;
     return {
-      standing: { phase: 'firing', sinceMs, firedAtMs, lastSeenAtMs, clearSinceMs: null },
+      ruleState: { phase: 'firing', sinceMs, firedAtMs, lastSeenAtMs, clearSinceMs: null },
       record,
       wakeAtMs: null,
     };
@@ -264,19 +264,19 @@ function keptRecord(record: AlertRecord, nowMs: number): AlertRecord {
 /** A slow run counts for five minutes, however short the windows of the rules are. */
 const shortestKeptMs = 600_000;
 
-function standingOf(
+function alertRuleStateOf(
   ruleId: string,
   endpointId: string,
-  standing: Standing,
+  ruleState: RuleState,
   lastFiredAtMs: number | null,
-): AlertStanding {
-  switch (standing.phase) {
+): AlertRuleState {
+  switch (ruleState.phase) {
     case 'quiet':
       return { ruleId, endpointId, phase: 'quiet', sinceMs: null, lastFiredAtMs };
     case 'pending':
-      return { ruleId, endpointId, phase: 'pending', sinceMs: standing.sinceMs, lastFiredAtMs };
+      return { ruleId, endpointId, phase: 'pending', sinceMs: ruleState.sinceMs, lastFiredAtMs };
     case 'firing':
-      return { ruleId, endpointId, phase: 'firing', sinceMs: standing.firedAtMs, lastFiredAtMs: standing.firedAtMs };
+      return { ruleId, endpointId, phase: 'firing', sinceMs: ruleState.firedAtMs, lastFiredAtMs: ruleState.firedAtMs };
   }
 }
 

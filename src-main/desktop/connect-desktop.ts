@@ -9,7 +9,7 @@ import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { isOnWayland } from './electron-system.ts';
 import type { FirstLookFile } from './first-look.ts';
 import { createIconUpdates } from './icon-updates.ts';
-import { changeSettings, fromMain, keepIntegrated } from './integration.ts';
+import { changeSettings, fromMain, createSystemSettings } from './apply-system-settings.ts';
 import { keepAwake } from './keep-awake.ts';
 import { quitWhenClosed } from './lifecycle.ts';
 import { isHiddenStart } from './login-start.ts';
@@ -42,7 +42,7 @@ export function connectDesktop(parts: DesktopParts): void {
   const icons = connectIcons(engine, tray, windows);
   const awake = keepAwake();
   const takeTheme = connectTheme(parts);
-  const integrate = keepIntegrated(engine, {
+  const applySystemSettings = createSystemSettings(engine, {
     open: () => windows.openMain(),
     newJob: () => windows.openMain({ kind: 'new-job' }),
     isWayland: isOnWayland(),
@@ -53,7 +53,7 @@ export function connectDesktop(parts: DesktopParts): void {
     if (name === 'tracker:changed') awake.set(liveJobs(engine) > 0);
     if (name === 'settings:changed') {
       takeTheme();
-      integrate();
+      applySystemSettings();
       icons.changed();
     }
   });
@@ -65,7 +65,7 @@ export function connectDesktop(parts: DesktopParts): void {
     await engine.close();
   });
   takeTheme();
-  integrate();
+  applySystemSettings();
   icons.changed();
   awake.set(liveJobs(engine) > 0);
 }
@@ -135,7 +135,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
     find: createFind(engine),
     hasTray: () => hasTray,
     log,
-    onShowFailed: (error) => {
+    reportFailed: (error) => {
       log.warn('the desktop refused a notification', { error });
       engine.addNotice(notificationsRefusedNotice(error));
     },

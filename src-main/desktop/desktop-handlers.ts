@@ -189,13 +189,13 @@ const fileTypes = {
 
 interface EarlyHandlersInput {
   windows: Windows;
-  preparing: Pick<Preparing, 'said'>;
+  preparing: Pick<Preparing, 'shown'>;
 }
 
 /** Handlers of the calls that are answered before the engine is open. */
 export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
   return {
-    'app:preparation': () => ok(preparing.said()),
+    'app:preparation': () => ok(preparing.shown()),
     'window:minimize': (_nothing, { windowId }) => {
       windows.byId(windowId)?.minimize();
       return ok(null);

@@ -63,7 +63,7 @@ export function broadcast<N extends EventName>(name: N, payload: Events[N]): voi
 }
 
 /** Sends an event to one window. */
-export function tell<N extends EventName>(window: BrowserWindow, name: N, payload: Events[N]): void {
+export function sendEvent<N extends EventName>(window: BrowserWindow, name: N, payload: Events[N]): void {
   if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send('event', name, payload);
 }
 

@@ -18,7 +18,7 @@ export interface DesktopNotificationsParts {
   /** The subject of a clicked notification that is not kept here, perhaps from an earlier run. */
   find: (id: number) => Promise<{ destination: Destination; actions: NotificationAction[] } | null>;
   /** The desktop failed to show one. */
-  onShowFailed: (error: string) => void;
+  reportFailed: (error: string) => void;
   /** False if the desktop is known to show no tray icon. */
   hasTray: () => boolean;
   log: Log;
@@ -108,7 +108,7 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     });
     notification.on('failed', (_event, error) => {
       held.delete(id);
-      parts.onShowFailed(error);
+      parts.reportFailed(error);
     });
     notification.show();
     return true;

@@ -10,7 +10,7 @@ import {
   type ResourceKind,
 } from '../../src-preload/app.ts';
 import type { Log } from '../log.ts';
-import { tell } from './ipc.ts';
+import { sendEvent } from './ipc.ts';
 import { trustedOrigin } from './app-protocol.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { clearTaskbar, drawTaskbar } from './taskbar.ts';
@@ -79,7 +79,7 @@ export function createWindows(parts: WindowsParts): Windows {
   const open = (route: string, size: WindowSize): BrowserWindow => {
     const window = makeWindow(parts, size);
     const sendFrameState = (): void =>
-      tell(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
+      sendEvent(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
     window.on('maximize', sendFrameState);
     window.on('unmaximize', sendFrameState);
     window.on('enter-full-screen', sendFrameState);
@@ -125,7 +125,7 @@ export function createWindows(parts: WindowsParts): Windows {
         if (destination.kind === 'home') return;
         // A page that is still loading would miss the event.
         if (main.webContents.isLoading()) load(main, destinationRoute(destination));
-        else tell(main, 'app:navigated', destination);
+        else sendEvent(main, 'app:navigated', destination);
         return;
       }
       const { place, isMaximized } = parts.look.read();

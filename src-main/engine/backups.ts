@@ -182,7 +182,7 @@ export class Backups {
       }
       if (changed.length > 0) onMerged(changed);
       gone += changed.length + page.known + page.live.length;
-      this.#tell('merge', total === 0 ? 1 : gone / total);
+      this.#reportProgress('merge', total === 0 ? 1 : gone / total);
     }
   }
 
@@ -203,7 +203,7 @@ export class Backups {
     const flag = new Int32Array(ended);
     this.#cancel = () => void Atomics.store(flag, 0, 1);
     this.#reportedAtMs = -Infinity;
-    this.#tell(doing, 0);
+    this.#reportProgress(doing, 0);
     const result = work(
       (task) => this.#inThread(doing, { task, ended }),
       () => Atomics.load(flag, 0) === 0,
@@ -228,7 +228,7 @@ export class Backups {
       message: 'The work ended unexpectedly. Nothing was changed; try again.',
     });
     worker.on('message', (message: FromBackup) => {
-      if (message.kind === 'progress') this.#tell(doing, message.share);
+      if (message.kind === 'progress') this.#reportProgress(doing, message.share);
       else answer = answerOf(message);
     });
     worker.on('error', (error) => {
@@ -238,7 +238,7 @@ export class Backups {
     return promise;
   }
 
-  #tell(doing: BackupProgress['doing'], share: number): void {
+  #reportProgress(doing: BackupProgress['doing'], share: number): void {
     const atMs = performance.now();
     if (atMs - this.#reportedAtMs < reportedEveryMs) return;
     this.#reportedAtMs = atMs;

@@ -6,7 +6,7 @@ import type { Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { createEvents, type Events } from '../async/events.ts';
 import type { Log } from '../log.ts';
-import type { WebhookHint } from '../webhook/webhook-call.ts';
+import type { WebhookHint } from '../webhook/callback-paths.ts';
 import type { EventName, Events as WindowEvents } from '../../src-preload/events.ts';
 
 /** Events between features. What they report has been saved already, if it is saved at all. */

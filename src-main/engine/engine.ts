@@ -111,7 +111,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     // First, because it aborts what calls in progress wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
-    keepRetention(foundation);
+    startRetention(foundation);
     return engineOf(foundation, services, { ...features, backups }, gate);
   } catch (error) {
     await storage.closing.all();
@@ -120,7 +120,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** Applies the user's retention rule from now on, and immediately when it changes. */
-function keepRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
+function startRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
   const retention = new Retention({
     history,
     rule: () => settings.current().retention,

@@ -10,7 +10,7 @@ import { podBelonging } from '../pod/pod-records.ts';
 import { templateBelongings } from '../template/template-documents.ts';
 import type { Preparation } from '../../src-preload/app.ts';
 import type { RestoredBackup } from '../../src-preload/backup.ts';
-import { refuseOpenTls } from '../service/open-tls.ts';
+import { refuseOpenTls } from '../service/refuse-open-tls.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
 import type { Keytar } from '../secret/keychain.ts';
@@ -31,7 +31,7 @@ import {
   restoreDelayedNotice,
   restoredNotice,
   setAsideNotice,
-  reportHistoryEvents,
+  createHistoryEventReports,
   type Notices,
 } from './notices.ts';
 
@@ -86,7 +86,11 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const { now } = parts.clock;
   const notices = createNotices(now, (notice) => parts.news.emit('notice:added', notice));
   const jobNews = new JobNews(parts.news);
-  const reportEvent = reportHistoryEvents({ notices, log: parts.log.area('history'), dataDir: parts.dataDir });
+  const reportHistoryEvent = createHistoryEventReports({
+    notices,
+    log: parts.log.area('history'),
+    dataDir: parts.dataDir,
+  });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
   makePrivate(parts.dataDir);
   const restored = restoredAtStart(parts, notices);
@@ -94,7 +98,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
     path: historyPath(parts.dataDir),
     workerUrl: parts.threads.history,
     now,
-    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : reportEvent(event)),
+    onEvent: (event) => (event.kind === 'counted' ? jobNews.counted(event.counts) : reportHistoryEvent(event)),
     ...(parts.onPreparing === undefined ? {} : { onPreparing: parts.onPreparing }),
   });
   parts.onPreparing?.(null);

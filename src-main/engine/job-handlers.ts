@@ -155,7 +155,7 @@ type WindowView = CallInput<'job:watch'>;
 export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: string[]) => void): WatchedJobs {
   const byWindow = new Map<number, WindowView>();
   let focusedId: number | null = null;
-  const tell = (): void => {
+  const reportWatched = (): void => {
     const views = [...byWindow.values()];
     const opened = new Set(views.map(({ openKey }) => openKey).filter((key) => key !== null));
     onChange([...opened], [...new Set(views.flatMap(({ rowKeys }) => rowKeys))]);
@@ -163,10 +163,10 @@ export function createWatchedJobs(onChange: (openedKeys: string[], rowKeys: stri
   return {
     set(windowId, onView) {
       byWindow.set(windowId, onView);
-      tell();
+      reportWatched();
     },
     forget(windowId) {
-      if (byWindow.delete(windowId)) tell();
+      if (byWindow.delete(windowId)) reportWatched();
     },
     focus(windowId) {
       focusedId = windowId;

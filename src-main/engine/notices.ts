@@ -115,7 +115,7 @@ export function stateTroubleNotice(sentence: string, path: string): Omit<Notice,
 }
 
 /** Shows and logs what happens to the history outside of calls. `dataDir`: where its file is. */
-export function reportHistoryEvents(parts: {
+export function createHistoryEventReports(parts: {
   notices: Notices;
   log: Log;
   dataDir: string;

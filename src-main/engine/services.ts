@@ -12,7 +12,7 @@ import { createQueueApi } from '../service/queue-api.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { isSameHost } from '../service/address.ts';
 import { createProxyPasswords, type ProxyPasswords } from '../secret/proxy-password.ts';
-import { createNetwork, type Network } from '../service/network.ts';
+import { createNetwork, type Network } from '../service/proxy-and-certificates.ts';
 
 /** What features need to reach the services: connections with their keys, the sandbox, and webhook calls. */
 export interface Services {

@@ -1,9 +1,9 @@
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { Health, HealthTrend } from '../../src-preload/health.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { diagnose } from './diagnosis.ts';
-import { EndpointDiagnoses } from './diagnoses.ts';
-import { createMutes } from './mutes.ts';
+import { diagnose } from './diagnosis/diagnose.ts';
+import { DiagnosisUpdates } from './diagnosis-updates.ts';
+import { createMutedEndpoints } from './muted-endpoints.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
@@ -18,7 +18,7 @@ import { ok, type Result } from '../../src-preload/failure.ts';
  */
 export interface EndpointHealth extends HealthMonitor {
   watch: Pick<HealthWatch, 'set'>;
-  diagnoses: Pick<EndpointDiagnoses, 'of' | 'mute'>;
+  diagnoses: Pick<DiagnosisUpdates, 'of' | 'mute'>;
   jobsChanged(jobs: readonly Job[]): void;
   windowClosed(windowId: number): void;
   /** Until when alerts of an endpoint are muted, or null. */
@@ -41,7 +41,7 @@ export interface EndpointHealthParts extends Pick<HealthMonitorParts, 'readHealt
 export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth {
   const { history, liveJobs, clock, readHealth, isPaused, onDiagnosis, onTrouble } = parts;
 
-  const mutes = createMutes({ documents: history, now: clock.now });
+  const mutes = createMutedEndpoints({ documents: history, now: clock.now });
   const monitor = createHealthMonitor({
     history,
     now: clock.now,
@@ -55,7 +55,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   });
   const watch = createHealthWatch({ clock, refresh: monitor.refresh, isPaused });
   const afterChange = createHealthAfterChange({ clock, refresh: monitor.refresh });
-  const diagnoses = new EndpointDiagnoses({
+  const diagnoses = new DiagnosisUpdates({
     clock,
     diagnose,
     mutes,
@@ -110,7 +110,7 @@ export function createHealthAfterChange(parts: {
 }): HealthAfterChange {
   const { clock, refresh } = parts;
   /** The last known phase and status of each job. */
-  const standings = new Map<string, string>();
+  const lastStates = new Map<string, string>();
   const reads = new Map<string, Throttle>();
 
   function readSoon({ connectionId, endpointId }: Job): void {
@@ -125,12 +125,12 @@ export function createHealthAfterChange(parts: {
   return {
     jobsChanged(jobs) {
       for (const job of jobs) {
-        const standing = `${job.phase} ${job.status ?? ''}`;
-        if (standings.get(job.key) === standing) continue;
+        const state = `${job.phase} ${job.status ?? ''}`;
+        if (lastStates.get(job.key) === state) continue;
         // A job that was not sent changes nothing at the service.
         const isSent = job.jobId !== null;
-        if (job.phase === 'active' || !isSent) standings.set(job.key, standing);
-        else standings.delete(job.key);
+        if (job.phase === 'active' || !isSent) lastStates.set(job.key, state);
+        else lastStates.delete(job.key);
         if (isSent) readSoon(job);
       }
     },

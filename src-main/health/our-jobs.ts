@@ -1,6 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import { isTerminalStatus, policyDefaults, retentionMs, statusKind, type Job } from '../../src-preload/job.ts';
-import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis.ts';
+import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis/diagnose.ts';
 
 /** Older ends say nothing about an endpoint's present state. */
 export const recentEndsMs = hourMs;

@@ -23,7 +23,9 @@ import { createOrphans, type Orphans } from './store/orphans.ts';
 import { StreamReader } from './stream/stream-reader.ts';
 import { Subscriptions, statusAtEnd, type StreamListener } from './stream/subscriptions.ts';
 import { Batches } from './submission/batches.ts';
+import { ConfirmSubmission } from './submission/confirm-submission.ts';
 import { ExternalJobs, type JobsElsewhere } from './submission/external-jobs.ts';
+import { OneJobPerId } from './submission/one-job-per-id.ts';
 import { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import { Submit } from './submission/submit.ts';
 import { endUnanswered } from './submission/submission-request.ts';
@@ -66,6 +68,7 @@ export class Jobs {
   readonly #retries: Retries;
   readonly #tracker: Tracker;
   readonly #webhookCalls: WebhookCalls;
+  readonly #confirmSubmission: ConfirmSubmission;
   readonly #externalJobs: ExternalJobs;
   readonly #checkNow: (key: string) => Promise<Result<null>>;
   readonly #onJobsRemoved: (keys: string[]) => void;
@@ -104,7 +107,9 @@ export class Jobs {
     const readStatusAgain = createReadStatusAgain(context, statusReads);
     this.#checkNow = createCheckNow(context, readStatusAgain);
     this.#goneJobs = createGoneJobs(context, readStatusAgain);
-    this.#externalJobs = new ExternalJobs(context, readStatusAgain);
+    const oneJobPerId = new OneJobPerId(context, readStatusAgain);
+    this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId);
+    this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);
     this.#actions = new Actions(context, statusReads, streams);
     this.purge = new QueuePurge(context);
     this.#retries = new Retries(context, statusReads);
@@ -227,7 +232,7 @@ export class Jobs {
   /** Deletes ended jobs from the history for good. */
   delete(keys: readonly string[]): Promise<Result<JobDeletion>> {
     const parts: DeletionParts = {
-      isRetrying: (key) => this.#retries.isUnderWay(key),
+      isRetrying: (key) => this.#retries.isInProgress(key),
       onRemoved: (removedKeys, jobs) => {
         this.#keptCounts.removed(jobs);
         this.#goneJobs.removed(removedKeys);
@@ -400,7 +405,7 @@ export class Jobs {
 
   /** Tracks the job that a submission of unknown outcome probably became. */
   confirmSubmission(key: string): Promise<Result<Job>> {
-    return this.#answering(() => this.#externalJobs.confirmSubmission(key));
+    return this.#answering(() => this.#confirmSubmission.confirm(key));
   }
 
   /** Stops. What is in progress is aborted, and found in the journal at the next start. */

@@ -56,10 +56,13 @@ export function endMessage(job: Job, endpointLabel: string): { title: string; bo
   }
 }
 
-type Said = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
+type NotificationText = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
 
 /** Title and body for several events that are shown together. */
-export function groupMessage(of: readonly Said[], delivery: NotificationDelivery): { title: string; body: string } {
+export function groupMessage(
+  of: readonly NotificationText[],
+  delivery: NotificationDelivery,
+): { title: string; body: string } {
   const counts = new Map<string, number>();
   for (const { look } of of) {
     if (look === null) continue;
@@ -79,7 +82,7 @@ export function groupMessage(of: readonly Said[], delivery: NotificationDelivery
 
 /** Title and body of an event that is shown alone, with its time if it is late. `clock` writes a local time. */
 export function lateMessage(
-  { title, body, atMs }: Said,
+  { title, body, atMs }: NotificationText,
   delivery: NotificationDelivery,
   clock: (atMs: number) => string,
 ): { title: string; body: string } {

@@ -32,7 +32,7 @@ import {
   groupMessage,
   messageWithoutDetails,
 } from './messages.ts';
-import { burst, digestDueAtMs, planNotifications, type Showing, type Waiting } from './plan.ts';
+import { burst, digestDueAtMs, planNotifications, type Showing, type Waiting } from './plan-notifications.ts';
 import {
   aboutRefusal,
   refusalNews,

@@ -112,6 +112,7 @@ const podRecord = z.object({
   podId: z.string().min(1),
   isPinned: z.boolean(),
   openedAtMs: z.number(),
+  /** The last reading, under the name that saved files have for it. */
   look: z.object({
     readAtMs: z.number(),
     tookMs: z.number(),

@@ -126,8 +126,8 @@ export class Pods {
   async browsableAddress(connectionId: string, podId: string, port: number): Promise<Result<string>> {
     const found = await this.#lastRead(connectionId, podId);
     if (!found.ok) return found;
-    const look = readingOf(found.value);
-    const address = look === null ? null : browsableAddress(look.reply.pod, port);
+    const reading = readingOf(found.value);
+    const address = reading === null ? null : browsableAddress(reading.reply.pod, port);
     return address === null
       ? failed({
           kind: 'refused',
@@ -175,12 +175,12 @@ export class Pods {
   }
 
   #shown(connectionId: string, podId: string, record: PodRecord | null): KnownPod {
-    const look = record === null ? null : readingOf(record);
+    const reading = record === null ? null : readingOf(record);
     return {
       connectionId,
       podId,
       isPinned: record?.isPinned ?? false,
-      look,
+      reading,
       changes: record?.changes ?? null,
       hasValues: record !== null && (this.#held.has(podKey(record)) || record.sealedJson !== null),
     };

@@ -30,7 +30,7 @@ export interface PurgesParts {
   history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
   /** What purging needs from the job engine. */
   queue: {
-    standing: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
+    purgeable: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
     send: (
       connectionId: string,
       endpointId: string,
@@ -65,7 +65,7 @@ const changedGapMs = 1_000;
 export class Purges {
   readonly #parts: PurgesParts;
   readonly #records: PurgeRecords;
-  readonly #underWay = new InFlight();
+  readonly #inProgress = new InFlight();
   /** By job key: the purge whose result depends on the job. */
   readonly #purgeOfJob = new Map<string, string>();
   /** Purges whose latest state was not sent to windows yet. */
@@ -110,7 +110,7 @@ export class Purges {
       const [last] = this.#records.of(of);
       const isBefore = read.health !== null && last !== undefined && read.health.atMs <= endOf(last, 0);
       const health = isBefore ? { ...read, health: null } : read;
-      const { queued, unsent, sending } = this.#parts.queue.standing(of.connectionId, of.endpointId);
+      const { queued, unsent, sending } = this.#parts.queue.purgeable(of.connectionId, of.endpointId);
       const jobs = queued.slice(0, mostPurgeNames).map(({ key, title }) => ({ key, title }));
       const allowance = this.#allowanceOf(of);
       return ok({ ...of, ...health, jobs, tracked: queued.length, unsent, sending, allowance });
@@ -123,8 +123,8 @@ export class Purges {
       const refusal = await this.#refusalOf(order);
       if (refusal !== null) return failed(refusal);
       return (
-        this.#underWay.run(endpointKey(order.connectionId, order.endpointId), () => this.#sendNow(order)) ??
-        failed(isUnderWay)
+        this.#inProgress.run(endpointKey(order.connectionId, order.endpointId), () => this.#sendNow(order)) ??
+        failed(alreadyInProgress)
       );
     });
   }
@@ -193,7 +193,7 @@ export class Purges {
         field: 'typed',
         message: 'What you typed is neither the name nor the id of this endpoint. Nothing was sent.',
       };
-    if (this.#underWay.has(endpointKey(connectionId, endpointId))) return isUnderWay;
+    if (this.#inProgress.has(endpointKey(connectionId, endpointId))) return alreadyInProgress;
     const { lockedUntilMs } = this.#allowanceOf({ connectionId, endpointId });
     if (lockedUntilMs === null) return null;
     const leftS = Math.ceil((lockedUntilMs - this.#parts.clock.now()) / 1_000);
@@ -255,7 +255,7 @@ export class Purges {
 
   /** Our jobs in the endpoint's queue, as far as known. */
   #waitingKeys({ connectionId, endpointId }: Endpoint): string[] {
-    return this.#parts.queue.standing(connectionId, endpointId).queued.map(({ key }) => key);
+    return this.#parts.queue.purgeable(connectionId, endpointId).queued.map(({ key }) => key);
   }
 
   #allowanceOf(of: Endpoint): PurgeAllowance {
@@ -333,7 +333,7 @@ async function orStorageFailure<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
-const isUnderWay: Failure = {
+const alreadyInProgress: Failure = {
   kind: 'refused',
   message: 'A purge of this queue is in progress. Nothing more was sent.',
 };

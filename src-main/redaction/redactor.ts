@@ -194,10 +194,10 @@ const openKey = /^(?:public|publishable|cache|object|idempotency)$/;
  * that is in every signed address.
  */
 export function isSurelySecret(name: string, text: string): boolean {
-  return saysSecret(name) && isUnguessable(text);
+  return isSecretName(name) && isUnguessable(text);
 }
 
-function saysSecret(name: string): boolean {
+function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -33,7 +33,7 @@ export interface Keychain extends SecretPlace {
    * Whether there is a keychain that answers, by reading an entry that never exists: nothing is written or unlocked for
    * it. `late` if there was no answer within `timeMs`; `onLateAnswer` is called if it answers after all.
    */
-  look(timeMs: number, onLateAnswer: () => void): Promise<'there' | 'absent' | 'late'>;
+  check(timeMs: number, onLateAnswer: () => void): Promise<'there' | 'absent' | 'late'>;
 }
 
 export interface KeychainParts {
@@ -134,10 +134,10 @@ export function createKeychain(parts: KeychainParts): Keychain {
 
   return {
     kind: 'keychain',
-    async look(timeMs, onLateAnswer) {
-      const looked = await ask('find keys', () => keytar.getPassword(serviceName, neverKept), timeMs, onLateAnswer);
-      if (looked.ok) return 'there';
-      log.warn('The keychain is not used', { failure: looked.failure });
+    async check(timeMs, onLateAnswer) {
+      const found = await ask('find keys', () => keytar.getPassword(serviceName, neverKept), timeMs, onLateAnswer);
+      if (found.ok) return 'there';
+      log.warn('The keychain is not used', { failure: found.failure });
       return overdue > 0 ? 'late' : 'absent';
     },
     async read(id) {

@@ -27,7 +27,7 @@ const probeText = 'Jobdeck checks that it can encrypt here';
 export interface SafeStoragePlace extends SecretPlace {
   kind: 'safe-storage';
   /** Whether this computer can really encrypt, found out within `timeMs`. Fails with the reason. Writes nothing. */
-  look(timeMs: number): Promise<Result<null, StorageFailure>>;
+  check(timeMs: number): Promise<Result<null, StorageFailure>>;
   /** Whether anybody could open what is saved under this id. */
   isOpenToAll(id: string): Promise<boolean>;
 }
@@ -76,7 +76,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
 
   return {
     kind: 'safe-storage',
-    async look(timeMs) {
+    async check(timeMs) {
       const works = await attempt(
         'This computer cannot encrypt keys for Jobdeck.',
         async () => {

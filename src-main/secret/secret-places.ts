@@ -19,7 +19,7 @@ export interface SecretPlacesParts {
   /** The name of the entries in the system's keychain window. */
   serviceName: string;
   /** How long to wait for a place's first answer, which it may also give later. Milliseconds. */
-  lookLimitMs: number;
+  checkLimitMs: number;
   /** How long a later call may take, while the user may be entering a password. Milliseconds. */
   callLimitMs: number;
   after: Clock['after'];
@@ -154,7 +154,7 @@ export class SecretPlaces {
       this.#problems.keychain = noKeychain;
       return;
     }
-    const answer = await keychain.look(this.#parts.lookLimitMs, () => this.#keychainAnswers());
+    const answer = await keychain.check(this.#parts.checkLimitMs, () => this.#keychainAnswers());
     this.#isKeychainLate = answer === 'late';
     const problems = { there: null, late: 'The system keychain has not responded yet.', absent: noKeychain };
     this.#problems.keychain = problems[answer];
@@ -168,14 +168,14 @@ export class SecretPlaces {
 
   async #askSafeStorage(): Promise<void> {
     if (this.#sealed === null) return;
-    const works: Result<null, StorageFailure> = await this.#sealed.look(this.#parts.lookLimitMs);
+    const works: Result<null, StorageFailure> = await this.#sealed.check(this.#parts.checkLimitMs);
     if (!works.ok) this.#parts.log.info('Safe storage is not used', { failure: works.failure });
     this.#problems['safe-storage'] = works.ok ? null : works.failure.message;
   }
 
   async #loadKeychain(): Promise<Keychain | null> {
-    const { loadKeytar, serviceName, lookLimitMs, callLimitMs, after, onAnswering, onChange, log } = this.#parts;
-    const [loaded] = (await within(Promise.allSettled([loadKeytar()]), lookLimitMs, after)) ?? [];
+    const { loadKeytar, serviceName, checkLimitMs, callLimitMs, after, onAnswering, onChange, log } = this.#parts;
+    const [loaded] = (await within(Promise.allSettled([loadKeytar()]), checkLimitMs, after)) ?? [];
     if (loaded?.status === 'fulfilled')
       return createKeychain({
         keytar: loaded.value,

@@ -54,7 +54,7 @@ export interface SecretStoreParts {
   /** The name of the entries in the system's keychain window. */
   serviceName?: string;
   /** How long to wait for a place's first answer, which it may also give later. Milliseconds. */
-  lookLimitMs?: number;
+  checkLimitMs?: number;
   /** How long a later call may take, while the user may be entering a password. Milliseconds. */
   callLimitMs?: number;
   /** The machine's timers by default. */
@@ -76,7 +76,7 @@ function markOf(id: string): Mark {
   return id.startsWith(keyPrefix) ? '[key]' : '[secret]';
 }
 
-const lookLimitMsUsual = 4_000;
+const checkLimitMsUsual = 4_000;
 const callLimitMsUsual = 30_000;
 
 /**
@@ -110,7 +110,7 @@ class PlacedSecrets implements SecretStore {
       files: parts.files,
       log: parts.log,
       serviceName: parts.serviceName ?? 'Jobdeck',
-      lookLimitMs: parts.lookLimitMs ?? lookLimitMsUsual,
+      checkLimitMs: parts.checkLimitMs ?? checkLimitMsUsual,
       callLimitMs: parts.callLimitMs ?? callLimitMsUsual,
       after: parts.after ?? systemClock.after,
       onAnswering: () => void this.#keychainAnswers(),

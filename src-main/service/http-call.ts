@@ -2,7 +2,7 @@ import { request as requestPlain, type Agent, type IncomingMessage } from 'node:
 import { request as requestSecure } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { acceptedCodings } from './reply-body.ts';
-import { isProxied } from './network.ts';
+import { isProxied } from './proxy-and-certificates.ts';
 
 /** The head of a reply, and its body as it comes: not unpacked, so that its reader can stop at a limit (ruling 43). */
 export interface HttpReply {
@@ -53,8 +53,8 @@ export function callHttp({ method, url, headers, body, signal, agent }: HttpCall
     };
     sent.on('socket', (socket) => {
       // A proxy's tunnel is passed on when it exists, and may exist already: from then on bytes can leave.
-      const isUnderWay = socket.connecting || (socket instanceof TLSSocket && !socket.authorized);
-      if (sent.reusedSocket || !isUnderWay) connected();
+      const isConnecting = socket.connecting || (socket instanceof TLSSocket && !socket.authorized);
+      if (sent.reusedSocket || !isConnecting) connected();
       // A request is only written after the server has shown its certificate.
       else socket.once(isSecure ? 'secureConnect' : 'connect', connected);
     });

@@ -6,7 +6,7 @@ import { createDeadline } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import { nothingSent, cancelledMessage, type ServiceOperation } from './failure-messages.ts';
 import { callHttp } from './http-call.ts';
-import { directNetwork, type Network } from './network.ts';
+import { directNetwork, type Network } from './proxy-and-certificates.ts';
 import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';

@@ -134,7 +134,7 @@ export function envValues(json: string): string[] {
 }
 
 /** A value to search, its name, and whether it belongs to variables. */
-interface Looked {
+interface NamedValue {
   value: unknown;
   name: string;
   isEnv: boolean;
@@ -146,10 +146,10 @@ interface Looked {
  */
 function foundValues(json: string): FoundValue[] {
   const found: FoundValue[] = [];
-  const left: Looked[] = [{ value: JSON.parse(json), name: '', isEnv: false }];
+  const left: NamedValue[] = [{ value: JSON.parse(json), name: '', isEnv: false }];
   for (let looked = left.pop(); looked !== undefined; looked = left.pop()) {
     if (looked.isEnv) found.push(...valuesIn(looked));
-    const within = lookedWithin(looked);
+    const within = valuesWithin(looked);
     for (let at = within.length - 1; at >= 0; at -= 1) {
       const next = within[at];
       if (next !== undefined) left.push(next);
@@ -159,7 +159,7 @@ function foundValues(json: string): FoundValue[] {
 }
 
 /** The values in a text or number among variables. */
-function valuesIn({ value, name }: Looked): FoundValue[] {
+function valuesIn({ value, name }: NamedValue): FoundValue[] {
   if (typeof value === 'number') return [{ name, text: String(value) }];
   if (typeof value !== 'string') return [];
   const [, before, after] = /^\s*([A-Za-z_]\w*)=(.+)$/s.exec(value) ?? [];
@@ -170,7 +170,7 @@ function valuesIn({ value, name }: Looked): FoundValue[] {
 }
 
 /** The values one level below. */
-function lookedWithin({ value, name, isEnv }: Looked): Looked[] {
+function valuesWithin({ value, name, isEnv }: NamedValue): NamedValue[] {
   if (typeof value === 'string') {
     const within = nested(value);
     return within === null ? [] : [{ value: JSON.parse(within), name, isEnv }];

@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { NetworkCheck } from '../../src-preload/network.ts';
 import { errorText } from '../async/error-text.ts';
 import { isProxyLoginNeeded, proxyLoginStatus, whyUnreached } from './http-call.ts';
-import { authorities, type Network } from './network.ts';
+import { authorities, type Network } from './proxy-and-certificates.ts';
 
 const limitMs = 15_000;
 

@@ -41,7 +41,7 @@ export function ofErrorReply(
   return {
     kind: isPage ? 'server' : kindOfStatus(httpStatus),
     message: isRedirect ? redact(redirectMessage(operation, httpStatus, redirectTarget(url, reply.headers))) : message,
-    ...whatWasSaid({ beginning: text, isCut: false, isJson: isJsonBody(text), contentType }, redact),
+    ...quotedReply({ beginning: text, isCut: false, isJson: isJsonBody(text), contentType }, redact),
     httpStatus,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     mayHaveArrived: true,
@@ -89,7 +89,7 @@ export function ofMalformed(
   return {
     kind: 'malformed',
     message: redact(write(operation, of.httpStatus, of.why)),
-    ...whatWasSaid(of, redact),
+    ...quotedReply(of, redact),
     httpStatus: of.httpStatus,
     ...(of.isBeyondLimits ? { isBeyondLimits: true } : {}),
     mayHaveArrived: true,
@@ -140,7 +140,7 @@ export function ofNoReply(of: NoReply): ServiceFailure {
  * Best line and raw text of a reply, without the key and other secrets should the service repeat them; and whether it
  * is JSON.
  */
-function whatWasSaid(of: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
+function quotedReply(of: Beginning, redact: Redact): Pick<ServiceFailure, 'serviceSaid' | 'rawReply' | 'isJson'> {
   if (of.beginning === '') return {};
   const clean = cleanBeginning(of, redact);
   const line = bestLine(clean, of.contentType);

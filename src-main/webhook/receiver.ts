@@ -3,14 +3,14 @@ import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 import {
-  newPaths,
+  newCallbackPaths,
   type WebhookHint,
-  calledBy,
+  callTargetOf,
   withOwnPath,
   jobIdIn,
-  type Called,
+  type CallTarget,
   type CallbackPaths,
-} from './webhook-call.ts';
+} from './callback-paths.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { createSerialQueue } from '../async/queues.ts';
@@ -44,7 +44,7 @@ const placeKind: DocumentKind<ReceiverPlace, string> = {
     secret: z
       .string()
       .min(32)
-      .catch(() => newPaths().secret),
+      .catch(() => newCallbackPaths().secret),
   }),
   id: byName,
 };
@@ -149,7 +149,7 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
   async function start(): Promise<Result<string>> {
     if (listening !== null) return ok(listening.url);
     const former = await place().catch(() => null);
-    const { token, secret } = former ?? newPaths();
+    const { token, secret } = former ?? newCallbackPaths();
     const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) =>
       receive(request, response, { token, secret }),
     );
@@ -184,8 +184,8 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
   }
 
   function receive(request: IncomingMessage, response: ServerResponse, of: CallbackPaths): void {
-    const called = read(request, of);
-    if (typeof called === 'number') return answer(response, called);
+    const target = read(request, of);
+    if (typeof target === 'number') return answer(response, target);
     const pieces: Buffer[] = [];
     let bytes = 0;
     request.on('data', (piece: Buffer) => {
@@ -201,7 +201,7 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
       if (response.writableEnded) return;
       const jobId = jobIdIn(Buffer.concat(pieces).toString('utf8'));
       answer(response, jobId === null ? 400 : 200);
-      if (jobId !== null) onHint({ jobId, jobKey: called.kind === 'submission' ? called.jobKey : null });
+      if (jobId !== null) onHint({ jobId, jobKey: target.kind === 'submission' ? target.jobKey : null });
     });
   }
 
@@ -217,12 +217,12 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
  * The receiver or submission that a request calls, or the status of its refusal. A web page whose host name resolves to
  * 127.0.0.1 still sends that name as Host.
  */
-function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): Called | number {
+function read({ headers, method, url }: IncomingMessage, paths: CallbackPaths): CallTarget | number {
   if (headers.host !== undefined && !/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host)) return 403;
-  const called = calledBy(url?.split('?')[0] ?? '', paths);
-  if (called === null) return 404;
+  const target = callTargetOf(url?.split('?')[0] ?? '', paths);
+  if (target === null) return 404;
   if (method !== 'POST') return 405;
-  return Number(headers['content-length'] ?? 0) > bodyMaxBytes ? 413 : called;
+  return Number(headers['content-length'] ?? 0) > bodyMaxBytes ? 413 : target;
 }
 
 function answer(response: ServerResponse, status: number): void {

@@ -136,12 +136,12 @@ function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   const readAtMs = useSession((state) =>
     endpointId === null ? null : (state.health[endpointKey(rule.connectionId, endpointId)]?.atMs ?? null),
   );
-  const isTicking = overview.standings.some(
+  const isTicking = overview.ruleStates.some(
     (one) => one.ruleId === rule.id && one.phase !== 'quiet' && (endpointId === null || one.endpointId === endpointId),
   );
   // A second's precision is needed only while something counts up. Otherwise a minute is enough to notice a new day.
   const nowMs = useNow(isTicking ? 1_000 : 60_000);
-  const state = ruleState(rule, overview.standings, endpointId, nowMs, readAtMs);
+  const state = ruleState(rule, overview.ruleStates, endpointId, nowMs, readAtMs);
   const isOn = isRuleOn(rule, endpointId);
   const name = alertNames[rule.condition.kind];
   const of =

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { AlertOverview, AlertRule, AlertRuleDraft, AlertStanding } from '../../src-preload/alert.ts';
+import type { AlertOverview, AlertRule, AlertRuleDraft, AlertRuleState } from '../../src-preload/alert.ts';
 import { call } from '../bridge.ts';
 import type { Failure, Result } from '../../src-preload/failure.ts';
 import { answerOf, changeAnswers, useCall } from '../data/calls.ts';
@@ -17,12 +17,12 @@ export function useFiringCount(): number {
 
 /** How many rules fire at one endpoint. */
 export function useFiringAt(connectionId: string, endpointId: string): number {
-  return useFiring(connectionId).filter((standing) => standing.endpointId === endpointId).length;
+  return useFiring(connectionId).filter((ruleState) => ruleState.endpointId === endpointId).length;
 }
 
-function useFiring(connectionId: string | null): AlertStanding[] {
+function useFiring(connectionId: string | null): AlertRuleState[] {
   const { data } = useAlerts(connectionId);
-  return data?.standings.filter(({ phase }) => phase === 'firing') ?? [];
+  return data?.ruleStates.filter(({ phase }) => phase === 'firing') ?? [];
 }
 
 async function changed(connectionId: string, asked: Promise<Result<AlertOverview>>): Promise<Failure | null> {

@@ -1,9 +1,9 @@
 import {
   isAlertOn,
-  readingStandsMs,
+  readingValidMs,
   type AlertRecord,
   type AlertRule,
-  type AlertStanding,
+  type AlertRuleState,
 } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
@@ -22,18 +22,18 @@ export interface RuleState {
  */
 export function ruleState(
   rule: AlertRule,
-  standings: readonly AlertStanding[],
+  ruleStates: readonly AlertRuleState[],
   endpointId: string | null,
   nowMs: number,
   readAtMs: number | null = null,
 ): RuleState {
-  const here = standings.filter(
+  const here = ruleStates.filter(
     (one) => one.ruleId === rule.id && (endpointId === null || one.endpointId === endpointId),
   );
   const firing = here.filter(({ phase }) => phase === 'firing');
   if (firing.length > 0) {
     const isByHealth = rule.condition.kind === 'stuck-queue' || rule.condition.kind === 'no-worker';
-    if (isByHealth && readAtMs !== null && nowMs - readAtMs > readingStandsMs)
+    if (isByHealth && readAtMs !== null && nowMs - readAtMs > readingValidMs)
       return {
         tone: 'firing',
         text: `as of ${shortTime(readAtMs, nowMs)}`,

@@ -165,7 +165,7 @@ function Legend({ batch }: { batch: Batch }) {
   );
   return (
     <div className={styles.legend} role="group" aria-label="Rows by outcome">
-      {outcomesOf(batch).map(({ look, word, count, statuses }) => {
+      {outcomesOf(batch).map(({ kind, word, count, statuses }) => {
         const isOn = chosen === statuses.join(' ');
         return (
           <button
@@ -175,7 +175,7 @@ function Legend({ batch }: { batch: Batch }) {
             aria-pressed={isOn}
             onClick={() => showBatch(batch.id, isOn ? [] : statuses)}
           >
-            <StatusGlyph look={look} size={12} />
+            <StatusGlyph kind={kind} size={12} />
             <span className={styles.count}>{formatCount(count)}</span> {word}
           </button>
         );

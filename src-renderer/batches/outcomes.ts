@@ -6,31 +6,31 @@ import { formatCountOf } from '../design/format.ts';
 
 /** A part of a batch's bar: rows with the same outcome, and the filter that shows them. */
 export interface Outcome {
-  look: StatusKind;
+  kind: StatusKind;
   word: string;
   count: number;
   /** Values for `status:`. Empty if no filter selects exactly these rows. */
   statuses: readonly string[];
 }
 
-const order: readonly { look: StatusKind; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] =
+const order: readonly { kind: StatusKind; word: string; states: readonly BatchState[]; statuses: readonly string[] }[] =
   [
-    { look: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
-    { look: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },
-    { look: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
-    { look: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
-    { look: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
-    { look: 'orphaned', word: 'orphaned', states: ['orphaned'], statuses: ['orphaned'] },
-    { look: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
-    { look: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
-    { look: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
+    { kind: 'done', word: 'completed', states: ['completed'], statuses: ['completed'] },
+    { kind: 'fail', word: 'failed', states: ['failed'], statuses: ['failed', 'timed_out'] },
+    { kind: 'fail', word: 'refused', states: ['refused'], statuses: ['refused'] },
+    { kind: 'unknown', word: 'outcome unknown', states: ['unknown'], statuses: ['outcome_unknown'] },
+    { kind: 'gone', word: 'gone', states: ['gone'], statuses: ['gone'] },
+    { kind: 'orphaned', word: 'orphaned', states: ['orphaned'], statuses: ['orphaned'] },
+    { kind: 'cancel', word: 'cancelled', states: ['cancelled'], statuses: ['cancelled'] },
+    { kind: 'run', word: 'active', states: ['active'], statuses: ['in_queue', 'in_progress'] },
+    { kind: 'to-send', word: 'to send', states: ['waiting', 'sending'], statuses: ['waiting'] },
   ];
 
 /** The outcomes of a batch's rows, ended ones first. Outcomes without rows are left out. */
 export function outcomesOf({ counts }: Pick<Batch, 'counts'>): Outcome[] {
-  return order.flatMap(({ look, word, states, statuses }) => {
+  return order.flatMap(({ kind, word, states, statuses }) => {
     const count = states.reduce((sum, state) => sum + counts[state], 0);
-    return count === 0 ? [] : [{ look, word, count, statuses }];
+    return count === 0 ? [] : [{ kind, word, count, statuses }];
   });
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { isUndisturbed } from '../../src-preload/notification.ts';
 import type { JobSort } from '../../src-preload/history.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { setSort } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
@@ -130,7 +130,7 @@ function endCommands(): Command[] {
       icon: <RefreshCw />,
       run: () => {
         useSettingsDialog.getState().open('about');
-        callOrSay('update:check', undefined);
+        callOrReport('update:check', undefined);
       },
     },
     {
@@ -140,7 +140,7 @@ function endCommands(): Command[] {
       hint: 'after everything received is saved',
       keywords: ['exit', 'close', 'stop'],
       icon: <Power />,
-      run: () => callOrSay('app:quit', undefined),
+      run: () => callOrReport('app:quit', undefined),
     },
   ];
 }

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { outcomeText } from '../batches/outcomes.ts';
@@ -42,7 +42,7 @@ function knownTemplates(connectionId: string): Command[] {
     group: 'go',
     label: `Template ${name ?? templateId}`,
     icon: <LayoutTemplate />,
-    run: () => callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId }),
+    run: () => callOrReport('window:openResource', { connectionId, kind: 'template', id: templateId }),
   }));
 }
 

@@ -22,7 +22,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { isFromElsewhere, type Allowed, type Job } from '../../src-preload/job.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import {
   cancelJob,
@@ -284,7 +284,7 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       label: 'Open in its own window',
       icon: <AppWindow />,
       keys: ['Shift', '↵'],
-      run: () => callOrSay('window:openJob', { key: job.key }),
+      run: () => callOrReport('window:openJob', { key: job.key }),
     },
   ];
 }

@@ -262,7 +262,7 @@ function jobLines(jobs: readonly Job[], query: string, nowMs: number): Line[] {
     return {
       id: `job-${job.key}`,
       group: 'Jobs',
-      icon: <StatusGlyph look={statusKind(job)} size={16} />,
+      icon: <StatusGlyph kind={statusKind(job)} size={16} />,
       label: <Bold parts={matchLabel(query, job.title)?.parts ?? [job.title]} />,
       state: statusWord(job),
       hint: `${endpointName(endpoint)}, ${formatDay(job.createdAtMs, nowMs)}${savedHere}`,

@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
-import { addTokens } from '../data/filter-tokens.ts';
+import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { inShownOrder } from '../jobs/visible-keys.ts';

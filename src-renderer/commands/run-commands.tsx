@@ -24,7 +24,7 @@ import {
   HardDrive,
   Settings as SettingsIcon,
 } from 'lucide-react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { formatCountOf } from '../design/format.ts';
 import { exportJobs } from '../data/export-jobs.ts';
@@ -154,7 +154,7 @@ function pollingCommands(): Command[] {
           hint: 'paused by you',
           keywords: ['start', 'tracking', 'continue'],
           icon: <Play />,
-          run: () => callOrSay('tracker:resume', undefined),
+          run: () => callOrReport('tracker:resume', undefined),
         }
       : {
           id: 'run.pause',
@@ -162,7 +162,7 @@ function pollingCommands(): Command[] {
           label: 'Pause polling',
           keywords: ['stop', 'tracking'],
           icon: <Pause />,
-          run: () => callOrSay('tracker:pause', undefined),
+          run: () => callOrReport('tracker:pause', undefined),
         },
     {
       id: 'run.health',
@@ -173,7 +173,7 @@ function pollingCommands(): Command[] {
       keys: ['Ctrl', 'R'],
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => {
-        if (connection !== null) callOrSay('health:refresh', { connectionId: connection.id });
+        if (connection !== null) callOrReport('health:refresh', { connectionId: connection.id });
       },
     },
     {
@@ -182,7 +182,7 @@ function pollingCommands(): Command[] {
       label: 'Check everything now',
       keywords: ['refresh', 'poll', 'status', 'update'],
       icon: <RefreshCw />,
-      run: () => callOrSay('tracker:tryNow', undefined),
+      run: () => callOrReport('tracker:tryNow', undefined),
     },
   ];
 }

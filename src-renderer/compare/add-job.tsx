@@ -63,7 +63,7 @@ function Choice({ connectionId, endpointId, compared, onAdd }: AddJobProps) {
       <div className={styles.found} role="group" aria-label="Jobs to add">
         {jobs.map((job) => (
           <button key={job.key} type="button" className={styles.foundJob} onClick={() => onAdd(job.key)}>
-            <StatusGlyph look={statusKind(job)} size={14} />
+            <StatusGlyph kind={statusKind(job)} size={14} />
             <span className="visually-hidden">{statusWord(job)}</span>
             <span className="trunc">{job.title}</span>
             <span className="t3 trunc">

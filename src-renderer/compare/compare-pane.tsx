@@ -16,7 +16,7 @@ import { AddJob } from './add-job.tsx';
 import { ComparedSection, useCompared } from './compared-section.tsx';
 import { ComparisonBar, type Arrangement, type Wanted } from './comparison-bar.tsx';
 import { FactsSection } from './facts-section.tsx';
-import { factRows } from './facts.ts';
+import { factRows } from './fact-rows.ts';
 import { JudgeBar } from './judge-bar.tsx';
 import { mostRows } from './json-diff.ts';
 import { comparisonReport, type ComparisonReport } from './report.ts';

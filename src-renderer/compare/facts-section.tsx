@@ -1,6 +1,6 @@
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { lookOf, type FactRow } from './facts.ts';
+import { statusKindOf, type FactRow } from './fact-rows.ts';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
@@ -43,7 +43,7 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
       <span className={styles.factName}>{row.name}</span>
       {row.cells.map(({ text, amount }, at) => (
         <span key={at} className={styles.amount}>
-          {amount !== null && most > 0 && <ExecutionBar look={barOf(row, sides[at])} fraction={amount / most} />}
+          {amount !== null && most > 0 && <ExecutionBar kind={barOf(row, sides[at])} fraction={amount / most} />}
           <span className={amount === null ? styles.factText : styles.factAmount} title={text}>
             {text}
           </span>
@@ -55,5 +55,5 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
 }
 
 function barOf({ bars }: FactRow, side: SideRead | undefined) {
-  return bars === 'state' && side !== undefined ? lookOf(side) : bars === 'state' ? 'ink' : bars;
+  return bars === 'state' && side !== undefined ? statusKindOf(side) : bars === 'state' ? 'ink' : bars;
 }

@@ -4,7 +4,7 @@ import type { FoundImage } from '../job/find-images.ts';
 import type { Steps } from '../stream/use-steps.ts';
 import type { Compared } from './compared.ts';
 import { changeOf, summaryOf } from './compared-section.tsx';
-import { lookOf, type FactRow } from './facts.ts';
+import { statusKindOf, type FactRow } from './fact-rows.ts';
 import { imageKind } from './image-cells.tsx';
 import type { DiffRow, PlacedValue } from './json-diff.ts';
 import { changesText, compareRowTexts, type RowTexts } from './row-texts.ts';
@@ -105,7 +105,8 @@ function sidesTable(sides: readonly SideRead[]): string {
   return table(sides.length, [
     row('Job', (side) => {
       const { job } = side.detail;
-      return `<span class="status ${lookOf(side)}">${escaped(statusWord(job))}</span> <bdi>${escaped(job.title)}</bdi>`;
+      const status = `<span class="status ${statusKindOf(side)}">${escaped(statusWord(job))}</span>`;
+      return `${status} <bdi>${escaped(job.title)}</bdi>`;
     }),
     row('Job id', ({ detail: { job } }) => escaped(job.jobId ?? '–')),
     row('Endpoint', ({ detail: { job } }) => escaped(job.endpointId)),

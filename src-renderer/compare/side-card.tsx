@@ -7,7 +7,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { compareSides, goToJob } from '../navigation/go.ts';
-import { lookOf } from './facts.ts';
+import { statusKindOf } from './fact-rows.ts';
 import { letters, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
@@ -23,7 +23,7 @@ export function SideCard({ side, at, all }: { side: SideRead; at: number; all: r
     <div className={styles.card}>
       <div className={styles.cardTop}>
         <Letter at={at} onBaseline={() => compareSides([side.side, ...rest])} />
-        <StatusGlyph look={lookOf(side)} size={14} />
+        <StatusGlyph kind={statusKindOf(side)} size={14} />
         <button type="button" className={styles.name} title={job.title} onClick={() => goToJob(job.key)}>
           {job.title}
         </button>

@@ -127,7 +127,7 @@ function Foot(props: FootProps): ReactElement {
       {said === null && props.note !== null && <span className={styles.estimate}>{props.note}</span>}
       {said !== null && (
         <span className={styles.footProblem} role="alert">
-          <StatusGlyph look="fail" size={14} />
+          <StatusGlyph kind="fail" size={14} />
           <span>{said}</span>
         </span>
       )}

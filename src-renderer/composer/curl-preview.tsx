@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -47,7 +47,7 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
     };
   }, [draft, check, isReady, isShown, index]);
   const commandNow = async (): Promise<string> => {
-    const answer = orSay(await call('job:curl', { draft: toSubmission(draft, check, index) }));
+    const answer = orReport(await call('job:curl', { draft: toSubmission(draft, check, index) }));
     return answer.ok ? answer.value.command : '';
   };
   return (

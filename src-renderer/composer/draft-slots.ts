@@ -1,5 +1,5 @@
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { readKeptDraft, type ComposerDraft } from './composer-draft.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
@@ -63,7 +63,7 @@ export function keepNow(slot: string, draft: ComposerDraft | null, onKept?: () =
   if (draft === null) typed.delete(slot);
   else typed.set(slot, draft);
   void call('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) }).then((kept) => {
-    if (orSay(kept).ok) onKept?.();
+    if (orReport(kept).ok) onKept?.();
   });
 }
 
@@ -105,11 +105,11 @@ export function noteTarget({ connectionId, endpointId }: Target): void {
 }
 
 function keepTargets(all: readonly Target[]): void {
-  void call('draft:keep', { slot: targetsSlot, text: JSON.stringify({ targets: all }) }).then(orSay);
+  void call('draft:keep', { slot: targetsSlot, text: JSON.stringify({ targets: all }) }).then(orReport);
 }
 
 async function loadText(slot: string): Promise<string> {
-  const kept = orSay(await call('draft:load', { slot }));
+  const kept = orReport(await call('draft:load', { slot }));
   return kept.ok ? (kept.value?.text ?? '') : '';
 }
 

@@ -65,7 +65,7 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
         {(jobs ?? []).map((job) => (
           <li key={job.key}>
             <button type="button" className={styles.entry} onClick={() => void take(job.key)}>
-              <StatusGlyph look={statusKind(job)} />
+              <StatusGlyph kind={statusKind(job)} />
               <span className={styles.title}>{job.title}</span>
               <span className={styles.sub}>
                 <span aria-label={statusWord(job)}>{formatClock(job.createdAtMs).slice(0, 5)}</span>

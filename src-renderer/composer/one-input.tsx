@@ -127,7 +127,7 @@ function ProblemCount({ check }: { check: DraftCheck }): ReactElement {
   }
   return (
     <span className={styles.problemText} role="status">
-      <StatusGlyph look="fail" size={12} />
+      <StatusGlyph kind="fail" size={12} />
       {count === 1 ? '1 problem' : `${count} problems`}
     </span>
   );

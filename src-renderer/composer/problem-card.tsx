@@ -24,7 +24,7 @@ export function ProblemCard(props: {
       }}
     >
       <div className={styles.line}>
-        <StatusGlyph look="fail" size={14} />
+        <StatusGlyph kind="fail" size={14} />
         <span>{props.reason}</span>
       </div>
       <div className={styles.line}>

@@ -29,14 +29,14 @@ export type AfterSubmit = 'open' | 'stay';
 export function useSubmit(draft: ComposerDraft, check: DraftCheck): (after: AfterSubmit) => Promise<void> {
   const setRefusal = useComposer((state) => state.setRefusal);
   const setSubmitting = useComposer((state) => state.setSubmitting);
-  const isUnderWay = useRef(false);
+  const isSubmitting = useRef(false);
   return useCallback(
     async (after) => {
-      if (check.problems.length > 0 || isUnderWay.current) return;
-      isUnderWay.current = true;
+      if (check.problems.length > 0 || isSubmitting.current) return;
+      isSubmitting.current = true;
       setSubmitting(true);
       const refusal = await (check.plan.jobs > 1 ? submitGrid(draft, check, after) : submitJob(draft, check, after));
-      isUnderWay.current = false;
+      isSubmitting.current = false;
       setSubmitting(false);
       if (refusal === null) countUse(draft.presetId);
       else setRefusal(refusal);
@@ -51,7 +51,7 @@ async function submitJob(draft: ComposerDraft, check: DraftCheck, after: AfterSu
   if (!result.ok) return refusalOf(result.failure);
   useJobs.getState().apply([result.value]);
   if (after === 'stay') {
-    saySubmitted(`Submitted ${result.value.title}.`);
+    showSubmittedToast(`Submitted ${result.value.title}.`);
     return null;
   }
   submitted();
@@ -71,7 +71,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterS
   if (result.value.kind === 'refused') return { message: refusedText(result.value.rows), field: 'input' };
   if (after === 'stay') {
     takeBatches([result.value.batch]);
-    saySubmitted(`Submitted ${formatCountOf(check.plan.jobs, 'job')} as ${name}.`);
+    showSubmittedToast(`Submitted ${formatCountOf(check.plan.jobs, 'job')} as ${name}.`);
     return null;
   }
   useComposer.getState().submitted();
@@ -79,7 +79,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterS
   return null;
 }
 
-function saySubmitted(title: string): void {
+function showSubmittedToast(title: string): void {
   useComposerNotice.getState().say({ title, detail: 'Change the input for the next one.', actions: [] });
 }
 

@@ -2,7 +2,7 @@ import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import { formatCount, formatMinute } from '../design/format.ts';
-import { noneOfOurs, type OursAround } from './ours-lately.ts';
+import { noOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 
 /** What an endpoint is doing now, as far as it is known. */
 export interface EndpointActivity {
@@ -14,9 +14,9 @@ export interface EndpointActivity {
   startingWorkers: number;
 }
 
-type Ours = Pick<EndpointJobCounts, 'queued' | 'running'>;
+type OwnCounts = Pick<EndpointJobCounts, 'queued' | 'running'>;
 
-const none: Ours = { queued: 0, running: 0 };
+const none: OwnCounts = { queued: 0, running: 0 };
 
 /**
  * An endpoint's health, adjusted to our own jobs as they are now, so that its row agrees with the list. Others' jobs
@@ -24,8 +24,8 @@ const none: Ours = { queued: 0, running: 0 };
  */
 export function activityNow(
   health: Pick<Health, 'jobs' | 'workers'>,
-  around: OursAround = noneOfOurs,
-  now: Ours = none,
+  around: OwnJobCounts = noOwnJobs,
+  now: OwnCounts = none,
 ): EndpointActivity {
   const { inQueue, inProgress } = health.jobs;
   const { idle, running, initializing } = health.workers;

@@ -1,6 +1,6 @@
 import type { JobFilter } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
-import { belongs } from './job-filter.ts';
+import { belongs } from './job-matches-filter.ts';
 import { createJobOrder } from './job-order.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { AllJobCounts, JobFilter, JobPage, JobSort } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { startOfDay } from '../design/format.ts';
-import { isOfEngine } from './job-filter.ts';
+import { isOfEngine } from './job-matches-filter.ts';
 import type { JobList } from './job-list.ts';
 
 /** What is known of the list apart from its jobs. */
@@ -99,7 +99,7 @@ export class JobPages {
     this.#addPage(page.value.jobs);
     this.#nextAll = page.value.nextBeforeKey;
     this.#nextLive = null;
-    if (live !== null) this.#addLive(orSay(live));
+    if (live !== null) this.#addLive(orReport(live));
     this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     this.#endRead(filter, true);
     this.#onCounts(page.value.counts);
@@ -136,7 +136,7 @@ export class JobPages {
         : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: pageSize },
     );
     this.#isLoadingMore = false;
-    orSay(page);
+    orReport(page);
     if (mine !== this.#asked || !page.ok) return this.#endRead(filter, false);
     if (isLivePage) this.#addLive(page);
     else {

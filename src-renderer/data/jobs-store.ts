@@ -2,16 +2,16 @@ import { create } from 'zustand';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '../../src-preload/history.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint } from '../call-or-report.ts';
 import { startOfDay } from '../design/format.ts';
 import { answerOf } from './calls.ts';
 import { createThrottle } from './throttle.ts';
 import { chooseSettings, currentConnection, takeCounts, useSession } from './session-store.ts';
-import { toJobFilter, type Place } from './filter-query.ts';
-import { emptyQuery, type FilterQuery } from './filter-tokens.ts';
+import { toJobFilter, type Place } from './query-to-job-filter.ts';
+import { emptyQuery, type FilterQuery } from './parse-filter.ts';
 import { dropPending } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
-import { isOfEngine } from './job-filter.ts';
+import { isOfEngine } from './job-matches-filter.ts';
 import { JobPages, type ListFacts } from './job-pages.ts';
 
 export interface JobsState extends ListFacts {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { hint } from '../call-or-say.ts';
+import { hint } from '../call-or-report.ts';
 
 /** Which jobs this window shows. A hidden window shows none. */
 const onView: { openKey: string | null; rowKeys: readonly string[] } = { openKey: null, rowKeys: [] };

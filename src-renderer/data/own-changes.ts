@@ -24,7 +24,7 @@ export interface ChangedJob {
  * Returns why it could not be saved; the jobs that were not saved are shown as before.
  */
 export async function changeOwn(changed: readonly ChangedJob[], said: string): Promise<Failure | null> {
-  const wanted = changed.filter(({ job, change }) => !isSaid(job, change));
+  const wanted = changed.filter(({ job, change }) => !isUnchanged(job, change));
   if (wanted.length === 0) return null;
   const undone = wanted.map(({ job, change }) => ({ job, change: formerOf(job, change) }));
   const failure = await save(wanted);
@@ -35,7 +35,7 @@ export async function changeOwn(changed: readonly ChangedJob[], said: string): P
 }
 
 /** As `changeOwn`, with a failure as a toast. */
-async function changeOrSay(changed: readonly ChangedJob[], said: string, what: string): Promise<void> {
+async function changeOrReport(changed: readonly ChangedJob[], said: string, what: string): Promise<void> {
   const failure = await changeOwn(changed, said);
   if (failure !== null) toast(`Could not save the ${what}. ${failure.message}`);
 }
@@ -43,7 +43,7 @@ async function changeOrSay(changed: readonly ChangedJob[], said: string, what: s
 /** Stars jobs or removes their stars, with a toast to undo it. */
 export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void> {
   const said = `${isStarred ? 'Starred' : 'Star removed from'} ${countText(jobs)}`;
-  return changeOrSay(
+  return changeOrReport(
     jobs.map((job) => ({ job, change: { isStarred } })),
     said,
     'star',
@@ -53,7 +53,7 @@ export function starJobs(jobs: readonly Job[], isStarred: boolean): Promise<void
 /** Marks jobs. If all of them have this mark already, it is removed. */
 export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
   const isTaken = jobs.every((job) => job.mark === mark);
-  return changeOrSay(
+  return changeOrReport(
     jobs.map((job) => ({ job, change: { mark: isTaken ? null : mark } })),
     isTaken ? `Mark removed from ${countText(jobs)}` : `Marked ${countText(jobs)} ${markWord(mark)}`,
     'mark',
@@ -63,12 +63,12 @@ export function markJobs(jobs: readonly Job[], mark: Mark): Promise<void> {
 /** Removes one tag from a job, with a toast to undo it. */
 export function untagJob(job: Job, tag: string): Promise<void> {
   const tags = job.tags.filter((one) => one !== tag);
-  return changeOrSay([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
+  return changeOrReport([{ job, change: { tags } }], `Tag ${tag} removed`, 'tags');
 }
 
 /** Changes a job's title, with a toast to undo it. */
 export function renameJob(job: Job, title: string): Promise<void> {
-  return changeOrSay([{ job, change: { title } }], 'Renamed', 'title');
+  return changeOrReport([{ job, change: { title } }], 'Renamed', 'title');
 }
 
 /** `this job` or a number. A title would be too long for the toast of a job on screen. */
@@ -148,6 +148,6 @@ function formerOf(job: Job, change: OwnChange): OwnChange {
 }
 
 /** Whether a job already has these values. */
-function isSaid(job: Job, change: OwnChange): boolean {
+function isUnchanged(job: Job, change: OwnChange): boolean {
   return JSON.stringify(formerOf(job, change)) === JSON.stringify(formerOf(shown(job, change), change));
 }

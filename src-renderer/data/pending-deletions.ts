@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { emptyFilter, type JobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { belongs } from './job-filter.ts';
+import { belongs } from './job-matches-filter.ts';
 
 /**
  * Jobs that the user deleted in this window and can still bring back, by key. The engine deletes them only when that

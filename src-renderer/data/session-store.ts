@@ -9,11 +9,11 @@ import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
-import { hint, orSay } from '../call-or-say.ts';
+import { hint, orReport } from '../call-or-report.ts';
 import { startOfDay } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { OursLately, type OursAround } from './ours-lately.ts';
+import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
@@ -43,7 +43,7 @@ export interface SessionState {
   /** By `endpointKey`. */
   health: Record<string, Health>;
   /** Our own jobs on an endpoint at about the time of its health reading, by `endpointKey`. */
-  oursAtHealth: Record<string, OursAround>;
+  ownJobsAtHealth: Record<string, OwnJobCounts>;
   /** By `endpointKey`, oldest sample first. */
   trends: Record<string, HealthTrend>;
   /** Learned run times of the current connection's endpoints, by endpoint id. */
@@ -55,7 +55,7 @@ export interface SessionState {
 }
 
 const trendLength = 60;
-const oursLately = new OursLately();
+const recentOwnJobs = new RecentOwnJobs();
 
 export const useSession = create<SessionState>((set, get) => ({
   isLoaded: false,
@@ -71,7 +71,7 @@ export const useSession = create<SessionState>((set, get) => ({
   webhook: null,
   notices: [],
   health: {},
-  oursAtHealth: {},
+  ownJobsAtHealth: {},
   trends: {},
   runTimes: {},
   counts: null,
@@ -91,7 +91,7 @@ export const useSession = create<SessionState>((set, get) => ({
       call('webhook:state', undefined),
       refreshCounts(),
     ]);
-    for (const beside of [tracker, sandbox, webhook]) orSay<unknown>(beside);
+    for (const beside of [tracker, sandbox, webhook]) orReport<unknown>(beside);
     const problem = [info, settings, connections].find((result) => !result.ok);
     const now = get();
     // An event that came before the answer is newer than the answer.
@@ -173,18 +173,18 @@ async function loadOfConnection(): Promise<void> {
   const [latest] = await Promise.all([call('health:latest', { connectionId }), refreshRunTimes()]);
   // The kept readings may be old. New ones come as `health:changed`.
   hint('health:refresh', { connectionId });
-  orSay(latest);
+  orReport(latest);
   if (!latest.ok) return;
   // A reading that came as an event meanwhile is newer.
   const now = useSession.getState();
   const keyOf = (one: OfEndpoint): string => endpointKey(one.connectionId, one.endpointId);
   const health = latest.value.health.filter((one) => one.atMs >= (now.health[keyOf(one)]?.atMs ?? 0));
-  const around = health.map((one): [string, OursAround] => {
+  const around = health.map((one): [string, OwnJobCounts] => {
     const key = keyOf(one);
-    return [key, oursLately.healthRead(key, Date.now())];
+    return [key, recentOwnJobs.healthRead(key, Date.now())];
   });
   useSession.setState((state) => ({
-    oursAtHealth: { ...state.oursAtHealth, ...Object.fromEntries(around) },
+    ownJobsAtHealth: { ...state.ownJobsAtHealth, ...Object.fromEntries(around) },
     health: {
       ...state.health,
       ...Object.fromEntries(health.map((one) => [keyOf(one), one])),
@@ -205,17 +205,17 @@ function joined(read: HealthTrend, known: HealthTrend | undefined): HealthTrend 
 
 /** Counts again when a new day begins, because the count of jobs that finished today changes. */
 export async function refreshCounts(): Promise<void> {
-  const counts = orSay(await call('job:counts', undefined));
+  const counts = orReport(await call('job:counts', undefined));
   if (counts.ok) takeCounts(counts.value);
 }
 
 /** Takes the counts of all jobs, unless newer ones are here already. */
 export function takeCounts(counts: AllJobCounts): void {
-  const { counts: before, oursAtHealth } = useSession.getState();
+  const { counts: before, ownJobsAtHealth } = useSession.getState();
   if (counts.revision < (before?.revision ?? 0)) return;
-  const told = oursLately.note(counts, Date.now());
-  const around = told.map((key): [string, OursAround] => [key, oursLately.around(key)]);
-  useSession.setState({ counts, oursAtHealth: { ...oursAtHealth, ...Object.fromEntries(around) } });
+  const affected = recentOwnJobs.note(counts, Date.now());
+  const around = affected.map((key): [string, OwnJobCounts] => [key, recentOwnJobs.around(key)]);
+  useSession.setState({ counts, ownJobsAtHealth: { ...ownJobsAtHealth, ...Object.fromEntries(around) } });
 }
 
 /** The counts of the current connection, or of all jobs if there is none. Null until they are counted. */
@@ -237,7 +237,7 @@ function jobCounts(state: Pick<SessionState, 'connections' | 'settings' | 'count
 async function refreshRunTimes(): Promise<void> {
   const connectionId = currentConnection(useSession.getState())?.id;
   if (connectionId === undefined) return;
-  const times = orSay(await call('job:runTimes', { connectionId }));
+  const times = orReport(await call('job:runTimes', { connectionId }));
   // Another connection may have been chosen meanwhile.
   if (times.ok && currentConnection(useSession.getState())?.id === connectionId)
     useSession.setState({ runTimes: Object.fromEntries(times.value.map((one) => [one.endpointId, one])) });
@@ -272,12 +272,12 @@ function takeSettings(settings: Settings): void {
 /** Dismisses a notice for good. */
 export async function dismissNotice(id: string): Promise<void> {
   useSession.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
-  orSay(await call('notice:dismiss', { id }));
+  orReport(await call('notice:dismiss', { id }));
 }
 
 function takeHealth(health: Health): void {
   const key = endpointKey(health.connectionId, health.endpointId);
-  const around = oursLately.healthRead(key, Date.now());
+  const around = recentOwnJobs.healthRead(key, Date.now());
   useSession.setState((state) => {
     const samples = state.trends[key]?.samples ?? [];
     const sample = {
@@ -289,7 +289,7 @@ function takeHealth(health: Health): void {
     };
     return {
       health: { ...state.health, [key]: health },
-      oursAtHealth: { ...state.oursAtHealth, [key]: around },
+      ownJobsAtHealth: { ...state.ownJobsAtHealth, [key]: around },
       trends: {
         ...state.trends,
         [key]: {

@@ -19,7 +19,7 @@ export function undoOf({ before, after }: Cancelled): 'job:resubmit' | 'job:retr
 }
 
 /** Shows that jobs were cancelled, and offers to undo it if nothing of them had left this computer. */
-export function sayCancelled(said: string, cancelled: readonly Cancelled[]): void {
+export function showCancelledToast(said: string, cancelled: readonly Cancelled[]): void {
   const undos = cancelled.flatMap((one) => {
     const name = undoOf(one);
     return name === null ? [] : [{ name, key: one.after.key }];

@@ -7,7 +7,7 @@ export const p95Position = 0.76;
 
 interface ExecutionBarProps {
   /** The status it shows, or `ink` for an amount without one. */
-  look: StatusKind | 'ink';
+  kind: StatusKind | 'ink';
   fraction: number;
   p95Fraction?: number | null | undefined;
 }
@@ -16,12 +16,12 @@ interface ExecutionBarProps {
  * The run time compared with the endpoint's usual one. `fraction` of the track is 0 to 1. The tick is shown only if a
  * p95 is known.
  */
-export function ExecutionBar({ look, fraction, p95Fraction }: ExecutionBarProps) {
+export function ExecutionBar({ kind, fraction, p95Fraction }: ExecutionBarProps) {
   const width = `${(Math.min(1, Math.max(0, fraction)) * 100).toFixed(1)}%`;
   return (
     <span className={styles.bar} aria-hidden="true">
       <span
-        className={classes(styles.fill, styles[`bar-${look}`], look === 'run' && styles.moving)}
+        className={classes(styles.fill, styles[`bar-${kind}`], kind === 'run' && styles.moving)}
         style={{ width }}
       />
       {p95Fraction !== undefined && p95Fraction !== null && (

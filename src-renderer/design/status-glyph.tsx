@@ -138,16 +138,16 @@ const shapes: Readonly<Record<StatusKind, ReactNode>> = {
 };
 
 interface StatusGlyphProps {
-  look: StatusKind;
+  kind: StatusKind;
   size?: 10 | 12 | 14 | 16 | 20;
   label?: string | undefined;
 }
 
 /** The glyph of a status. Pass `label` if there is no status text beside it. */
-export function StatusGlyph({ look, size = 14, label }: StatusGlyphProps) {
+export function StatusGlyph({ kind, size = 14, label }: StatusGlyphProps) {
   return (
     <svg
-      className={classes(styles.glyph, styles[look])}
+      className={classes(styles.glyph, styles[kind])}
       width={size}
       height={size}
       viewBox="0 0 16 16"
@@ -156,7 +156,7 @@ export function StatusGlyph({ look, size = 14, label }: StatusGlyphProps) {
       aria-label={label}
       aria-hidden={label === undefined ? true : undefined}
     >
-      {shapes[look]}
+      {shapes[kind]}
     </svg>
   );
 }
@@ -175,15 +175,15 @@ const textNames: Readonly<Record<StatusKind, string>> = {
 };
 
 /** The class for text in the colour of a status. It has a contrast of 4.5:1 on every surface. */
-export function statusTextClass(look: StatusKind): string {
-  return styles[textNames[look]] ?? '';
+export function statusTextClass(kind: StatusKind): string {
+  return styles[textNames[kind]] ?? '';
 }
 
 /** Glyph and text on the status's background colour. */
-export function StatusPill({ look, word }: { look: StatusKind; word: string }) {
+export function StatusPill({ kind, word }: { kind: StatusKind; word: string }) {
   return (
-    <span className={classes(styles.pill, styles[`pill-${look}`])}>
-      <StatusGlyph look={look} size={14} />
+    <span className={classes(styles.pill, styles[`pill-${kind}`])}>
+      <StatusGlyph kind={kind} size={14} />
       {word}
     </span>
   );

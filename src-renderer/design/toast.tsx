@@ -114,7 +114,7 @@ function ToastLine({ item }: { item: ToastItem }) {
       onFocus={() => setFocus(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
     >
-      {item.glyph === 'done' || item.glyph === 'fail' ? <StatusGlyph look={item.glyph} size={16} /> : item.glyph}
+      {item.glyph === 'done' || item.glyph === 'fail' ? <StatusGlyph kind={item.glyph} size={16} /> : item.glyph}
       <span className={styles.message}>{item.message}</span>
       {item.action !== undefined && (
         <Button variant="ghost" size="sm" onClick={() => dismiss(item.id, true)}>

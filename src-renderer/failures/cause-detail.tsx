@@ -28,7 +28,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   return (
     <section className={styles.detail} aria-label="Cause" tabIndex={0}>
       <p className={styles.top}>
-        <StatusPill look={cause.look} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
+        <StatusPill kind={cause.look} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
         {sign !== null && <span className={styles.sign}>{sign}</span>}
       </p>
       <h2 className={styles.title} dir="auto">
@@ -113,9 +113,9 @@ function Fact({ fact, isWeak, failedSeen, completedSeen }: FactProps) {
       <span className={classes(styles.factName, isWeak && 't3')} title={`${fact.name} ${fact.value}`}>
         {fact.name} <b>{fact.value}</b>
       </span>
-      <ExecutionBar look="fail" fraction={fact.failed / Math.max(1, failedSeen)} />
+      <ExecutionBar kind="fail" fraction={fact.failed / Math.max(1, failedSeen)} />
       <span>{`${fact.failed} of ${failedSeen}`}</span>
-      <ExecutionBar look="done" fraction={fact.completed / Math.max(1, completedSeen)} />
+      <ExecutionBar kind="done" fraction={fact.completed / Math.max(1, completedSeen)} />
       <span>{`${fact.completed} of ${completedSeen}`}</span>
     </div>
   );
@@ -130,7 +130,7 @@ function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
       </h3>
       {jobs.map((job) => (
         <button key={job.key} type="button" className={styles.job} onClick={() => goToJob(job.key)}>
-          <StatusGlyph look="fail" size={14} />
+          <StatusGlyph kind="fail" size={14} />
           <span className="trunc">{job.title}</span>
           <span className="mono t3">{job.jobId?.slice(0, 8) ?? ''}</span>
           <span className="num">{formatMeasured(job.executionTimeMs)}</span>

@@ -151,7 +151,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
       <span className="visually-hidden">
         {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}${mutedText}`}
       </span>
-      <StatusGlyph look={cause.look} size={16} />
+      <StatusGlyph kind={cause.look} size={16} />
       <div className={styles.words} aria-hidden="true">
         <span className={styles.headline}>
           <span className={styles.message}>{cause.message}</span>

@@ -1,6 +1,6 @@
 import type { FailureCause, FailureOverview, Mute, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
@@ -60,6 +60,6 @@ async function undoMute(id: number, former: Mute | null): Promise<void> {
     former === null
       ? null
       : { untilMs: former.untilMs, isUntilRise: former.risesAbove !== null, reason: former.reason };
-  orSay(await call('failure:mute', { id, mute }));
+  orReport(await call('failure:mute', { id, mute }));
   makeStale('failure:causes', null);
 }

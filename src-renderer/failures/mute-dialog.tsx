@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { longestReason } from '../../src-preload/mute-bounds.ts';
-import { momentOf } from '../data/filter-values.ts';
+import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';

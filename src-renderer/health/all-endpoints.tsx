@@ -147,7 +147,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
     <div className={classes(figures.strip, isStale && figures.stale)} role="group" aria-label="Totals">
       <BigFigure
         name="In queue"
-        icon={<StatusGlyph look="queue" />}
+        icon={<StatusGlyph kind="queue" />}
         value={formatCount(inQueue)}
         unit={inQueue === 1 ? 'job' : 'jobs'}
         note={inQueue === 0 ? 'queue empty' : `on ${formatCount(waiting)} ${waiting === 1 ? 'endpoint' : 'endpoints'}`}
@@ -155,7 +155,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
       />
       <BigFigure
         name="In progress"
-        icon={<StatusGlyph look="run" />}
+        icon={<StatusGlyph kind="run" />}
         value={formatCount(inProgress)}
         unit={inProgress === 1 ? 'job' : 'jobs'}
         note={`${formatCount(last.length)} of ${formatCount(endpoints)} endpoints sampled`}
@@ -169,7 +169,7 @@ function Totals({ series, isStale, nowMs, found, endpoints }: TotalsProps) {
       />
       <BigFigure
         name="Failed"
-        icon={<StatusGlyph look="fail" />}
+        icon={<StatusGlyph kind="fail" />}
         value={failed === null ? '–' : formatCount(failed)}
         unit={failed === 1 ? 'job' : 'jobs'}
         note={failed === null ? 'this hour unknown' : 'this hour'}

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronRight, CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatCountOf } from '../design/format.ts';
@@ -192,7 +192,7 @@ function ShowJobs({
         kind: 'item',
         label: job.title,
         note: job.isWaiting ? 'waits' : 'runs',
-        onSelect: () => callOrSay('window:openJob', { key: job.key }),
+        onSelect: () => callOrReport('window:openJob', { key: job.key }),
       }))}
     />
   );

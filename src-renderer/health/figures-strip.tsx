@@ -62,7 +62,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
     <div className={classes(styles.strip, isStale && styles.stale)}>
       <BigFigure
         name="In queue"
-        icon={<StatusGlyph look="queue" />}
+        icon={<StatusGlyph kind="queue" />}
         value={formatCount(last.inQueue)}
         unit={last.inQueue === 1 ? 'job' : 'jobs'}
         note={queueNote(points, nowMs)}
@@ -70,7 +70,7 @@ export function FiguresStrip({ points, last, health, oldest, isStale, nowMs, onS
       />
       <BigFigure
         name="In progress"
-        icon={<StatusGlyph look="run" />}
+        icon={<StatusGlyph kind="run" />}
         value={formatCount(last.inProgress)}
         unit={last.inProgress === 1 ? 'job' : 'jobs'}
         note={progressNote(last)}

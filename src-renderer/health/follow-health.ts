@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import { emptyFilter, type JobPage } from '../../src-preload/history.ts';
 import { call, on } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
+import { hint } from '../call-or-report.ts';
 import { createThrottle } from '../data/throttle.ts';
 import { loadSeries, showSubject, takeReadings, useHealth, type HealthSubject } from './health-store.ts';
 import { withJobs } from './own-jobs.ts';

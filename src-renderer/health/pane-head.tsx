@@ -2,7 +2,7 @@ import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
@@ -59,7 +59,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
           <IconButton
             label="Open in its own window"
             icon={<AppWindow />}
-            onClick={() => callOrSay('window:openHealth', { connectionId: connection.id, endpointId })}
+            onClick={() => callOrReport('window:openHealth', { connectionId: connection.id, endpointId })}
           />
         )}
       </div>

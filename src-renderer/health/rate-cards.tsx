@@ -10,9 +10,9 @@ import { dayAndTime, rateText } from './time-and-rate.ts';
 import card from './card.module.css';
 import styles from './rate-cards.module.css';
 
-const looks = {
-  completed: { title: 'Completed', glyph: <StatusGlyph look="done" /> },
-  failed: { title: 'Failed', glyph: <StatusGlyph look="fail" /> },
+const countersShown = {
+  completed: { title: 'Completed', glyph: <StatusGlyph kind="done" /> },
+  failed: { title: 'Failed', glyph: <StatusGlyph kind="fail" /> },
   retried: { title: 'Retried', glyph: <RotateCcw size={14} aria-hidden="true" /> },
 } as const;
 
@@ -34,11 +34,11 @@ export function RateCards({ points, totals, range, nowMs }: RateCardsProps) {
   return (
     <div className={styles.cards}>
       {counters.map((counter) => (
-        <section key={counter} className={styles.rate} aria-label={looks[counter].title}>
+        <section key={counter} className={styles.rate} aria-label={countersShown[counter].title}>
           <div>
             <div className={styles.title}>
-              {looks[counter].glyph}
-              {looks[counter].title}
+              {countersShown[counter].glyph}
+              {countersShown[counter].title}
             </div>
             <div className={styles.total}>{formatCount(totals[counter])}</div>
             <div className={card.note}>{hourNote(counter, lastHour)}</div>
@@ -121,7 +121,7 @@ function barTitle(bar: RateBar, nowMs: number): string {
 function barsLabel(bars: readonly RateBar[], counter: Counter, range: HealthRange, top: number): string {
   const now = bars.at(-1)?.perMinute ?? null;
   return (
-    `${looks[counter].title} per minute over ${range.phrase}: ` +
+    `${countersShown[counter].title} per minute over ${range.phrase}: ` +
     `${now === null ? 'no data now' : `now ${rateText(now)}`}, at most ${rateText(top)}`
   );
 }

@@ -50,8 +50,8 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
     };
     return [cancel, edits, curl, { ...retry, keys: null }];
   }
-  const look = statusKind(job);
-  if (look === 'fail' || look === 'timeout') {
+  const kind = statusKind(job);
+  if (kind === 'fail' || kind === 'timeout') {
     // A waiting retry will be sent next, so nothing else is suggested.
     const leads = edits.reason === '' && job.retryAskedAtMs === undefined;
     return allowed.retry.isAllowed
@@ -66,7 +66,7 @@ export function rowActions(job: Job, nowMs: number, here: Here): RowAction[] {
     reason: allowed.resubmit.reason,
   };
   // The button that was just used stays, so that the user sees its effect.
-  return look === 'cancel'
+  return kind === 'cancel'
     ? [
         again,
         edits,

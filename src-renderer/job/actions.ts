@@ -8,7 +8,7 @@ import { StatusGlyph } from '../design/status-glyph.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { answerOf } from '../data/calls.ts';
-import { sayCancelled, undoOf } from '../data/undo-cancel.ts';
+import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { dismissFailure, once, showFailure } from './action-store.ts';
 import { saveText } from '../stream/save-file.ts';
@@ -23,7 +23,8 @@ export function cancelJob(key: string): Promise<void> {
     if (!take(key, 'Could not cancel the job', result)) return;
     const cancelled = { before, after: result.value };
     const undo = undoOf(cancelled);
-    if (undo !== null) sayCancelled(undo === 'job:retry' ? 'The retry will not be sent' : 'Not sent', [cancelled]);
+    if (undo !== null)
+      showCancelledToast(undo === 'job:retry' ? 'The retry will not be sent' : 'Not sent', [cancelled]);
   });
 }
 
@@ -48,7 +49,7 @@ export function resubmitUnchanged(key: string): Promise<void> {
     if (!take(key, 'Could not resubmit the job', result)) return;
     const made = result.value;
     toast('Resubmitted as a new job', {
-      glyph: createElement(StatusGlyph, { look: 'to-send', size: 16 }),
+      glyph: createElement(StatusGlyph, { kind: 'to-send', size: 16 }),
       action: { label: 'Show', onSelect: () => showJob(made.key) },
     });
   });

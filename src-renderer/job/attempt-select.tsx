@@ -35,7 +35,7 @@ export function AttemptSelect({ job, attempts, value, onChange, hasList }: Attem
             return {
               kind: 'item' as const,
               label: name(attempt.number),
-              icon: <StatusGlyph look={statusKind(shown)} />,
+              icon: <StatusGlyph kind={statusKind(shown)} />,
               note: `${statusWord(shown)}, ${formatClock(attempt.startedAtMs)}`,
               isChosen: attempt.number === value,
               onSelect: () => onChange(attempt.number === job.attempt ? null : attempt.number),

@@ -2,7 +2,7 @@ import { AppWindow, Columns2, Copy, Download, Images, Maximize2 } from 'lucide-r
 import { failed, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -90,7 +90,7 @@ export function imageMenu({ job, images, at, hasList }: Omit<ImageToolsProps, 'a
         label: 'Open in its own window',
         icon: <AppWindow />,
         keys: ['Shift', '↵'],
-        onSelect: () => callOrSay('window:openJob', { key: job.key }),
+        onSelect: () => callOrReport('window:openJob', { key: job.key }),
       },
     );
   return items;

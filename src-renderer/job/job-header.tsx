@@ -47,18 +47,18 @@ export const JobHeader = memo(function JobHeader({
   const nowMs = useNow(60_000);
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
-  const look = statusKind(shown);
+  const kind = statusKind(shown);
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
   const day = formatDay(sentAtMs, nowMs);
   return (
     <>
       <div className={styles.top}>
         <StatusPill
-          look={look}
+          kind={kind}
           word={
             job.isCancelling && job.phase === 'active'
               ? 'Cancelling'
-              : look === 'gone' && job.goneReason !== 'too-large'
+              : kind === 'gone' && job.goneReason !== 'too-large'
                 ? 'Gone from server'
                 : statusWord(shown)
           }

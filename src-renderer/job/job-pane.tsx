@@ -157,8 +157,8 @@ function JobView({ detail, layout }: { detail: JobDetail; layout: 'pane' | 'wind
       ) : (
         <OutcomeCard job={job} outcome={outcome} onOpenOutput={openOutput} />
       )}
-      {error !== null && (facts.look === 'fail' || facts.look === 'timeout') && outcome === null && (
-        <ErrorBlock error={error} isTimeout={facts.look === 'timeout'} />
+      {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
+        <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} />
       )}
       <JobTabs detail={detail} attempt={attempt} isRunning={isRunning} stream={stream} hasList={layout === 'pane'} />
     </div>

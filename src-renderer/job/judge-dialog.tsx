@@ -54,7 +54,7 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
       ...(chosen === (shared.mark ?? null) ? {} : { mark: chosen }),
       ...(typed === shared.label ? {} : { label: typed === '' ? null : typed }),
     };
-    const said = saidOf(jobs.length, change.mark, change.label);
+    const said = savedText(jobs.length, change.mark, change.label);
     const failure = await changeOwn(
       jobs.map((job) => ({ job, change })),
       said,
@@ -146,7 +146,7 @@ function sharedOf<V>(jobs: readonly Job[], valueOf: (job: Job) => V | undefined)
   return others.every((job) => valueOf(job) === value) ? value : undefined;
 }
 
-function saidOf(count: number, mark: Mark | null | undefined, label: string | null | undefined): string {
+function savedText(count: number, mark: Mark | null | undefined, label: string | null | undefined): string {
   const jobs = count === 1 ? 'this job' : formatCountOf(count, 'job');
   if (mark === undefined) return typeof label === 'string' ? `Labelled ${jobs} ${label}` : `Label removed from ${jobs}`;
   const marked = mark === null ? `Mark removed from ${jobs}` : `Marked ${jobs} ${markWord(mark)}`;

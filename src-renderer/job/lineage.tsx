@@ -77,7 +77,7 @@ function JobsMenu({ name, icon, jobs, job, hasList, total }: JobsMenuProps) {
         ...jobs.map((each) => ({
           kind: 'item' as const,
           label: each.title,
-          icon: <StatusGlyph look={statusKind(each)} />,
+          icon: <StatusGlyph kind={statusKind(each)} />,
           note: formatClock(each.createdAtMs),
           onSelect: () => showJob(each.key),
         })),

@@ -36,7 +36,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
         </p>
       </div>
     );
-  if (facts.look === 'done') {
+  if (facts.kind === 'done') {
     return (
       <div className={styles.empty}>
         <h2>Completed, no output returned</h2>
@@ -50,7 +50,7 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
     );
   }
   const progress = job.reason?.kind === 'progress' && facts.isLive ? job.reason.said : null;
-  const [title, text] = reasonOf(job, attempt, facts.look, progress !== null);
+  const [title, text] = reasonOf(job, attempt, facts.kind, progress !== null);
   return (
     <div className={styles.empty}>
       <h2>{title}</h2>
@@ -64,8 +64,8 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
   );
 }
 
-function reasonOf(job: Job, attempt: Attempt | null, look: StatusKind, hasProgress: boolean): [string, string] {
-  if (look === 'timeout') {
+function reasonOf(job: Job, attempt: Attempt | null, kind: StatusKind, hasProgress: boolean): [string, string] {
+  if (kind === 'timeout') {
     const limit = formatLimit(job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs);
     return [
       'Stopped at its execution timeout',
@@ -99,7 +99,7 @@ function reasonOf(job: Job, attempt: Attempt | null, look: StatusKind, hasProgre
     case 'gone':
       return ['No output was saved', 'The service deleted the job before Jobdeck received a result.'];
     case 'finished':
-      return look === 'cancel'
+      return kind === 'cancel'
         ? ['Cancelled before any output', 'It was stopped before returning anything.']
         : ['No output', 'The job failed before returning anything.'];
   }

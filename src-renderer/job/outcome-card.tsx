@@ -111,7 +111,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
         {outcome.actions.map((action, index) => {
           const { label, icon, keys, run } = labels[action];
           const variant = action === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'default';
-          const isUnderWay =
+          const isInProgress =
             action === 'check-service'
               ? check.state === 'asking'
               : isChecking && (action === 'check-now' || action === 'try-once-more');
@@ -122,7 +122,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
               variant={variant}
               icon={icon}
               keys={keys}
-              disabled={isUnderWay}
+              disabled={isInProgress}
               disabledReason={reasonAgainst(action, job, nowMs)}
               onClick={run}
             >

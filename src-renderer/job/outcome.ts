@@ -229,12 +229,12 @@ function ttlSpent(job: Job): JobOutcome['spent'] {
 
 /** A gone job can be checked again at any time (ruling 34), if it has an id. */
 function goneActions(job: Job, check: 'check-now' | 'try-once-more' = 'check-now'): OutcomeAction[] {
-  const look: OutcomeAction[] = job.jobId === null ? [] : [check];
+  const checks: OutcomeAction[] = job.jobId === null ? [] : [check];
   const open: OutcomeAction[] = hasSavedOutput(job) ? ['open-output'] : [];
-  if (missingInputReason(job) !== null) return [...look, ...open];
+  if (missingInputReason(job) !== null) return [...checks, ...open];
   return check === 'try-once-more'
-    ? [...look, 'resubmit-edits', ...open]
-    : ['resubmit-edits', ...look, ...open, 'submit-again'];
+    ? [...checks, 'resubmit-edits', ...open]
+    : ['resubmit-edits', ...checks, ...open, 'submit-again'];
 }
 
 /** Whether any of its output is here; the size of a deleted one is still known. */

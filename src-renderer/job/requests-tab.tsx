@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Job, RequestRecord } from '../../src-preload/job.ts';
 import { jobRequestOf, languagesOf, type JobRequestLanguage, type JobRequest } from '../../src-preload/request-code.ts';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -116,8 +116,8 @@ function CopyAsCode({ jobKey, request }: { jobKey: string; request: JobRequest |
 }
 
 async function copyCode(key: string, request: JobRequest, language: JobRequestLanguage): Promise<void> {
-  const code = orSay(await call('job:requestCode', { key, request, language }));
+  const code = orReport(await call('job:requestCode', { key, request, language }));
   if (!code.ok) return;
-  const copied = orSay(await call('app:copyText', { text: code.value.code }));
+  const copied = orReport(await call('app:copyText', { text: code.value.code }));
   if (copied.ok) toast(`Copied as ${languageNames[language]}, without the key`);
 }

@@ -35,7 +35,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt }: SideHea
     <>
       <div className={styles.row}>
         <StatusPill
-          look={statusKind(shown)}
+          kind={statusKind(shown)}
           word={job.isCancelling && job.phase === 'active' ? 'Cancelling' : statusWord(shown)}
         />
         <span className={styles.gap} />

@@ -24,10 +24,10 @@ export function TimelineStepList({ facts, asOfMs }: { facts: AttemptFacts; asOfM
       {timelineStepsOf(facts, nowMs, asOfMs ?? nowMs).map((step) => (
         <li key={step.id} className={styles.step}>
           <span className={styles.node}>
-            {step.look === 'leaves' ? (
+            {step.kind === 'leaves' ? (
               <HardDriveDownload size={16} aria-hidden="true" />
             ) : (
-              <StatusGlyph look={step.look} size={16} />
+              <StatusGlyph kind={step.kind} size={16} />
             )}
           </span>
           <div>

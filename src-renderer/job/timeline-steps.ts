@@ -5,7 +5,7 @@ import { ranText, type AttemptFacts } from './timeline.ts';
 /** A step of the vertical timeline in a job's own window. */
 export interface Step {
   id: string;
-  look: StatusKind | 'leaves';
+  kind: StatusKind | 'leaves';
   title: string;
   atMs: number | null;
   detail: string;
@@ -32,7 +32,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
   const plain = { strong: '', left: null, isShort: false };
   if (facts.isSending)
     return [
-      { ...plain, id: 'sending', look: 'to-send', title: 'Waiting to send', atMs: facts.startedAtMs, detail: '' },
+      { ...plain, id: 'sending', kind: 'to-send', title: 'Waiting to send', atMs: facts.startedAtMs, detail: '' },
     ];
   const isWaiting = facts.isLive && facts.runningSinceMs === null;
   const queuedMs = facts.queuedMs ?? (isWaiting ? Math.max(0, certainUntilMs - facts.startedAtMs) : null);
@@ -40,7 +40,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
     {
       ...plain,
       id: 'queued',
-      look: 'queue',
+      kind: 'queue',
       title: 'Queued',
       atMs: facts.startedAtMs,
       detail: queuedMs === null ? '' : formatMeasured(queuedMs),
@@ -50,7 +50,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
     ...facts.formerStartsAtMs.map((atMs, index): Step => ({
       ...plain,
       id: `former-${index}`,
-      look: 'run',
+      kind: 'run',
       title: 'Was running',
       atMs,
       detail: 'returned to the queue',
@@ -61,7 +61,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       steps.push({
         ...plain,
         id: 'running',
-        look: facts.look === 'unknown' ? 'unknown' : 'run',
+        kind: facts.kind === 'unknown' ? 'unknown' : 'run',
         title: 'Running',
         atMs: facts.runningSinceMs,
         detail:
@@ -73,7 +73,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       steps.push({
         ...plain,
         id: 'ttl',
-        look: 'gone',
+        kind: 'gone',
         title: 'ttl ends',
         atMs: facts.ttlEndsAtMs,
         strong: `in ${formatCountdown(facts.ttlEndsAtMs - nowMs)}`,
@@ -81,12 +81,12 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       });
     return steps;
   }
-  const hasRun = facts.ranMs !== null && (facts.look !== 'cancel' || facts.ranMs > 0);
+  const hasRun = facts.ranMs !== null && (facts.kind !== 'cancel' || facts.ranMs > 0);
   if (hasRun)
     steps.push({
       ...plain,
       id: 'ran',
-      look: 'run',
+      kind: 'run',
       title: 'Ran',
       atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
       detail: ranText(facts.ranMs ?? 0),
@@ -94,8 +94,8 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
   steps.push({
     ...plain,
     id: 'ended',
-    look: facts.look,
-    title: endTitles[facts.look] ?? 'Ended',
+    kind: facts.kind,
+    title: endTitles[facts.kind] ?? 'Ended',
     atMs: facts.finishedAtMs,
     detail: facts.isOutputForgotten
       ? 'Its output was deleted by your retention rule'
@@ -112,7 +112,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       leftMs > 0
         ? {
             id: 'leaves',
-            look: 'leaves',
+            kind: 'leaves',
             title: 'Expires on server',
             atMs: facts.retentionEndsAtMs,
             strong: `in ${formatCountdown(leftMs)}`,
@@ -127,7 +127,7 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
         : {
             ...plain,
             id: 'leaves',
-            look: 'leaves',
+            kind: 'leaves',
             title: 'Expired on server',
             atMs: facts.retentionEndsAtMs,
             detail: facts.isResultSaved && !facts.isOutputForgotten ? 'The copy saved here stays' : '',

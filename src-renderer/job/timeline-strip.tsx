@@ -79,7 +79,7 @@ function Lane({ segments }: { segments: readonly Segment[] }) {
     <div ref={lane} className={styles.lane} aria-hidden="true">
       {segments.map((segment, index) => {
         const share = `${(segment.fill * 100).toFixed(2)}%`;
-        const hasHead = segment.texture === 'track' && segment.fillLook !== null;
+        const hasHead = segment.texture === 'track' && segment.fillKind !== null;
         return (
           <span
             key={segment.id}
@@ -90,14 +90,14 @@ function Lane({ segments }: { segments: readonly Segment[] }) {
               <i
                 className={classes(
                   styles.fill,
-                  segment.fillLook === null ? styles['fill-retention'] : styles[`texture-${segment.fillLook}`],
+                  segment.fillKind === null ? styles['fill-retention'] : styles[`texture-${segment.fillKind}`],
                 )}
                 style={{ width: share }}
               />
             )}
             {hasHead && (
               <i
-                className={classes(styles.headmark, segment.fillLook !== null && styles[`head-${segment.fillLook}`])}
+                className={classes(styles.headmark, segment.fillKind !== null && styles[`head-${segment.fillKind}`])}
                 style={{ left: share }}
               />
             )}
@@ -164,6 +164,6 @@ function Icon({ icon }: { icon: MarkIcon }) {
     case 'saved':
       return <HardDrive size={12} aria-hidden="true" />;
     default:
-      return <StatusGlyph look={icon} size={12} />;
+      return <StatusGlyph kind={icon} size={12} />;
   }
 }

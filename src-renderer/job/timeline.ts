@@ -20,7 +20,7 @@ import {
 
 /** What the strip needs of one attempt. Times are epoch ms of our clock, durations are ms from the service. */
 export interface AttemptFacts {
-  look: StatusKind;
+  kind: StatusKind;
   /** True while the service still works on it. */
   isLive: boolean;
   isSending: boolean;
@@ -64,7 +64,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   if (!isCurrent) {
     return {
       ...policyFacts,
-      look: statusKind(endOf(attempt)),
+      kind: statusKind(endOf(attempt)),
       isLive: false,
       isSending: false,
       startedAtMs: attempt.startedAtMs,
@@ -91,7 +91,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const runsSinceMs = isRunning ? runningSinceMs(job) : null;
   return {
     ...policyFacts,
-    look: statusKind(job),
+    kind: statusKind(job),
     // A job with a final status whose stream is still being read is no longer running.
     isLive: job.phase === 'active' && (job.status === null || !isTerminalStatus(job.status)),
     isSending: job.phase === 'submitting' || job.phase === 'waiting',
@@ -142,7 +142,7 @@ export interface Segment {
   /** How much of it is filled, 0 to 1. Each phase has its own scale. */
   fill: number;
   /** The colour of the fill, if it differs from the texture. */
-  fillLook: StatusKind | null;
+  fillKind: StatusKind | null;
 }
 
 export interface Timeline {
@@ -163,7 +163,7 @@ export interface Timeline {
 export function timelineOf(facts: AttemptFacts, nowMs: number, seenUntilMs: number = nowMs): Timeline {
   if (facts.isSending)
     return {
-      segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillLook: null }],
+      segments: [{ id: 'rest', texture: 'outline', wants: { kind: 'rest' }, fill: 0, fillKind: null }],
       marks: [],
       ttlLeft: null,
       isTtlShort: false,
@@ -177,7 +177,7 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
   const isRunning = facts.runningSinceMs !== null;
   const queuedMs = facts.queuedMs ?? Math.max(0, seenUntilMs - facts.startedAtMs);
   const ranMs = facts.runningSinceMs === null ? 0 : Math.max(0, seenUntilMs - facts.runningSinceMs);
-  const look: StatusKind = facts.look === 'unknown' ? 'unknown' : 'run';
+  const kind: StatusKind = facts.kind === 'unknown' ? 'unknown' : 'run';
   const limit = formatLimit(facts.executionTimeoutMs);
   const ttlLeftMs = facts.ttlEndsAtMs === null ? null : facts.ttlEndsAtMs - nowMs;
   return {
@@ -187,16 +187,16 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
         texture: 'queue',
         wants: { kind: 'duration', ms: queuedMs, scale: 'wait' },
         fill: 1,
-        fillLook: null,
+        fillKind: null,
       },
       {
         id: 'running',
         texture: 'track',
         wants: { kind: 'rest' },
         fill: isRunning ? Math.min(1, ranMs / facts.executionTimeoutMs) : 0,
-        fillLook: isRunning ? look : null,
+        fillKind: isRunning ? kind : null,
       },
-      { id: 'done', texture: 'outline', wants: { kind: 'fixed', px: 118 }, fill: 0, fillLook: null },
+      { id: 'done', texture: 'outline', wants: { kind: 'fixed', px: 118 }, fill: 0, fillKind: null },
     ],
     marks: [
       {
@@ -210,10 +210,10 @@ function liveTimeline(facts: AttemptFacts, nowMs: number, seenUntilMs: number): 
       isRunning
         ? {
             id: 'running',
-            icon: look,
+            icon: kind,
             label: 'Running',
             value: formatDuration(ranMs),
-            tone: look,
+            tone: kind,
             detail: `of ${limit} execution timeout`,
             short: { label: 'Running', detail: `of ${limit}`, below: 'narrow' },
           }
@@ -266,7 +266,7 @@ const endedLabels: Partial<Record<StatusKind, string>> = {
 
 function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   const ranMs = facts.ranMs ?? 0;
-  const hasRun = facts.ranMs !== null && (facts.look !== 'cancel' || facts.ranMs > 0);
+  const hasRun = facts.ranMs !== null && (facts.kind !== 'cancel' || facts.ranMs > 0);
   const leftMs = facts.retentionEndsAtMs === null ? null : facts.retentionEndsAtMs - nowMs;
   const isOnServer = leftMs !== null && leftMs > 0;
   const segments: Segment[] = [];
@@ -277,7 +277,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
       texture: 'queue',
       wants: { kind: 'duration', ms: facts.queuedMs, scale: 'wait' },
       fill: 1,
-      fillLook: null,
+      fillKind: null,
     });
     marks.push({
       id: 'queued',
@@ -290,27 +290,27 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
   }
   segments.push({
     id: 'ended',
-    texture: facts.look,
+    texture: facts.kind,
     wants: { kind: 'duration', ms: ranMs, scale: 'run' },
     fill: 1,
-    fillLook: null,
+    fillKind: null,
   });
   marks.push(
     hasRun
       ? {
           id: 'ended',
-          icon: facts.look,
-          label: endedLabels[facts.look] ?? 'Ended after',
+          icon: facts.kind,
+          label: endedLabels[facts.kind] ?? 'Ended after',
           value: ranText(ranMs),
-          tone: facts.look,
+          tone: facts.kind,
           detail: '',
         }
       : {
           id: 'ended',
-          icon: facts.look,
-          label: facts.look === 'cancel' ? 'Cancelled before it ran' : 'Ended',
+          icon: facts.kind,
+          label: facts.kind === 'cancel' ? 'Cancelled before it ran' : 'Ended',
           value: facts.finishedAtMs === null ? '' : formatClock(facts.finishedAtMs),
-          tone: facts.look === 'cancel' ? null : facts.look,
+          tone: facts.kind === 'cancel' ? null : facts.kind,
           detail: '',
         },
   );
@@ -319,7 +319,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
     texture: isOnServer ? 'retention' : 'outline',
     wants: { kind: 'rest' },
     fill: isOnServer ? Math.min(1, leftMs / facts.retentionMs) : 0,
-    fillLook: null,
+    fillKind: null,
   });
   const server = serverMark(facts, leftMs);
   if (server !== null) marks.push(server);
@@ -336,7 +336,7 @@ function endedTimeline(facts: AttemptFacts, nowMs: number): Timeline {
 
 function serverMark(facts: AttemptFacts, leftMs: number | null): Mark | null {
   if (leftMs === null) return null;
-  const canRetry = facts.look === 'fail' || facts.look === 'timeout';
+  const canRetry = facts.kind === 'fail' || facts.kind === 'timeout';
   const instead = facts.hasInput;
   if (leftMs > 0) {
     return canRetry

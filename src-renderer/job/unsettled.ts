@@ -13,16 +13,16 @@ export interface UnsettledText {
  * alone.
  */
 export function notKnownText(notKnown: NotKnown, nowMs: number, later: string | null): UnsettledText {
-  const said = saidText(notKnown);
+  const answered = answered404Text(notKnown);
   return {
     title: 'The service does not know this job right now',
     text:
-      `${said} ${nextText('Next check', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
+      `${answered} ${nextText('Next check', notKnown.nextTryMs, nowMs, later)} ${countsWhen(notKnown)} Until ` +
       'then, Jobdeck keeps tracking it.',
   };
 }
 
-function saidText({ sinceMs, times, lastAtMs }: NotKnown): string {
+function answered404Text({ sinceMs, times, lastAtMs }: NotKnown): string {
   if (times === 0)
     return (
       `It answered 404 at ${formatClock(lastAtMs)}, which does not count: the answer did not come from the ` +

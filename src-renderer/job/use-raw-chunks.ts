@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { useNow } from '../data/session-store.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { createRawArray } from './raw-array.ts';
@@ -29,7 +29,7 @@ export function useRawChunks(key: string, attempt: number, log: StreamLog, isWan
     const readOn = async (): Promise<void> => {
       for (;;) {
         if (array.isFull || array.seen >= log.chunkCount) return;
-        const page = orSay(await call('job:chunks', { key, attempt, fromSeq: array.seen, limit: pageSize }));
+        const page = orReport(await call('job:chunks', { key, attempt, fromSeq: array.seen, limit: pageSize }));
         if (isLeft || !page.ok || page.value.length === 0) return;
         for (const chunk of page.value) array.push(chunk.outputJson);
         redraw();

@@ -6,7 +6,7 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
-import { askFilter } from './filter-ask.ts';
+import { fillFilterBox } from './fill-filter-box.ts';
 import type { RowForm } from './job-row.tsx';
 import {
   columnBounds,
@@ -147,7 +147,7 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
             kind: 'item' as const,
             label: `Filter by ${token}`,
             icon: <ListFilter />,
-            onSelect: () => askFilter(token),
+            onSelect: () => fillFilterBox(token),
           },
         ]),
     ...(column === 'title'

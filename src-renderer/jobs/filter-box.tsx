@@ -6,7 +6,7 @@ import { formatCount, formatCountOf } from '../design/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
-import { tokenValue, useCauseNames } from './token-value.ts';
+import { tokenValueText, useCauseNames } from './token-value-text.ts';
 import { jobsWithTag, useKnownTags } from '../data/known-tags.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
@@ -17,8 +17,8 @@ import {
   tokenName,
   tokenText,
   type FilterToken,
-} from '../data/filter-tokens.ts';
-import { useFilterAsked } from './filter-ask.ts';
+} from '../data/parse-filter.ts';
+import { useFilterBoxFilled } from './fill-filter-box.ts';
 import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping } from './search-while-typing.ts';
@@ -40,7 +40,7 @@ export function FilterBox() {
     setDismissed(false);
     changeText(text, isFinal);
   };
-  useFilterAsked((asked) => {
+  useFilterBoxFilled((asked) => {
     change(typed.trim() === '' ? asked : `${typed.trimEnd()} ${asked}`, false);
     // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
@@ -284,7 +284,7 @@ function Suggestions({ suggestions, at, onPoint, onTake }: SuggestionsProps) {
 
 /** A filter as a chip. Without `onRemove` it cannot be removed. */
 export function Token({ token, onRemove }: { token: FilterToken; onRemove?: () => void }) {
-  const value = tokenValue(token, useCauseNames(token.field === 'cause'));
+  const value = tokenValueText(token, useCauseNames(token.field === 'cause'));
   return (
     <span className={styles.token} title={`${tokenName(token)}${value}`}>
       <span className={styles.field}>{tokenName(token)}</span>

@@ -1,5 +1,5 @@
-import { anyConnection, hasValues, statusValues } from '../data/filter-tokens.ts';
-import { markValues } from '../data/filter-values.ts';
+import { anyConnection, hasValues, statusValues } from '../data/parse-filter.ts';
+import { markValues } from '../data/parse-filter-values.ts';
 
 /** A value for a field, and its meaning. */
 interface Value {

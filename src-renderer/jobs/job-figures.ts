@@ -37,13 +37,13 @@ export function waitFigure(job: Job): Figure {
 
 /** How long the job ran, or has run, or the word in that column. */
 export function executionFigure(job: Job): Figure {
-  const look = statusKind(job);
-  const neverRan = look === 'gone' && job.startedSeenAtMs === null;
+  const kind = statusKind(job);
+  const neverRan = kind === 'gone' && job.startedSeenAtMs === null;
   // How long it had run when it was last read no longer says anything.
-  if (look === 'orphaned') return none;
+  if (kind === 'orphaned') return none;
   if (job.executionTimeMs !== null && (job.phase !== 'active' || job.pendingStream !== undefined) && !neverRan)
     return { kind: 'fixed', ms: job.executionTimeMs };
-  switch (look) {
+  switch (kind) {
     case 'run':
       return { kind: 'since', ms: runningSinceMs(job) };
     case 'queue':
@@ -70,8 +70,8 @@ function trackMs(job: Job, runTimes: RunTimes | undefined): number {
 const runsForTick = 5;
 
 /** The position of the tick. Null if no p95 is known yet or the bar shows a wait. */
-export function tickOf(look: StatusKind, runTimes: RunTimes | undefined): number | null {
-  if (look === 'queue') return null;
+export function tickOf(kind: StatusKind, runTimes: RunTimes | undefined): number | null {
+  if (kind === 'queue') return null;
   return runTimes?.executionP95Ms != null && runTimes.executionP95Ms > 0 && runTimes.count >= runsForTick
     ? p95Position
     : null;
@@ -79,9 +79,9 @@ export function tickOf(look: StatusKind, runTimes: RunTimes | undefined): number
 
 /** The filled share of a job's bar at `nowMs`, or null. */
 export function barFraction(job: Job, runTimes: RunTimes | undefined, nowMs: number): number | null {
-  const look = statusKind(job);
-  if (look === 'timeout') return 1;
-  if (look === 'queue') {
+  const kind = statusKind(job);
+  if (kind === 'timeout') return 1;
+  if (kind === 'queue') {
     const usual = runTimes?.delayP95Ms;
     const waited = nowMs - queuedSinceMs(job);
     return usual == null || usual <= 0 ? 1 : atLeast(waited / (usual / p95Position));

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { formatCount } from '../design/format.ts';
 import { findEndpoint, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
@@ -76,7 +76,7 @@ export function JobListView({
     listbox.current?.focus({ preventScroll: true });
     pressRow(key, event);
   }, []);
-  const open = useCallback((key: string) => callOrSay('window:openJob', { key }), []);
+  const open = useCallback((key: string) => callOrReport('window:openJob', { key }), []);
 
   return (
     <div className={styles.frame}>

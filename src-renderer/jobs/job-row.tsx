@@ -51,24 +51,24 @@ export function rowId(key: string): string {
 const washMs = 400;
 
 /** True for a moment after the status changed, but not when the row first appears. */
-function useWash(look: StatusKind): boolean {
-  const before = useRef(look);
+function useWash(kind: StatusKind): boolean {
+  const before = useRef(kind);
   const [isWashing, setWashing] = useState(false);
   useEffect(() => {
-    if (before.current === look) return undefined;
-    before.current = look;
+    if (before.current === kind) return undefined;
+    before.current = kind;
     setWashing(true);
     const timer = setTimeout(() => setWashing(false), washMs);
     return () => clearTimeout(timer);
-  }, [look]);
+  }, [kind]);
   return isWashing;
 }
 
 /** One job of the list. A click on the glyph selects it for bulk actions; elsewhere it opens the job. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
-  const look = statusKind(job);
-  const isWashing = useWash(look);
+  const kind = statusKind(job);
+  const isWashing = useWash(kind);
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   return (
     <div
@@ -82,7 +82,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         isFocused && styles.focus,
         isPicked && styles.picked,
         asOfMs !== null && styles.uncertain,
-        isWashing && styles[`wash-${look}`],
+        isWashing && styles[`wash-${kind}`],
       )}
       style={form === 'table' ? { top, gridTemplateColumns: gridOf(props.columns) } : { top }}
       onClick={(event) => onPress(job.key, event)}
@@ -108,11 +108,11 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         {props.isBrief ? (
           <Brief {...props} />
         ) : form === 'comfortable' ? (
-          <Comfortable {...props} look={look} asOfMs={asOfMs} />
+          <Comfortable {...props} kind={kind} asOfMs={asOfMs} />
         ) : form === 'compact' ? (
-          <Compact {...props} look={look} asOfMs={asOfMs} />
+          <Compact {...props} kind={kind} asOfMs={asOfMs} />
         ) : (
-          <TableCells {...props} look={look} asOfMs={asOfMs} />
+          <TableCells {...props} kind={kind} asOfMs={asOfMs} />
         )}
       </div>
     </div>
@@ -125,15 +125,15 @@ function isNews(job: Job): boolean {
 }
 
 type CellProps = JobRowProps & {
-  look: StatusKind;
+  kind: StatusKind;
   /** Until when its figures are valid, if the job may have changed since. Null while they are certain. */
   asOfMs: number | null;
 };
 
-function Glyph({ look, isPicked, size }: { look: StatusKind; isPicked: boolean; size: 14 | 16 }) {
+function Glyph({ kind, isPicked, size }: { kind: StatusKind; isPicked: boolean; size: 14 | 16 }) {
   return (
     <span className={styles.glyph} data-pick>
-      <span className={styles.still}>{isPicked ? <CheckMark isOn /> : <StatusGlyph look={look} size={size} />}</span>
+      <span className={styles.still}>{isPicked ? <CheckMark isOn /> : <StatusGlyph kind={kind} size={size} />}</span>
       <span className={styles.offer}>
         <CheckMark isOn={isPicked} />
       </span>
@@ -164,13 +164,13 @@ function Brief({ job, form, columns }: JobRowProps) {
   );
 }
 
-function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, snippet }: CellProps) {
+function Comfortable({ job, endpoint, runTimes, kind, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
-      <Glyph look={look} isPicked={isPicked} size={16} />
+      <Glyph kind={kind} isPicked={isPicked} size={16} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}>
-        <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
+      <span className={classes(styles.figure, kind === 'queue' ? styles.queued : styles.dim)}>
+        <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={kind === 'queue'} />
       </span>
       <span className={styles.figure}>
         <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
@@ -179,7 +179,7 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
         <Age sinceMs={job.createdAtMs} />
       </span>
       <span className={styles.meta}>
-        {isPicked && <StatusGlyph look={look} size={12} />}
+        {isPicked && <StatusGlyph kind={kind} size={12} />}
         {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
         <span className={styles.endpoint}>
           <EndpointIcon endpoint={endpoint} size={12} />
@@ -188,7 +188,7 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
         <UnsettledMark job={job} />
         {asOfMs !== null && <AsOf ms={asOfMs} />}
         {snippet === undefined ? (
-          <MetaNote job={job} look={look} />
+          <MetaNote job={job} kind={kind} />
         ) : (
           <span className="trunc">
             <Snippet text={snippet} />
@@ -197,7 +197,7 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
         <Tags job={job} />
       </span>
       <span className={styles.bar}>
-        <RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />
+        <RowBar job={job} runTimes={runTimes} kind={kind} asOfMs={asOfMs} />
       </span>
       <span className={styles.star}>
         <OwnSigns job={job} />
@@ -206,10 +206,10 @@ function Comfortable({ job, endpoint, runTimes, look, asOfMs, isPicked, words, s
   );
 }
 
-function Compact({ job, look, asOfMs, isPicked, words, snippet }: CellProps) {
+function Compact({ job, kind, asOfMs, isPicked, words, snippet }: CellProps) {
   return (
     <>
-      <Glyph look={look} isPicked={isPicked} size={14} />
+      <Glyph kind={kind} isPicked={isPicked} size={14} />
       <span className={styles.line}>
         <Title job={job} words={words} />
         {snippet !== undefined && (
@@ -223,7 +223,7 @@ function Compact({ job, look, asOfMs, isPicked, words, snippet }: CellProps) {
       <span
         className={classes(
           styles.figure,
-          look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
+          kind === 'fail' ? styles.failed : kind === 'timeout' ? styles.late : undefined,
         )}
       >
         <UnsettledMark job={job} />
@@ -240,7 +240,7 @@ function Compact({ job, look, asOfMs, isPicked, words, snippet }: CellProps) {
 function TableCells(props: CellProps) {
   return (
     <>
-      <Glyph look={props.look} isPicked={props.isPicked} size={14} />
+      <Glyph kind={props.kind} isPicked={props.isPicked} size={14} />
       {props.columns.map(({ column }) => (
         <TableCell key={column} column={column} {...props} />
       ))}
@@ -249,7 +249,7 @@ function TableCells(props: CellProps) {
 }
 
 function TableCell(props: CellProps & { column: TableColumn }) {
-  const { column, job, endpoint, runTimes, look, asOfMs } = props;
+  const { column, job, endpoint, runTimes, kind, asOfMs } = props;
   switch (column) {
     case 'id':
       return <span className={classes(styles.id, 'mono', 't3', 'trunc')}>{job.jobId?.slice(0, 8) ?? ''}</span>;
@@ -264,8 +264,8 @@ function TableCell(props: CellProps & { column: TableColumn }) {
       return <TitleCell {...props} />;
     case 'wait':
       return (
-        <span className={classes(styles.figure, look === 'queue' ? styles.queued : styles.dim)}>
-          <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={look === 'queue'} />
+        <span className={classes(styles.figure, kind === 'queue' ? styles.queued : styles.dim)}>
+          <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={kind === 'queue'} />
         </span>
       );
     case 'mark':
@@ -286,11 +286,11 @@ function TableCell(props: CellProps & { column: TableColumn }) {
           className={classes(
             styles.figure,
             styles.barred,
-            look === 'fail' ? styles.failed : look === 'timeout' ? styles.late : undefined,
+            kind === 'fail' ? styles.failed : kind === 'timeout' ? styles.late : undefined,
           )}
         >
           <span className={styles.track}>
-            <RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />
+            <RowBar job={job} runTimes={runTimes} kind={kind} asOfMs={asOfMs} />
           </span>
           <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
         </span>
@@ -318,7 +318,7 @@ function TableCell(props: CellProps & { column: TableColumn }) {
   }
 }
 
-function TitleCell({ job, columns, look, asOfMs, words, snippet }: CellProps) {
+function TitleCell({ job, columns, kind, asOfMs, words, snippet }: CellProps) {
   return (
     <span className={styles.line}>
       <Title job={job} words={words} />
@@ -327,7 +327,7 @@ function TitleCell({ job, columns, look, asOfMs, words, snippet }: CellProps) {
         <OwnSigns job={job} columns={columns} />
         {asOfMs !== null && <AsOf ms={asOfMs} />}
         {snippet === undefined ? (
-          <MetaNote job={job} look={look} />
+          <MetaNote job={job} kind={kind} />
         ) : (
           <span className="trunc">
             <Snippet text={snippet} />
@@ -368,14 +368,14 @@ function Tags({ job }: { job: Job }): ReactNode {
 }
 
 /** The short remark of a row: what went wrong, what is arriving, how long the server keeps the result. */
-function MetaNote({ job, look }: { job: Job; look: StatusKind }) {
+function MetaNote({ job, kind }: { job: Job; kind: StatusKind }) {
   const remark = job.reason === null ? null : reasonText(job.reason);
   if (job.isCancelling) return <span>cancelling</span>;
   if (job.retryAskedAtMs !== undefined) return <span>will be retried</span>;
   if (job.notKnown !== undefined) return <NotKnownRemark notKnown={job.notKnown} />;
-  if (job.pendingStream !== undefined && look !== 'fail' && look !== 'timeout')
+  if (job.pendingStream !== undefined && kind !== 'fail' && kind !== 'timeout')
     return <span className="trunc num">{pendingStreamNote(job.pendingStream)}</span>;
-  switch (look) {
+  switch (kind) {
     case 'fail':
       return (
         <span className={classes(statusTextClass('fail'), 'trunc')} title={remark ?? undefined}>

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { useNow } from '../data/session-store.ts';
@@ -28,7 +28,7 @@ export function KeyRefused({ connection }: { connection: Connection }) {
         <Button variant="primary" size="lg" onClick={() => replaceKey(connection)}>
           Replace key
         </Button>
-        <Button size="lg" onClick={() => callOrSay('tracker:tryNow', undefined)}>
+        <Button size="lg" onClick={() => callOrReport('tracker:tryNow', undefined)}>
           Try now
         </Button>
         <Button variant="ghost" size="lg" onClick={() => void sendOtherForm(connection)}>

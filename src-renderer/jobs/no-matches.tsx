@@ -7,8 +7,8 @@ import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { useBatches } from '../batches/batches.ts';
 import { Token } from './filter-box.tsx';
 import { totalText } from './total-text.ts';
-import { toJobFilter } from '../data/filter-query.ts';
-import { anyConnection, isOfAllConnections, loosenings, tokenText } from '../data/filter-tokens.ts';
+import { toJobFilter } from '../data/query-to-job-filter.ts';
+import { anyConnection, isOfAllConnections, loosenings, tokenText } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import styles from './no-matches.module.css';
 

@@ -4,7 +4,7 @@ import { call } from '../bridge.ts';
 import { formatCountOf } from '../design/format.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
-import { sayCancelled, type Cancelled } from '../data/undo-cancel.ts';
+import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
 
@@ -56,7 +56,7 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
       return result;
     },
     'cancelled',
-    (said) => sayCancelled(said, cancelled),
+    (said) => showCancelledToast(said, cancelled),
   );
 }
 

@@ -1,4 +1,4 @@
-import { searchedText } from '../data/filter-tokens.ts';
+import { searchedText } from '../data/parse-filter.ts';
 import { mayBecomeField } from './filter-suggestions.ts';
 
 /** A word that may become the name of a field is searched for only when the user pauses. */

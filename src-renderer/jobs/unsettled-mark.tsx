@@ -23,7 +23,7 @@ export function UnsettledMark({ job }: { job: Pick<Job, 'notKnown' | 'pendingStr
       {job.notKnown === undefined ? (
         <ArrowDownToLine size={12} aria-hidden="true" />
       ) : (
-        <StatusGlyph look="unknown" size={12} />
+        <StatusGlyph kind="unknown" size={12} />
       )}
     </span>
   );

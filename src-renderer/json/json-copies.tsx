@@ -1,7 +1,7 @@
 import { Braces, Copy, ExternalLink, KeyRound, Route } from 'lucide-react';
 import { createElement } from 'react';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { formatBytes } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
@@ -11,8 +11,8 @@ import { keyToken, kindOf, valueText, type JsonIndex } from './json-index.ts';
 import { jqPathOf, jsonPathOf, stepsTo } from './json-path.ts';
 
 /** Copies a text to the clipboard, and shows what was copied. */
-async function copyAndSay(text: string, what: string): Promise<void> {
-  const { ok } = orSay(await call('app:copyText', { text }));
+async function copyAndReport(text: string, what: string): Promise<void> {
+  const { ok } = orReport(await call('app:copyText', { text }));
   if (ok) toast(`${what} copied`, { glyph: createElement(Copy, { size: 16 }) });
 }
 
@@ -24,17 +24,17 @@ export function plainValue(index: JsonIndex, node: number): string {
 
 /** Copies the JSONPath of a node. */
 export function copyPath(index: JsonIndex, node: number): void {
-  void copyAndSay(jsonPathOf(stepsTo(index, node)), 'Path');
+  void copyAndReport(jsonPathOf(stepsTo(index, node)), 'Path');
 }
 
 /** Copies a node's value; a string without its quotes. */
 export function copyValue(index: JsonIndex, node: number): void {
-  void copyAndSay(plainValue(index, node), 'Value');
+  void copyAndReport(plainValue(index, node), 'Value');
 }
 
 /** Copies a node as JSON. */
 export function copyRow(index: JsonIndex, node: number): void {
-  void copyAndSay(valueText(index, node), 'Row');
+  void copyAndReport(valueText(index, node), 'Row');
 }
 
 /** What can be copied of a value; an address can be opened as well, where `onLink` asks first. */
@@ -61,7 +61,7 @@ export function copyEntries(index: JsonIndex, node: number, onLink?: (url: strin
       kind: 'item',
       label: 'Copy path for jq',
       icon: <Route {...glyph} />,
-      onSelect: () => void copyAndSay(jqPathOf(stepsTo(index, node)), 'Path'),
+      onSelect: () => void copyAndReport(jqPathOf(stepsTo(index, node)), 'Path'),
     },
   ];
   if (kindOf(index, node) === 'string')
@@ -69,14 +69,14 @@ export function copyEntries(index: JsonIndex, node: number, onLink?: (url: strin
       kind: 'item',
       label: 'Copy value as JSON',
       icon: <Braces {...glyph} />,
-      onSelect: () => void copyAndSay(valueText(index, node), 'Value'),
+      onSelect: () => void copyAndReport(valueText(index, node), 'Value'),
     });
   if (key !== null)
     entries.push({
       kind: 'item',
       label: 'Copy key',
       icon: <KeyRound {...glyph} />,
-      onSelect: () => void copyAndSay(decodeString(key), 'Key'),
+      onSelect: () => void copyAndReport(decodeString(key), 'Key'),
     });
   const address = addressOf(index, node);
   if (address !== null && onLink !== undefined)

@@ -1,10 +1,10 @@
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { type Place } from '../data/filter-query.ts';
-import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/filter-tokens.ts';
+import { type Place } from '../data/query-to-job-filter.ts';
+import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/parse-filter.ts';
 import { chooseSettings } from '../data/session-store.ts';
 import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
 
@@ -72,7 +72,7 @@ export function goToConnection(connectionId: string): void {
 
 /** Opens a pod's window, or brings it forward. */
 export function openPod(connectionId: string, podId: string): void {
-  callOrSay('window:openResource', { connectionId, kind: 'pod', id: podId });
+  callOrReport('window:openResource', { connectionId, kind: 'pod', id: podId });
 }
 
 /** Shows a pane instead of list and job. */

@@ -1,7 +1,7 @@
 import { call } from '../bridge.ts';
-import { hint } from '../call-or-say.ts';
-import { type Place } from '../data/filter-query.ts';
-import { parseQuery, tokenText, type FilterQuery } from '../data/filter-tokens.ts';
+import { hint } from '../call-or-report.ts';
+import { type Place } from '../data/query-to-job-filter.ts';
+import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createThrottle } from '../data/throttle.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';

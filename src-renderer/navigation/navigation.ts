@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Place } from '../data/filter-query.ts';
-import { isSameQuery, type FilterQuery } from '../data/filter-tokens.ts';
+import type { Place } from '../data/query-to-job-filter.ts';
+import { isSameQuery, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { isSamePane, useShell, type Pane } from './shell-store.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-say.ts';
+import { orReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
@@ -31,7 +31,7 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
   };
   const copy = async (address: string): Promise<void> => {
     onClose();
-    const { ok } = orSay(await call('app:copyText', { text: address }));
+    const { ok } = orReport(await call('app:copyText', { text: address }));
     if (ok) toast('Address copied');
   };
   // The address stays visible while the dialog closes.

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { JobFilter, JobSort } from '../../src-preload/history.ts';
 import type { SavedView } from '../../src-preload/settings.ts';
-import { toJobFilter, type KnownNames, type Place } from '../data/filter-query.ts';
-import { parseQuery, tokenText, type FilterQuery } from '../data/filter-tokens.ts';
+import { toJobFilter, type KnownNames, type Place } from '../data/query-to-job-filter.ts';
+import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';

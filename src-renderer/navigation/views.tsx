@@ -2,7 +2,7 @@ import { Activity, CircleCheck, Layers, OctagonX, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import type { JobCounts, JobView } from '../../src-preload/history.ts';
-import type { Place } from '../data/filter-query.ts';
+import type { Place } from '../data/query-to-job-filter.ts';
 
 export interface ViewEntry {
   view: JobView;

@@ -11,7 +11,7 @@ export type CentreAction = { label: string } & (
 );
 
 /** The actions for one notification, the most likely first. Pure. */
-export function saidActions({
+export function notificationActions({
   look,
   jobKey: key,
   kind,
@@ -42,7 +42,7 @@ export function saidActions({
 }
 
 /** The actions for something that is still ongoing, the most likely first. Pure. */
-export function goingActions({
+export function ongoingActions({
   kind,
   jobs,
   connectionId,

@@ -1,22 +1,28 @@
 import type { Destination } from '../../src-preload/app.ts';
 import type { AppNotification, Ongoing } from '../../src-preload/notification.ts';
 import { call } from '../bridge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { muteCause } from '../failures/failures.ts';
 import { checkNow, copyOutput, retryJob, stopWaiting } from '../job/actions.ts';
-import { saidActions, goingActions, type CentreAction } from './action-list.ts';
+import { notificationActions, ongoingActions, type CentreAction } from './action-list.ts';
 import styles from './notification-centre.module.css';
 
 /** The actions for a notification, apart from opening it. */
-export function SaidActions({ of, onOpen }: { of: AppNotification; onOpen: (destination: Destination) => void }) {
-  return <Actions actions={saidActions(of)} onOpen={onOpen} />;
+export function NotificationActions({
+  of,
+  onOpen,
+}: {
+  of: AppNotification;
+  onOpen: (destination: Destination) => void;
+}) {
+  return <Actions actions={notificationActions(of)} onOpen={onOpen} />;
 }
 
 /** The actions for something that is still ongoing. */
-export function GoingActions({ of, onOpen }: { of: Ongoing; onOpen: (destination: Destination) => void }) {
-  return <Actions actions={goingActions(of)} onOpen={onOpen} />;
+export function OngoingActions({ of, onOpen }: { of: Ongoing; onOpen: (destination: Destination) => void }) {
+  return <Actions actions={ongoingActions(of)} onOpen={onOpen} />;
 }
 
 function Actions({ actions, onOpen }: { actions: CentreAction[]; onOpen: (destination: Destination) => void }) {
@@ -56,7 +62,7 @@ function act(action: CentreAction, onOpen: (destination: Destination) => void): 
       onOpen({ kind: 'job', key: action.key });
       return void stopWaiting(action.key);
     case 'try-now':
-      return callOrSay('tracker:tryNow', undefined);
+      return callOrReport('tracker:tryNow', undefined);
   }
 }
 

@@ -1,11 +1,11 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isFailedLook } from '../../src-preload/notification.ts';
+import { isFailedKind } from '../../src-preload/notification.ts';
 import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusKind } from '../../src-preload/job.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -14,8 +14,8 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { GoingActions, SaidActions } from './centre-actions.tsx';
-import { byDay, groupSaid, looksOf, type Said } from './said.ts';
+import { OngoingActions, NotificationActions } from './centre-actions.tsx';
+import { byDay, notificationRows, statusCountsOf, type NotificationRow } from './notification-rows.ts';
 import styles from './notification-centre.module.css';
 
 export interface NotificationCentreProps {
@@ -51,10 +51,10 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
     window.addEventListener('keydown', closeUnfocused, true);
     return () => window.removeEventListener('keydown', closeUnfocused, true);
   }, [onClose]);
-  const rows = groupSaid(page?.notifications ?? []);
+  const rows = notificationRows(page?.notifications ?? []);
   const unseen = rows.filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
-    callOrSay('notification:markSeen', { ids });
+    callOrReport('notification:markSeen', { ids });
     onOpen(destination);
   };
   const isEmpty = page !== undefined && rows.length === 0 && (going ?? []).length === 0;
@@ -83,7 +83,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
         {going !== undefined && going.length > 0 && (
           <Section name="Still going on" count={going.length}>
             {going.map((one) => (
-              <Going key={one.id} one={one} nowMs={nowMs} onOpen={onOpen} />
+              <OngoingRow key={one.id} one={one} nowMs={nowMs} onOpen={onOpen} />
             ))}
           </Section>
         )}
@@ -139,7 +139,7 @@ function Head({ unseen, newestId, onSettings }: HeadProps) {
         icon={<CheckCheck />}
         disabledReason={unseen === 0 ? 'Everything is seen' : undefined}
         onClick={() => {
-          if (newestId !== null) callOrSay('notification:markSeen', { upToId: newestId });
+          if (newestId !== null) callOrReport('notification:markSeen', { upToId: newestId });
         }}
       >
         Mark all seen
@@ -160,7 +160,15 @@ function Section({ name, count, children }: { name: string; count: number; child
   );
 }
 
-function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (destination: Destination) => void }) {
+function OngoingRow({
+  one,
+  nowMs,
+  onOpen,
+}: {
+  one: Ongoing;
+  nowMs: number;
+  onOpen: (destination: Destination) => void;
+}) {
   const { kind, title, text, sinceMs, jobs } = one;
   return (
     <li className={styles.item}>
@@ -170,7 +178,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
         ) : kind === 'alert' ? (
           <TriangleAlert className={styles.warn} />
         ) : (
-          <StatusGlyph look={kind === 'stream' ? 'done' : kind === 'unknown' ? 'unknown' : 'gone'} size={16} />
+          <StatusGlyph kind={kind === 'stream' ? 'done' : kind === 'unknown' ? 'unknown' : 'gone'} size={16} />
         )}
       </span>
       <div className={styles.words}>
@@ -185,14 +193,14 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
                 className={styles.job}
                 onClick={() => onOpen({ kind: 'job', key: job.key })}
               >
-                <StatusGlyph look={statusKind(job)} size={14} />
+                <StatusGlyph kind={statusKind(job)} size={14} />
                 <span className="trunc">{job.title}</span>
                 <span className={styles.age}>{formatAge(nowMs - job.createdAtMs)}</span>
               </button>
             ))}
           </div>
         )}
-        <GoingActions of={one} onOpen={onOpen} />
+        <OngoingActions of={one} onOpen={onOpen} />
       </div>
       <time className={styles.age}>{shortTime(sinceMs, nowMs)}</time>
     </li>
@@ -200,7 +208,7 @@ function Going({ one, nowMs, onOpen }: { one: Ongoing; nowMs: number; onOpen: (d
 }
 
 interface RowProps {
-  row: Said;
+  row: NotificationRow;
   nowMs: number;
   onOpen: (ids: number[], destination: Destination) => void;
 }
@@ -211,11 +219,11 @@ function Row({ row, nowMs, onOpen }: RowProps) {
   const note = deliveryNote(first.delivery);
   const isOne = all.length === 1;
   const title = isOne ? first.title : titleOf(row);
-  const looks = looksOf(row);
+  const looks = statusCountsOf(row);
   return (
     <li className={classes(styles.item, !isSeen && styles.isNew)}>
       <span className={styles.glyph}>
-        <Glyph of={isOne ? first : (all.find(({ look }) => look !== null && isFailedLook(look)) ?? first)} />
+        <Glyph of={isOne ? first : (all.find(({ look }) => look !== null && isFailedKind(look)) ?? first)} />
       </span>
       <div className={styles.words}>
         <h4>
@@ -253,7 +261,7 @@ function Row({ row, nowMs, onOpen }: RowProps) {
             </ul>
           </details>
         )}
-        {isOne && <SaidActions of={first} onOpen={(destination) => onOpen(ids, destination)} />}
+        {isOne && <NotificationActions of={first} onOpen={(destination) => onOpen(ids, destination)} />}
       </div>
       <time className={styles.age}>{shortTime(first.atMs, nowMs)}</time>
     </li>
@@ -261,14 +269,14 @@ function Row({ row, nowMs, onOpen }: RowProps) {
 }
 
 /** The title that the desktop showed for the group. */
-function titleOf({ first, all }: Said): string {
+function titleOf({ first, all }: NotificationRow): string {
   const areJobs = all.every(({ kind }) => kind === 'job');
   const what = areJobs ? `${formatCountOf(all.length, 'job')} ended` : formatCountOf(all.length, 'notification');
   return first.delivery === 'in-digest' ? `Digest: ${what}` : what;
 }
 
 function Glyph({ of: { look, kind } }: { of: AppNotification }) {
-  if (look !== null) return <StatusGlyph look={look} size={16} />;
+  if (look !== null) return <StatusGlyph kind={look} size={16} />;
   return kind === 'refusal' ? <ShieldAlert className={styles.warn} /> : <TriangleAlert className={styles.warn} />;
 }
 

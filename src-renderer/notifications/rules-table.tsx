@@ -23,9 +23,9 @@ import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.
 import styles from './notification-settings.module.css';
 
 const outcomeGlyphs: Readonly<Record<NotifyOutcome, ReactNode>> = {
-  completed: <StatusGlyph look="done" size={14} />,
-  failed: <StatusGlyph look="fail" size={14} />,
-  timedOut: <StatusGlyph look="timeout" size={14} />,
+  completed: <StatusGlyph kind="done" size={14} />,
+  failed: <StatusGlyph kind="fail" size={14} />,
+  timedOut: <StatusGlyph kind="timeout" size={14} />,
   alerts: <TriangleAlert />,
 };
 

@@ -21,7 +21,7 @@ import {
 import type { FieldTable } from '../../src-preload/pod-fields.ts';
 import { hardwareOf } from '../../src-preload/pod-reading.ts';
 import type { CpuType, Gpu, Machine, NetworkVolume, PodInclude } from '../../src-preload/pod.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { FieldNote, FieldRow } from './field.tsx';
 import { fieldState } from './field-state.ts';
@@ -184,7 +184,7 @@ export function ContainerSection() {
               size="sm"
               icon={<LayoutTemplate />}
               onClick={() =>
-                callOrSay('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })
+                callOrReport('window:openResource', { connectionId, kind: 'template', id: templateId.slice(0, 200) })
               }
             >
               Open the template

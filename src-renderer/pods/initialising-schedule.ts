@@ -35,11 +35,12 @@ const final: ReadonlySet<string> = new Set(['unauthorized', 'not-found', 'no-key
 /** The progress after a read. Null if the pod is not starting or cannot be read. Pure. */
 export function followAfter(
   before: Following | null,
-  look: Pick<PodReading, 'reply'> | null,
+  reading: Pick<PodReading, 'reply'> | null,
   failure: Failure | null,
   nowMs: number,
 ): Following | null {
-  if (look === null || !isInitialising(look.reply.pod) || (failure !== null && final.has(failure.kind))) return null;
+  if (reading === null || !isInitialising(reading.reply.pod) || (failure !== null && final.has(failure.kind)))
+    return null;
   const heldUntilMs = nowMs + (failure?.kind === 'rate-limited' ? (failure.retryAfterMs ?? 0) : 0);
   return before === null
     ? { sinceMs: nowMs, reads: 0, lastReadAtMs: nowMs, heldUntilMs }

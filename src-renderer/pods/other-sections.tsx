@@ -1,6 +1,6 @@
 import { ArrowRight, Blocks, FilePlus, GitCompare, Server } from 'lucide-react';
 import type { PodChange, PodChanges } from '../../src-preload/pod-reading.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { formatClock, formatCountOf } from '../design/format.ts';
 import { useShownPod } from './pod-context.ts';
@@ -77,7 +77,7 @@ export function WorkersSection() {
               size="sm"
               icon={<Server />}
               disabledReason={worker.id === podId ? 'This is the pod of this window' : undefined}
-              onClick={() => callOrSay('window:openResource', { connectionId, kind: 'pod', id: worker.id })}
+              onClick={() => callOrReport('window:openResource', { connectionId, kind: 'pod', id: worker.id })}
             >
               <span className="mono">{worker.id}</span>
             </Button>

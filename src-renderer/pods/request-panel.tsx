@@ -26,7 +26,7 @@ export interface RequestPanelProps {
   podId: string;
   include: readonly PodInclude[];
   onInclude: (flag: PodInclude, isOn: boolean) => void;
-  look: PodReading | null;
+  reading: PodReading | null;
   /** Why the last read failed; its reply is shown while no other has come. */
   failure: Failure | null;
   isSearching: boolean;
@@ -62,7 +62,7 @@ export function RequestPanel({
   podId,
   include,
   onInclude,
-  look,
+  reading,
   failure,
   isSearching,
   onSearching,
@@ -95,12 +95,16 @@ export function RequestPanel({
           <div key={flag} className={styles.include}>
             <Switch label={flag} isOn={include.includes(flag)} onChange={(isOn) => onInclude(flag, isOn)} />
             <span className={styles.brought}>
-              {broughtBy(flag, look?.reply ?? null, look?.include.includes(flag) === true && include.includes(flag))}
+              {broughtBy(
+                flag,
+                reading?.reply ?? null,
+                reading?.include.includes(flag) === true && include.includes(flag),
+              )}
             </span>
           </div>
         ))}
       </div>
-      <Response reply={shownReply(look, failure)} isSearching={isSearching} onSearching={onSearching} />
+      <Response reply={shownReply(reading, failure)} isSearching={isSearching} onSearching={onSearching} />
     </aside>
   );
 }
@@ -114,10 +118,10 @@ interface ShownReply {
 }
 
 /** The last reply that could be read; else that of the read which failed; null where the service has not answered. */
-function shownReply(look: PodReading | null, failure: Failure | null): ShownReply | null {
-  if (look !== null) {
-    const figures = `${formatCount(Math.round(look.tookMs))} ms, ${formatBytes(look.bytesReceived)}`;
-    return { raw: look.reply.raw, isJson: true, httpStatus: look.httpStatus, figures };
+function shownReply(reading: PodReading | null, failure: Failure | null): ShownReply | null {
+  if (reading !== null) {
+    const figures = `${formatCount(Math.round(reading.tookMs))} ms, ${formatBytes(reading.bytesReceived)}`;
+    return { raw: reading.reply.raw, isJson: true, httpStatus: reading.httpStatus, figures };
   }
   if (failure === null || !('rawReply' in failure)) return null;
   const { rawReply: raw, httpStatus, isJson = false } = failure;

@@ -41,7 +41,7 @@ function afterAnswer(before: PodState, result: Result<KnownPod>, nowMs: number):
   return {
     known,
     failure,
-    following: followAfter(before.following, known?.look ?? null, failure?.failure ?? null, nowMs),
+    following: followAfter(before.following, known?.reading ?? null, failure?.failure ?? null, nowMs),
   };
 }
 
@@ -71,7 +71,7 @@ export function usePod(connectionId: string, podId: string, mayRead: boolean): P
     if (podIdProblem(podId) !== null) return undefined;
     void call('pod:open', { connectionId, podId }).then((result) => {
       if (!isCurrent) return;
-      const flags = result.ok && result.value.look !== null ? result.value.look.include : firstIncludes;
+      const flags = result.ok && result.value.reading !== null ? result.value.reading.include : firstIncludes;
       setIncludes(flags);
       setState((before) => afterAnswer(before, result, Date.now()));
       if (mayRead) void readWith(flags);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
 import type { Purge, PurgePreview } from '../../src-preload/purge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -133,7 +133,7 @@ function isLeftOpen({ startedAtMs, outcome, purged, submittedAgain, isDismissed 
 }
 
 function showInWindow(key: string): void {
-  callOrSay('window:openJob', { key });
+  callOrReport('window:openJob', { key });
 }
 
 interface PreviewProps {

@@ -71,7 +71,7 @@ export function purgeReport(purge: Purge): PurgeReport {
       return {
         tone: 'neutral',
         title: `${formatCountOf(outcome.removed, 'job')} removed`,
-        lines: [...comparedLine(purge.expected, outcome.removed), ...oursLines(purge)],
+        lines: [...comparedLine(purge.expected, outcome.removed), ...ownJobLines(purge)],
       };
     case 'unknown':
       return {
@@ -81,7 +81,7 @@ export function purgeReport(purge: Purge): PurgeReport {
           'may have been removed',
         lines: [
           `${sentence(outcome.reason)} Jobdeck will not send it again, because a second purge would remove newer jobs.`,
-          ...oursLines(purge),
+          ...ownJobLines(purge),
         ],
       };
     case 'refused':
@@ -98,7 +98,7 @@ function comparedLine(expected: number | null, removed: number): string[] {
   ];
 }
 
-function oursLines({ tracked, purged, undecided }: Purge): string[] {
+function ownJobLines({ tracked, purged, undecided }: Purge): string[] {
   if (tracked === 0) return ['None of them were sent from here.'];
   // The two are counted a moment apart, so a job that is gone may still count as undecided.
   const stillOpen = Math.min(undecided, Math.max(0, tracked - purged));

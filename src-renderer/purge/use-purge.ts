@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { changeAnswers, useCall } from '../data/calls.ts';
 import { create } from 'zustand';
 
@@ -72,7 +72,7 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
         ...before,
         purges: before.purges.map((purge) => (purge.id === id ? { ...purge, isDismissed: true } : purge)),
       }));
-      callOrSay('purge:dismiss', { id });
+      callOrReport('purge:dismiss', { id });
     },
   };
 }

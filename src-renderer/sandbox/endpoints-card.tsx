@@ -30,7 +30,7 @@ function EndpointLine({ id, workers }: { id: string; workers: SandboxWorkers | u
       <span className="mono trunc">{id}</span>
       {waiting > 0 && (
         <span className={styles.waiting}>
-          <StatusGlyph look="queue" size={10} label="In queue" />
+          <StatusGlyph kind="queue" size={10} label="In queue" />
           {formatCount(waiting)}
         </span>
       )}

@@ -1,7 +1,7 @@
 import { AppWindow, Play, Square, Terminal } from 'lucide-react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { call } from '../bridge.ts';
-import { callOrSay, orSay } from '../call-or-say.ts';
+import { callOrReport, orReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -22,7 +22,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
           <IconButton
             label="Open in its own window"
             icon={<AppWindow />}
-            onClick={() => callOrSay('window:openSandbox', undefined)}
+            onClick={() => callOrReport('window:openSandbox', undefined)}
           />
         )}
         <StartStop isRunning={sandbox.isRunning} />
@@ -51,7 +51,7 @@ export function PaneHead({ sandbox, isOwnWindow }: { sandbox: SandboxState; isOw
 
 /** The engine copies the key to the clipboard. This window never has it. */
 async function copy(): Promise<void> {
-  const result = orSay(await call('app:copySandboxEnvironment', undefined));
+  const result = orReport(await call('app:copySandboxEnvironment', undefined));
   if (result.ok) toast('Address and key copied; valid until the sandbox stops');
 }
 

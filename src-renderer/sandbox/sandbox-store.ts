@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { SandboxFault, SandboxRequests, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
 import type { CallInput, CallName, CallOutput } from '../../src-preload/contract.ts';
 import { call, on } from '../bridge.ts';
-import { hint, orSay } from '../call-or-say.ts';
+import { hint, orReport } from '../call-or-report.ts';
 import { useSession } from '../data/session-store.ts';
 import { noFilter, type RequestFilter } from './request-filter.ts';
 import { addRequests, clearLog, emptyLog, pauseLog, resumeLog, type RequestLog } from './request-log.ts';
@@ -114,6 +114,6 @@ export async function findSandboxJob(jobId: string): Promise<string | null> {
   const connection = useSession.getState().connections.find((one) => one.isSandbox);
   if (connection === undefined) return null;
   const filter = { ...emptyFilter, connectionId: connection.id, text: jobId };
-  const page = orSay(await call('job:list', { filter, beforeKey: null, limit: 20 }));
+  const page = orReport(await call('job:list', { filter, beforeKey: null, limit: 20 }));
   return page.ok ? (page.value.jobs.find((job) => job.jobId === jobId)?.key ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { call } from '../bridge.ts';
 import { useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -36,7 +36,7 @@ export function AboutPage() {
       <UpdateSection />
       <div className={styles.actions}>
         <Button onClick={() => void show()}>Show diagnostics</Button>
-        <Button onClick={() => callOrSay('app:showLogs', undefined)}>Open logs folder</Button>
+        <Button onClick={() => callOrReport('app:showLogs', undefined)}>Open logs folder</Button>
       </div>
       {report === null ? (
         <p className={styles.hint}>

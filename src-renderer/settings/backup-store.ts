@@ -3,7 +3,7 @@ import type { BackupProgress, MergedJobs, OpenedBackup, RestoredBackup } from '.
 import type { Failure } from '../../src-preload/failure.ts';
 import { formatBytes, formatCountOf } from '../../src-preload/format.ts';
 import { call, on } from '../bridge.ts';
-import { callOrSay, orSay } from '../call-or-say.ts';
+import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 
@@ -25,7 +25,7 @@ export const useBackup = create<BackupState>(() => ({ progress: null, opened: nu
 export function followBackup(): () => void {
   void call('backup:restored', undefined).then((restored) => {
     if (restored.ok) useBackup.setState({ restored: restored.value });
-    else orSay(restored);
+    else orReport(restored);
   });
   return on('backup:progress', ({ progress }) => useBackup.setState({ progress }));
 }
@@ -51,7 +51,7 @@ export async function openBackup(): Promise<void> {
 /** Closes the checked file without using it. */
 export async function closeBackup(): Promise<void> {
   useBackup.setState({ opened: null });
-  orSay(await call('backup:close', undefined));
+  orReport(await call('backup:close', undefined));
 }
 
 /** Adds the jobs of the checked file. */
@@ -91,7 +91,7 @@ export async function undoRestore(): Promise<void> {
 
 /** Cancels the backup in progress. A failure is shown as a toast. */
 export function cancelBackup(): void {
-  callOrSay('backup:cancel', undefined);
+  callOrReport('backup:cancel', undefined);
 }
 
 function refused(title: string, { message }: Failure): void {

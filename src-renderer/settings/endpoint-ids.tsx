@@ -74,7 +74,7 @@ function Checked({ check }: { check: ConnectionCheck | undefined }): ReactElemen
   const isWell = check.problem === null;
   return (
     <span role="img" aria-label={isWell ? 'Answers' : 'Did not answer as it should'}>
-      <StatusGlyph look={isWell ? 'done' : 'fail'} size={12} />
+      <StatusGlyph kind={isWell ? 'done' : 'fail'} size={12} />
     </span>
   );
 }

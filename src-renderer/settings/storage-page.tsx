@@ -64,12 +64,12 @@ function UseTable({ use }: { use: StorageUse }) {
 
 /** For a file of a former version: it has to be rewritten before its free space is returned to the disk. */
 function Compacting({ use, onDone }: { use: StorageUse; onDone: () => void }) {
-  const [isUnderWay, setUnderWay] = useState(false);
+  const [isCompacting, setCompacting] = useState(false);
   const active = useJobCounts()?.active ?? 0;
   const compact = async (): Promise<void> => {
-    setUnderWay(true);
+    setCompacting(true);
     const result = await call('storage:compact', undefined);
-    setUnderWay(false);
+    setCompacting(false);
     if (!result.ok) return toast(result.failure.message);
     toast(`Compacted: ${formatBytes(result.value.beforeBytes)} before, ${formatBytes(result.value.afterBytes)} now`);
     onDone();
@@ -83,8 +83,8 @@ function Compacting({ use, onDone }: { use: StorageUse; onDone: () => void }) {
           `up to ${formatBytes(use.totalBytes - use.freeBytes)} of free disk space meanwhile, and nothing is saved ` +
           `until it has finished${active === 0 ? '.' : ', so it is best done while no jobs are active.'}`}
       </p>
-      <Button disabledReason={isUnderWay ? 'Compacting…' : undefined} onClick={() => void compact()}>
-        {isUnderWay ? 'Compacting…' : 'Compact'}
+      <Button disabledReason={isCompacting ? 'Compacting…' : undefined} onClick={() => void compact()}>
+        {isCompacting ? 'Compacting…' : 'Compact'}
       </Button>
     </section>
   );

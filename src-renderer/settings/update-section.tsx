@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { NewVersion, UpdateState } from '../../src-preload/update.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -53,13 +53,13 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
       return null;
     case 'available':
       return (
-        <Button variant="primary" onClick={() => callOrSay('update:download', undefined)}>
+        <Button variant="primary" onClick={() => callOrReport('update:download', undefined)}>
           Download
         </Button>
       );
     case 'ready':
       return (
-        <Button variant="primary" onClick={() => callOrSay('update:restart', undefined)}>
+        <Button variant="primary" onClick={() => callOrReport('update:restart', undefined)}>
           Restart now
         </Button>
       );
@@ -74,7 +74,7 @@ function UpdateAction({ state }: { state: UpdateState }): ReactElement | null {
       return (
         <Button
           disabledReason={state.kind === 'checking' ? 'Checking' : undefined}
-          onClick={() => callOrSay('update:check', undefined)}
+          onClick={() => callOrReport('update:check', undefined)}
         >
           Check for updates
         </Button>

@@ -92,7 +92,7 @@ interface InstrumentProps {
   title: string;
   value: string;
   unit: string;
-  /** Said after the unit where there is room. */
+  /** NotificationRow after the unit where there is room. */
   more?: string;
   left: string;
   right: string;

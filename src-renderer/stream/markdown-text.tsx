@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { formatBytes } from '../design/format.ts';
 import { SearchBar } from '../design/search-bar.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
@@ -76,7 +76,7 @@ export function MarkdownText(props: MarkdownTextProps) {
   const isParsed = useParsing(drawn, isFollowing);
   const { onCopyAll } = props;
   const all = useSelectAll(() =>
-    onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll(),
+    onCopyAll === undefined ? callOrReport('app:copyText', { text: joinText(source) }) : onCopyAll(),
   );
   const find = useSectionFind({
     sections,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { formatCount } from '../design/format.ts';
 import { SearchBar } from '../design/search-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
@@ -64,7 +64,7 @@ export function PlainText({
   const view = useFixedRows(scroller, count, rowPx);
   const place = usePlaceInView(scroller, cut, view, isFollowing);
   const all = useSelectAll(() =>
-    onCopyAll === undefined ? callOrSay('app:copyText', { text: joinText(source) }) : onCopyAll(),
+    onCopyAll === undefined ? callOrReport('app:copyText', { text: joinText(source) }) : onCopyAll(),
   );
   const createSearch = useCallback((wanted: string) => createTextSearch(source, wanted), [source]);
   const find = useFinding(createSearch, version, place.inView, ({ matches }, at) => {

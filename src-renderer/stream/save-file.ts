@@ -1,5 +1,5 @@
 import { call } from '../bridge.ts';
-import { callOrSay, orSay } from '../call-or-say.ts';
+import { callOrReport, orReport } from '../call-or-report.ts';
 import { formatCountOf } from '../design/format.ts';
 import { toast } from '../design/toast.tsx';
 import { inSlices } from './use-text-rows.ts';
@@ -10,8 +10,8 @@ const partChars = 1_000_000;
 /** Sends a file to main, which asks where to save it. Then shows that, with a button to open the folder. */
 export function saveFile(name: string, content: Blob): void {
   void bytesOf(content).then(async (bytes) => {
-    const saved = orSay(await call('app:saveFile', { name, bytes }));
-    if (saved.ok && saved.value !== null) sayWhere('Saved the file', saved.value);
+    const saved = orReport(await call('app:saveFile', { name, bytes }));
+    if (saved.ok && saved.value !== null) showWhereSaved('Saved the file', saved.value);
   });
 }
 
@@ -21,15 +21,15 @@ export function saveFile(name: string, content: Blob): void {
  */
 export async function saveFiles(files: readonly { name: string; content: Blob }[]): Promise<void> {
   const read = files.map(async ({ name, content }) => ({ name, bytes: await bytesOf(content) }));
-  const saved = orSay(await call('app:saveFiles', { files: await Promise.all(read) }));
+  const saved = orReport(await call('app:saveFiles', { files: await Promise.all(read) }));
   const [first] = saved.ok ? (saved.value ?? []) : [];
-  if (first !== undefined) sayWhere(`Saved ${formatCountOf(files.length, 'file')}`, first);
+  if (first !== undefined) showWhereSaved(`Saved ${formatCountOf(files.length, 'file')}`, first);
 }
 
-function sayWhere(message: string, path: string): void {
+function showWhereSaved(message: string, path: string): void {
   toast(message, {
     glyph: 'done',
-    action: { label: 'Show in folder', onSelect: () => callOrSay('app:showPath', { path }) },
+    action: { label: 'Show in folder', onSelect: () => callOrReport('app:showPath', { path }) },
   });
 }
 

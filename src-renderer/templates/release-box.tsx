@@ -171,7 +171,7 @@ function UseLine({ connectionId, use }: { connectionId: string; use: TemplateUse
         <span className={styles.quiet}>health not known</span>
       ) : health.jobs.inProgress > 0 ? (
         <span className={styles.running}>
-          <StatusGlyph look="run" size={12} />
+          <StatusGlyph kind="run" size={12} />
           {health.jobs.inProgress} running
         </span>
       ) : (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { TemplateSummary } from '../../src-preload/template.ts';
 import { call } from '../bridge.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
@@ -104,7 +104,7 @@ function SandboxTemplates({ connectionId }: { connectionId: string }) {
     kind: 'item',
     label: id,
     icon: <LayoutTemplate />,
-    onSelect: () => callOrSay('window:openResource', { connectionId, kind: 'template', id }),
+    onSelect: () => callOrReport('window:openResource', { connectionId, kind: 'template', id }),
   }));
   return (
     <Menu

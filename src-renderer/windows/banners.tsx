@@ -1,5 +1,5 @@
 import { CloudOff, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
@@ -48,7 +48,7 @@ function NoticeBanner({ notice }: { notice: Notice }) {
       actions={
         <>
           {path !== null && (
-            <Button size="sm" onClick={() => callOrSay('app:showPath', { path })}>
+            <Button size="sm" onClick={() => callOrReport('app:showPath', { path })}>
               Show folder
             </Button>
           )}
@@ -127,7 +127,7 @@ function stillSearchable(count: number): string {
 /** The sandbox is part of Jobdeck: if it is stopped, it is started here, and it needs no key from the user. */
 function SandboxBanner() {
   const all = useJobCounts()?.all ?? 0;
-  const start = (): void => callOrSay('connection:openSandbox', undefined);
+  const start = (): void => callOrReport('connection:openSandbox', undefined);
   return (
     <Banner
       tone="offline"
@@ -174,7 +174,7 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
           <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>
             {connection.authorization === 'bearer' ? 'Send as bare key' : 'Send as Bearer'}
           </Button>
-          <Button size="sm" onClick={() => callOrSay('tracker:tryNow', undefined)}>
+          <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
             Try now
           </Button>
           <Button size="sm" variant="primary" onClick={() => replaceKey(connection)}>
@@ -199,7 +199,7 @@ function OfflineBanner({ sinceMs }: { sinceMs: number }) {
       actions={
         <>
           {waiting > 0 && <Button size="sm" variant="ghost" onClick={goToWaiting}>{`Show ${waiting} waiting`}</Button>}
-          <Button size="sm" onClick={() => callOrSay('tracker:tryNow', undefined)}>
+          <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
             Try now
           </Button>
         </>

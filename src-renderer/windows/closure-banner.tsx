@@ -2,7 +2,7 @@ import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
 import { whenAskedAgain } from '../data/condition.ts';
@@ -46,7 +46,7 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide the reply' : 'Show the reply'}
           </Button>
-          <Button size="sm" onClick={() => callOrSay('tracker:tryNow', undefined)}>
+          <Button size="sm" onClick={() => callOrReport('tracker:tryNow', undefined)}>
             Try now
           </Button>
         </>

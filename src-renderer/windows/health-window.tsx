@@ -1,14 +1,14 @@
 import { HeartPulse } from 'lucide-react';
 import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { HealthView } from '../health/health-view.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
 
-const openJob = (key: string): void => callOrSay('window:openJob', { key });
+const openJob = (key: string): void => callOrReport('window:openJob', { key });
 
 /** A window for an endpoint's health, or with null for all endpoints. The user can switch to another endpoint in it. */
 export function HealthWindow({ connectionId, endpointId: first }: { connectionId: string; endpointId: string | null }) {

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus, type OnlineStatus } from '../data/budget.ts';
 import { useCondition } from '../data/condition.ts';
 import { classes } from '../design/class-names.ts';
@@ -61,7 +61,7 @@ export function OwnWindow({
           {sandbox === 'of-connection' && (
             <>
               <span className={bar.badge}>Sandbox</span>
-              <SandboxBadge onShow={() => callOrSay('window:openSandbox', undefined)} />
+              <SandboxBadge onShow={() => callOrReport('window:openSandbox', undefined)} />
             </>
           )}
         </div>

@@ -36,22 +36,22 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
   const following = useFollowing(pod);
   const online = useOnline(connection);
   const [isSearching, setSearching] = useState(false);
-  const look = pod.known?.look ?? null;
+  const reading = pod.known?.reading ?? null;
   const inHand = useMemo(
     (): ShownPod | null =>
-      look === null
+      reading === null
         ? null
         : {
             connectionId,
             podId,
-            include: look.include,
+            include: reading.include,
             hasValues: pod.known?.hasValues === true,
-            readAtMs: look.readAtMs,
-            ...readReply(look.reply),
+            readAtMs: reading.readAtMs,
+            ...readReply(reading.reply),
           },
-    [look, connectionId, podId, pod.known?.hasValues],
+    [reading, connectionId, podId, pod.known?.hasValues],
   );
-  const name = look?.reply.pod.name ?? podId;
+  const name = reading?.reply.pod.name ?? podId;
   useWindowKeys(pod.read, () => setSearching(true));
 
   return (
@@ -64,8 +64,8 @@ export function PodWindow({ connectionId, podId }: { connectionId: string; podId
       sandbox={sandboxOf(connection)}
       actions={
         <>
-          {look !== null && <ReadAt readAtMs={look.readAtMs} isStale={pod.failure !== null} />}
-          {look !== null && (
+          {reading !== null && <ReadAt readAtMs={reading.readAtMs} isStale={pod.failure !== null} />}
+          {reading !== null && (
             <IconButton
               label={pod.known?.isPinned === true ? 'Unpin' : 'Pin'}
               isOn={pod.known?.isPinned === true}
@@ -130,7 +130,7 @@ interface PanelsProps {
 function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSearching, onSearching }: PanelsProps) {
   const area = useRef<HTMLElement>(null);
   useEffect(() => (area.current === null ? undefined : keepTabStop(area.current)));
-  const look = pod.known?.look ?? null;
+  const reading = pod.known?.reading ?? null;
   const problem = !hasRestUrl ? (
     <NoRestUrl connectionId={connectionId} />
   ) : (
@@ -138,7 +138,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
       <ReadProblem
         failure={pod.failure.failure}
         atMs={pod.failure.atMs}
-        readingAtMs={look?.readAtMs ?? null}
+        readingAtMs={reading?.readAtMs ?? null}
         connectionId={connectionId}
         request={requestLine(podId, pod.include)}
         isReading={pod.isReading}
@@ -166,7 +166,7 @@ function Panels({ connectionId, podId, pod, inHand, following, hasRestUrl, isSea
               podId={podId}
               include={pod.include}
               onInclude={pod.setInclude}
-              look={look}
+              reading={reading}
               failure={pod.failure?.failure ?? null}
               isSearching={isSearching}
               onSearching={onSearching}
@@ -223,15 +223,15 @@ function ReadAt({ readAtMs, isStale }: { readAtMs: number; isStale: boolean }) {
 }
 
 function Status({ pod, following }: { pod: PodInView; following: FollowState }) {
-  const look = pod.known?.look ?? null;
+  const reading = pod.known?.reading ?? null;
   const changes = pod.known?.changes ?? null;
   return (
     <>
-      {look !== null && (
+      {reading !== null && (
         <span>
           GET pods{' '}
           <span className={status.value}>
-            {look.httpStatus} in {formatCount(Math.round(look.tookMs))} ms
+            {reading.httpStatus} in {formatCount(Math.round(reading.tookMs))} ms
           </span>
         </span>
       )}

@@ -1,5 +1,5 @@
 import { Pause, Play, RefreshCw, Settings } from 'lucide-react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { useCurrentCondition } from '../data/condition.ts';
 import { describePolling } from '../data/polling.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
@@ -71,7 +71,7 @@ function PollerButton() {
         size="sm"
         hasSmallGlyph
         icon={<RefreshCw />}
-        onClick={() => callOrSay('tracker:tryNow', undefined)}
+        onClick={() => callOrReport('tracker:tryNow', undefined)}
       />
     );
   }
@@ -81,7 +81,7 @@ function PollerButton() {
       size="sm"
       hasSmallGlyph
       icon={<Play />}
-      onClick={() => callOrSay('tracker:resume', undefined)}
+      onClick={() => callOrReport('tracker:resume', undefined)}
     />
   ) : (
     <IconButton
@@ -89,7 +89,7 @@ function PollerButton() {
       size="sm"
       hasSmallGlyph
       icon={<Pause />}
-      onClick={() => callOrSay('tracker:pause', undefined)}
+      onClick={() => callOrReport('tracker:pause', undefined)}
     />
   );
 }

@@ -4,14 +4,14 @@ import { ExecutionBar } from '../design/execution-bar.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './sandbox-preview.module.css';
 
-const rows: { title: string; look: StatusKind; fraction: number; took: string }[] = [
-  { title: 'Summarise 40 release notes', look: 'run', fraction: 0.38, took: '6.1 s' },
-  { title: 'Harbour at dusk, 4 × 1024', look: 'run', fraction: 0.62, took: '3.4 s' },
-  { title: 'podcast-ep-12.mp3, 48:20, en', look: 'queue', fraction: 1, took: 'waiting' },
-  { title: 'Extract line items from 60 invoices', look: 'done', fraction: 0.7, took: '11.8 s' },
-  { title: 'handbook.pdf, page 91', look: 'fail', fraction: 0.09, took: '0.9 s' },
-  { title: 'Translate 400 pages to French', look: 'timeout', fraction: 1, took: '1:00' },
-  { title: 'Upscale poster-07, 4×', look: 'done', fraction: 0.31, took: '4.2 s' },
+const rows: { title: string; kind: StatusKind; fraction: number; took: string }[] = [
+  { title: 'Summarise 40 release notes', kind: 'run', fraction: 0.38, took: '6.1 s' },
+  { title: 'Harbour at dusk, 4 × 1024', kind: 'run', fraction: 0.62, took: '3.4 s' },
+  { title: 'podcast-ep-12.mp3, 48:20, en', kind: 'queue', fraction: 1, took: 'waiting' },
+  { title: 'Extract line items from 60 invoices', kind: 'done', fraction: 0.7, took: '11.8 s' },
+  { title: 'handbook.pdf, page 91', kind: 'fail', fraction: 0.09, took: '0.9 s' },
+  { title: 'Translate 400 pages to French', kind: 'timeout', fraction: 1, took: '1:00' },
+  { title: 'Upscale poster-07, 4×', kind: 'done', fraction: 0.31, took: '4.2 s' },
 ];
 
 /** A picture of the list for the first screen. It is decoration, so it is hidden from assistive technology. */
@@ -21,10 +21,10 @@ export function SandboxPreview(): ReactElement {
       <div className={styles.list}>
         {rows.map((row) => (
           <div key={row.title} className={styles.row}>
-            <StatusGlyph look={row.look} />
+            <StatusGlyph kind={row.kind} />
             <span className={styles.title}>{row.title}</span>
             <span className={styles.bar}>
-              <ExecutionBar look={row.look} fraction={row.fraction} />
+              <ExecutionBar kind={row.kind} fraction={row.fraction} />
             </span>
             <span className={styles.took}>{row.took}</span>
           </div>

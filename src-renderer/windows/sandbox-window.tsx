@@ -1,12 +1,12 @@
 import { FlaskConical } from 'lucide-react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import type { OnlineStatus } from '../data/budget.ts';
 import { useSession } from '../data/session-store.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { SandboxPane } from '../sandbox/sandbox-pane.tsx';
 import { OwnWindow, WindowContent } from './own-window.tsx';
 
-const openJob = (key: string): void => callOrSay('window:openJob', { key });
+const openJob = (key: string): void => callOrReport('window:openJob', { key });
 
 const running: OnlineStatus = { word: 'Sandbox running', dot: 'on', isTrouble: false };
 const stopped: OnlineStatus = { word: 'Sandbox stopped', dot: 'off', isTrouble: true };

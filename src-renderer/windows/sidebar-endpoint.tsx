@@ -83,7 +83,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const health = useSession((state) => state.health[key]);
   const trend = useSession((state) => state.trends[key]);
   const ours = useJobCounts()?.byEndpoint[endpoint.id];
-  const oursAtHealth = useSession((state) => state.oursAtHealth[key]);
+  const ownJobsAtHealth = useSession((state) => state.ownJobsAtHealth[key]);
   const failed = ours?.failedUnseen ?? 0;
   const nowMs = useNow(15_000);
   const isPaused = useSession((state) => state.tracker?.isPaused === true);
@@ -91,8 +91,8 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
   const isOffline = isPaused || condition?.kind !== 'ready';
   const isStale = health !== undefined && (isOffline || nowMs - health.atMs > staleAfterMs);
   const now = useMemo(
-    () => (health === undefined || isStale ? null : activityNow(health, oursAtHealth, ours)),
-    [health, isStale, oursAtHealth, ours],
+    () => (health === undefined || isStale ? null : activityNow(health, ownJobsAtHealth, ours)),
+    [health, isStale, ownJobsAtHealth, ours],
   );
   const depth = now?.queued ?? ours?.queued ?? 0;
   const activity = endpointWords(now, ours, health?.atMs ?? null, !isOffline);
@@ -137,7 +137,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       <span className={classes(styles.depth, depth >= hotDepth && styles.hot)} aria-hidden="true">
         {depth > 0 && (
           <>
-            <StatusGlyph look="queue" size={10} label="In queue" />
+            <StatusGlyph kind="queue" size={10} label="In queue" />
             {formatCount(depth)}
           </>
         )}
@@ -149,7 +149,7 @@ function EndpointRow({ connection, endpoint, isFolded, isOn, onGo }: SidebarEndp
       <span className={styles.failed} aria-hidden="true">
         {failed > 0 && (
           <>
-            <StatusGlyph look="fail" size={10} label="Failed, not yet seen" />
+            <StatusGlyph kind="fail" size={10} label="Failed, not yet seen" />
             {formatCount(failed)}
           </>
         )}

@@ -1,5 +1,5 @@
 import { endpointName } from '../../src-preload/connection.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { ViewCost } from '../costs/view-cost.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../design/format.ts';
@@ -106,7 +106,7 @@ function ClosedOperations() {
       <button
         type="button"
         className={classes(styles.link, styles.trouble)}
-        onClick={() => callOrSay('tracker:tryNow', undefined)}
+        onClick={() => callOrReport('tracker:tryNow', undefined)}
       >
         {formatCountOf(closures.length, 'operation')} refused
       </button>

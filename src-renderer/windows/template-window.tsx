@@ -1,6 +1,6 @@
 import { HardDrive, LayoutTemplate, OctagonX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { hint } from '../call-or-say.ts';
+import { hint } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';

@@ -19,7 +19,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { Mark } from '../design/mark.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
-import { isOfAllConnections } from '../data/filter-tokens.ts';
+import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';

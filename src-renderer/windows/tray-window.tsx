@@ -6,7 +6,7 @@ import type { JobCounts } from '../../src-preload/history.ts';
 import { statusKind, statusWord, type Job } from '../../src-preload/job.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { isUndisturbed } from '../../src-preload/notification.ts';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus } from '../data/budget.ts';
 import { knownAtMs, useCertainUntil, useCondition } from '../data/condition.ts';
 import type { JobListView } from '../data/job-list.ts';
@@ -47,7 +47,7 @@ export function TrayWindow() {
   useEffect(() => {
     document.title = 'Jobdeck';
     const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') callOrSay('window:close', undefined);
+      if (event.key === 'Escape') callOrReport('window:close', undefined);
     };
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
@@ -176,10 +176,10 @@ function ActiveRow({ job }: { job: Job }) {
   const idleWorkers = useSession(
     (state) => state.health[endpointKey(job.connectionId, job.endpointId)]?.workers.idle ?? null,
   );
-  const look = statusKind(job);
-  const figure = look === 'queue' ? waitFigure(job) : executionFigure(job);
+  const kind = statusKind(job);
+  const figure = kind === 'queue' ? waitFigure(job) : executionFigure(job);
   const note =
-    look === 'queue' && idleWorkers === 0
+    kind === 'queue' && idleWorkers === 0
       ? 'no idle worker'
       : job.chunkCount > 0
         ? formatCountOf(job.chunkCount, 'chunk')
@@ -188,7 +188,7 @@ function ActiveRow({ job }: { job: Job }) {
     <Row
       job={job}
       isUncertain={asOfMs !== null}
-      figure={<FigureText figure={figureAsOf(figure, asOfMs)} isCoarse={look === 'queue'} />}
+      figure={<FigureText figure={figureAsOf(figure, asOfMs)} isCoarse={kind === 'queue'} />}
       note={
         <>
           {note !== null && `, ${note}`}
@@ -199,7 +199,7 @@ function ActiveRow({ job }: { job: Job }) {
           )}
         </>
       }
-      bar={<RowBar job={job} runTimes={runTimes} look={look} asOfMs={asOfMs} />}
+      bar={<RowBar job={job} runTimes={runTimes} kind={kind} asOfMs={asOfMs} />}
     />
   );
 }
@@ -235,9 +235,9 @@ function Row({ job, figure, note, bar, isUncertain = false, children }: RowProps
         type="button"
         data-tray-job={job.key}
         className={classes(styles.job, isUncertain && styles.uncertain)}
-        onClick={() => callOrSay('window:openMain', { destination: { kind: 'job', key: job.key } })}
+        onClick={() => callOrReport('window:openMain', { destination: { kind: 'job', key: job.key } })}
       >
-        <StatusGlyph look={statusKind(job)} size={16} />
+        <StatusGlyph kind={statusKind(job)} size={16} />
         <span className={styles.words}>
           <span className="trunc">{job.title}</span>
           <span className={styles.meta}>
@@ -270,7 +270,7 @@ function Foot() {
         size="sm"
         variant="ghost"
         icon={<Plus />}
-        onClick={() => callOrSay('window:openMain', { destination: { kind: 'new-job' } })}
+        onClick={() => callOrReport('window:openMain', { destination: { kind: 'new-job' } })}
       >
         New job
       </Button>
@@ -278,7 +278,7 @@ function Foot() {
         size="sm"
         variant="ghost"
         icon={isPaused ? <Play /> : <Pause />}
-        onClick={() => callOrSay(isPaused ? 'tracker:resume' : 'tracker:pause', undefined)}
+        onClick={() => callOrReport(isPaused ? 'tracker:resume' : 'tracker:pause', undefined)}
       >
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
@@ -294,7 +294,7 @@ function Foot() {
         size="sm"
         variant="ghost"
         keys={shortcuts.isOn ? shortcuts.open.replace('CmdOrCtrl', 'Ctrl').split('+') : undefined}
-        onClick={() => callOrSay('window:openMain', { destination: { kind: 'home' } })}
+        onClick={() => callOrReport('window:openMain', { destination: { kind: 'home' } })}
       >
         Open Jobdeck
       </Button>

@@ -1,5 +1,5 @@
 import { Copy, Minus, Square, X } from 'lucide-react';
-import { callOrSay } from '../call-or-say.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { isMac } from '../design/platform.ts';
 import { useSession } from '../data/session-store.ts';
 import styles from './title-bar.module.css';
@@ -10,13 +10,13 @@ export function WindowControls() {
   if (isMac) return null;
   return (
     <div className={styles.controls}>
-      <button type="button" aria-label="Minimise" onClick={() => callOrSay('window:minimize', undefined)}>
+      <button type="button" aria-label="Minimise" onClick={() => callOrReport('window:minimize', undefined)}>
         <Minus />
       </button>
       <button
         type="button"
         aria-label={isMaximized ? 'Restore' : 'Maximise'}
-        onClick={() => callOrSay('window:toggleMaximize', undefined)}
+        onClick={() => callOrReport('window:toggleMaximize', undefined)}
       >
         {isMaximized ? <Copy /> : <Square />}
       </button>
@@ -24,7 +24,7 @@ export function WindowControls() {
         type="button"
         aria-label="Close"
         className={styles.close}
-        onClick={() => callOrSay('window:close', undefined)}
+        onClick={() => callOrReport('window:close', undefined)}
       >
         <X />
       </button>

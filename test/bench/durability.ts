@@ -74,14 +74,14 @@ function verdictOf(service: BenchService, subject: Subject, ends: readonly Folde
     intents: mine.flatMap(({ intents }) => intents),
     kept: mine.flatMap(({ kept }) => kept),
     service: service.jobs(subject.endpointId),
-    told: new Map(mine.flatMap(({ told }) => [...told])),
+    reported: new Map(mine.flatMap(({ reported }) => [...reported])),
   });
 }
 
 function figuresOf(service: BenchService, subject: Subject, ends: readonly FolderEnd[]): BenchResult {
   const mine = ends.filter((end) => end.subject === subject);
   const verdict = verdictOf(service, subject, ends);
-  if (subject === app) tellLosses(verdict);
+  if (subject === app) printLosses(verdict);
   const intents = mine.flatMap(({ intents }) => intents);
   return {
     intents: intents.length,
@@ -96,7 +96,7 @@ function figuresOf(service: BenchService, subject: Subject, ends: readonly Folde
     'misplaced streams': verdict.misplacedStreams.length,
     'doubled submissions': verdict.doubledSubmissions.length,
     'missing intents': verdict.missingIntents.length,
-    'reported but not on disk': verdict.reportedNotSaved.length,
+    'reported but not on disk': verdict.reportedTooMuch.length,
     'never settled': verdict.unsettled.length,
     'outcome unknown': verdict.outcomeUnknown.length,
     'outcome unknown, taken by the service': verdict.outcomeUnknownButTaken,
@@ -123,7 +123,7 @@ function optionOf(name: string): string | undefined {
 }
 
 /** Prints each loss by name, to help find its cause. */
-function tellLosses(verdict: Verdict): void {
+function printLosses(verdict: Verdict): void {
   for (const [what, found] of Object.entries(verdict)) {
     if (!Array.isArray(found) || what === 'outcomeUnknown') continue;
     for (const line of found.slice(0, 20)) console.error(`${what}: ${String(line)}`);

@@ -21,13 +21,13 @@ const CONTENDERS = ['ours', 'fetch().json()'] as const;
 export async function run(_options: { json: boolean }): Promise<BenchResult> {
   await bundle();
   const service = fork(new URL('./replies/service.ts', import.meta.url));
-  const [told]: { baseUrl: string }[] = await once(service, 'message');
+  const [ready]: { baseUrl: string }[] = await once(service, 'message');
   const results: BenchResult = { 'load average at the start': round(loadavg()[0] ?? 0) };
   try {
     for (const [index, kind] of replyKinds.entries()) {
       for (const contender of CONTENDERS) {
         const runs: Measured[] = [];
-        for (let each = 0; each < RUNS; each += 1) runs.push(await measure(contender, index, told?.baseUrl ?? ''));
+        for (let each = 0; each < RUNS; each += 1) runs.push(await measure(contender, index, ready?.baseUrl ?? ''));
         const worst = (of: (measured: Measured) => number): number => Math.max(...runs.map(of));
         const name = `${kind.name}, ${contender}`;
         results[`${name}: longest stall ms`] = round(worst(({ longestMs }) => longestMs));
@@ -86,7 +86,7 @@ async function measure(contender: string, index: number, baseUrl: string): Promi
       Promise.reject(new Error(`The process of ${contender} ended with ${String(code)}.`)),
     ),
   ]);
-  if (measured === undefined) throw new Error(`The process of ${contender} told nothing.`);
+  if (measured === undefined) throw new Error(`The process of ${contender} sent nothing.`);
   return measured;
 }
 

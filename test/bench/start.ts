@@ -29,7 +29,7 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
       }
       const starts: Start[] = [];
       for (let round = 0; round < rounds; round += 1) starts.push(await measure(dataDir, state));
-      Object.assign(result, told(state, starts));
+      Object.assign(result, resultOf(state, starts));
     }
     return result;
   } finally {
@@ -65,7 +65,7 @@ async function measure(dataDir: string, state: 'answers' | 'hangs'): Promise<Sta
   }
 }
 
-function told(state: string, starts: readonly Start[]): BenchResult {
+function resultOf(state: string, starts: readonly Start[]): BenchResult {
   const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
   const windows = starts.flatMap(({ windowMs }) => (windowMs === null ? [] : [windowMs]));
   const on = starts[0]?.kind ?? '';

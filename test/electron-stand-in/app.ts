@@ -10,7 +10,7 @@ import type { InstanceLock } from './instance-lock.ts';
 import { onQuitRole, pressAccelerator } from './menu.ts';
 import { onWindowLife } from './open-windows.ts';
 import { records } from './records.ts';
-import { tellReadiness } from './readiness.ts';
+import { reportReadiness } from './readiness.ts';
 
 const events = [
   'ready',
@@ -376,7 +376,7 @@ function refuseBeforeWindow(call: string): void {
 
 export const app = new App();
 
-tellReadiness(() => app.isReady());
+reportReadiness(() => app.isReady());
 onQuitRole(() => app.quit());
 onWindowLife({
   created(window) {

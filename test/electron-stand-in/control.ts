@@ -4,7 +4,7 @@ import { BrowserWindow } from './browser-window.ts';
 import type { ControlCall, ControlReady, ControlReply, Controls } from './control-contract.ts';
 import { desktop } from './desktop.ts';
 import { preventable } from './guard.ts';
-import { holdText } from './held-words.ts';
+import { holdText } from './held-messages.ts';
 import { breakInvoke } from './ipc-main.ts';
 import { Menu, clickIn, pictureOf, popupMenu } from './menu.ts';
 import { setSystemColorScheme } from './native-theme.ts';

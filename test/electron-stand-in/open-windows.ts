@@ -32,7 +32,7 @@ export const openWindows = {
   add(window: BrowserWindow): void {
     open.set(window.id, window);
     // Synchronously, as in Electron: protection installed by web-contents-created must be there before the first load.
-    tellContentsCreated(window.webContents);
+    emitContentsCreated(window.webContents);
     life?.created(window);
   },
   /** Removes a window before its end is reported, so that it no longer counts as open then. */
@@ -52,28 +52,28 @@ export const openWindows = {
     if (focusedId === window.id) return;
     const before = openWindows.focused();
     focusedId = window.id;
-    if (before !== null) tellBlurred(before);
+    if (before !== null) emitBlurred(before);
     window.emit('focus');
     life?.focused(window);
   },
   blur(window: BrowserWindow): void {
     if (focusedId !== window.id) return;
     focusedId = null;
-    tellBlurred(window);
+    emitBlurred(window);
   },
 };
 
 /** Reports new contents to the app, of a window or of none. */
-export function tellContentsCreated(contents: WebContents): void {
+export function emitContentsCreated(contents: WebContents): void {
   life?.contentsCreated(contents);
 }
 
 /** Reports to the app that the process of some contents is gone. */
-export function tellProcessGone(contents: WebContents, details: object): void {
+export function emitProcessGone(contents: WebContents, details: object): void {
   life?.processGone(contents, details);
 }
 
-function tellBlurred(window: BrowserWindow): void {
+function emitBlurred(window: BrowserWindow): void {
   window.emit('blur');
   life?.blurred(window);
 }

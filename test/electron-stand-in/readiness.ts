@@ -1,7 +1,7 @@
 let ask = (): boolean => true;
 
 /** Sets the function that knows whether the app is ready. */
-export function tellReadiness(isAppReady: () => boolean): void {
+export function reportReadiness(isAppReady: () => boolean): void {
   ask = isAppReady;
 }
 

@@ -1,5 +1,5 @@
 import { checkOptions, guard } from './guard.ts';
-import { tellContentsCreated } from './open-windows.ts';
+import { emitContentsCreated } from './open-windows.ts';
 import { WebContents } from './web-contents.ts';
 import { readPreferences } from './window-options.ts';
 import type { WindowOptions } from './window-options.ts';
@@ -20,7 +20,7 @@ export class WebContentsView {
       key() {},
     });
     this.webContents = contents;
-    tellContentsCreated(contents);
+    emitContentsCreated(contents);
     return guard('WebContentsView', this);
   }
 }

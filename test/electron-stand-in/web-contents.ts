@@ -1,6 +1,6 @@
 import { addContents, removeContents } from './all-web-contents.ts';
 import { createFrameTree } from './frame-tree.ts';
-import { tellProcessGone } from './open-windows.ts';
+import { emitProcessGone } from './open-windows.ts';
 import type { FrameTree } from './frame-tree.ts';
 import { NotInStandIn, StandInEmitter, guard } from './guard.ts';
 import type { MessagePortMain } from './message-port.ts';
@@ -13,8 +13,8 @@ import { createPageDocument } from './page-document.ts';
 import type { PageHost, PageListener } from './page-host.ts';
 import { createPageTarget } from './page-target.ts';
 import type { PageTarget } from './page-target.ts';
-import { takeWord } from './page-words.ts';
-import type { PageWishes } from './page-words.ts';
+import { handlePageMessage } from './page-messages.ts';
+import type { PageRequests } from './page-messages.ts';
 import type { FromPage } from './page/words.ts';
 import { session } from './session.ts';
 import { subtreeOf } from './web-frame.ts';
@@ -60,7 +60,7 @@ const events = [
 ] as const;
 
 /** What a window does for its contents. */
-export interface Owner extends Pick<PageWishes, 'closeAsked' | 'resized' | 'key'> {
+export interface Owner extends Pick<PageRequests, 'closeAsked' | 'resized' | 'key'> {
   size(): { width: number; height: number };
   targetGone(): void;
   readyToShow(): void;
@@ -77,7 +77,7 @@ export class WebContents extends StandInEmitter {
   private readonly target: PageTarget;
   private readonly frames: FrameTree;
   private readonly navigation: NavigationDecision;
-  private readonly wishes: PageWishes;
+  private readonly requests: PageRequests;
   private requestedUrl = '';
   private loads: { resolve(): void; reject(error: Error): void }[] = [];
   private isBusy = false;
@@ -96,7 +96,7 @@ export class WebContents extends StandInEmitter {
     this.mainFrame = this.frames.main.shown;
     this.target = createPageTarget(preferences, owner.size, self.pageListener());
     this.navigation = createNavigationDecision(self);
-    this.wishes = {
+    this.requests = {
       closeAsked: owner.closeAsked,
       resized: owner.resized,
       key: owner.key,
@@ -294,7 +294,7 @@ export class WebContents extends StandInEmitter {
         this.url = url;
         this.emit('did-navigate-in-page', {}, url, true, 1, 1);
       },
-      windowOpened: (wanted) => this.wishes.windowWanted(wanted),
+      windowOpened: (wanted) => this.requests.windowWanted(wanted),
       consoleMessage: (level, message, sourceId, lineNumber) => {
         this.emit('console-message', { level, message, lineNumber, sourceId, frame: this.mainFrame });
         if (level === 'error') console.error(`[page ${this.id}] ${message}`);
@@ -304,7 +304,7 @@ export class WebContents extends StandInEmitter {
         this.frames.ended(null);
         const details = { reason: 'crashed', exitCode: 1 };
         this.emit('render-process-gone', {}, details);
-        tellProcessGone(this, details);
+        emitProcessGone(this, details);
       },
       gone: () => {
         this.frames.ended(null);
@@ -336,6 +336,6 @@ export class WebContents extends StandInEmitter {
     if (document === null || document.contextId !== contextId) return;
     // The isolated world reads its own address, so the page cannot lie about it.
     if ('url' in word) frame.url = word.url;
-    takeWord(word, { sender: this, frame, document }, this.wishes);
+    handlePageMessage(word, { sender: this, frame, document }, this.requests);
   }
 }

@@ -259,7 +259,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     async settle() {
       for (let calmTurns = 0; calmTurns < 3;) {
         await new Promise<void>((resolve) => setImmediate(resolve));
-        calmTurns = work.isUnderWay() ? 0 : calmTurns + 1;
+        calmTurns = work.isInProgress() ? 0 : calmTurns + 1;
         await work.done();
       }
     },
@@ -277,7 +277,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 
 /** Calls to others that have no answer yet. */
 export interface WorkCount {
-  isUnderWay(): boolean;
+  isInProgress(): boolean;
   /** Resolves when nothing is in progress, immediately if nothing is. The thread sleeps until then. */
   done(): Promise<void>;
   count<T>(call: Promise<T>): Promise<T>;
@@ -287,7 +287,7 @@ export function createWorkCount(): WorkCount {
   let underWay = 0;
   let waiting: (() => void)[] = [];
   return {
-    isUnderWay: () => underWay > 0,
+    isInProgress: () => underWay > 0,
     done: async () => {
       if (underWay > 0) await new Promise<void>((resolve) => void waiting.push(resolve));
     },

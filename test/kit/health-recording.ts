@@ -1,4 +1,4 @@
-import type { DiagnosisInput } from '../../src-main/health/diagnosis.ts';
+import type { DiagnosisInput } from '../../src-main/health/diagnosis/diagnose.ts';
 import { OurJobs } from '../../src-main/health/our-jobs.ts';
 import type { Dialect } from '../../src-main/sandbox/specification.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';

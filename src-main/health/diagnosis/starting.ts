@@ -7,10 +7,6 @@ import {
   type Reading,
   type Readings,
 } from './readings.ts';
-import { formatCountOf } from '../../../src-preload/format.ts';
-import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { commonConditions, ageEvidence, waitingText, durationText } from './messages.ts';
-import type { DiagnosisInput } from './input.ts';
 
 /** The worker counts may omit a worker that is between two states. */
 const quietMs = 10_000;
@@ -80,96 +76,4 @@ function longestStart(all: readonly Reading[], beforeMs: number): number | null 
     }
   }
   return longestMs;
-}
-
-/** A shorter start is not reported: it is normal. */
-const reportedFromMs = 5_000;
-const warnFromMs = 60_000;
-/** More than twice as long as before is reported as a warning sooner. */
-const slower = { times: 2, leastMs: 20_000 } as const;
-
-/** Jobs wait while the first workers start. Usually nothing needs to be done. */
-export function coldStart(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis | null {
-  const { sinceMs, lastsMs, initializing, earlierMs } = starting;
-  // If no worker is starting, there is no start to report.
-  if (lastsMs < reportedFromMs || (initializing === 0 && starting.attempts === 0)) return null;
-  const isSlower = earlierMs !== null && lastsMs >= slower.leastMs && lastsMs >= earlierMs * slower.times;
-  const isLong = lastsMs >= warnFromMs;
-  const started =
-    initializing === null || initializing === 0
-      ? 'no worker is up yet'
-      : `${formatCountOf(initializing, 'worker')} starting`;
-  const before = earlierMs === null ? '' : ` It took ${durationText(earlierMs)} before.`;
-  return {
-    kind: 'cold-start',
-    severity: isLong || isSlower ? 'warning' : 'notice',
-    headline: `${waitingText(input, readings)}, and ${started}`,
-    explanation:
-      initializing !== null && initializing > 0
-        ? `The service says that ${formatCountOf(initializing, 'worker is', 'workers are')} starting.${before} Most ` +
-          'likely jobs run as soon as the first is ready.'
-        : `No workers yet.${before} The first is probably still starting` +
-          `${initializing === null ? '; this service does not report it' : ''}.`,
-    condition: commonConditions.staysInQueue,
-    evidence: [
-      `No worker for ${durationText(lastsMs)}`,
-      initializing === null ? 'The service does not report starting workers' : `${initializing} starting`,
-      earlierMs === null ? 'No earlier start was seen' : `Earlier start: ${durationText(earlierMs)}`,
-      ...ageEvidence(input, readings),
-    ],
-    tryNext: [
-      earlierMs === null
-        ? 'Wait for the start; a large image or model takes minutes the first time.'
-        : `Wait: it took ${durationText(earlierMs)} before.`,
-      ...(isLong || isSlower
-        ? [
-            "Check the starting worker's log in the service's console: it may still load its image or model.",
-            'If no worker comes, check max workers there: with 0, none ever will.',
-          ]
-        : []),
-      "To avoid this wait next time, keep a worker running: raise the endpoint's minimum workers in the " +
-        "service's console.",
-    ],
-    sinceMs,
-  };
-}
-
-const criticalFromMs = 300_000;
-/** If a service reports that no worker is starting, that counts after this time. */
-const nothingStartsFromMs = 15_000;
-
-/** True if this is no longer a cold start: no worker is starting, or it takes longer than a start can. */
-export function isLeftWithoutWorkers({ isNothingStarting, lastsMs, withinMs }: Starting): boolean {
-  return (isNothingStarting && lastsMs >= nothingStartsFromMs) || lastsMs >= withinMs;
-}
-
-/** Jobs wait, there is no worker, and none is starting. */
-export function noWorkers(input: DiagnosisInput, readings: Readings, starting: Starting): Diagnosis {
-  const { sinceMs, lastsMs, initializing, isNothingStarting, earlierMs } = starting;
-  const inferred = isNothingStarting
-    ? 'The service reports no worker, running or starting. Most likely max workers is 0, or these jobs never ' +
-      'scale up (lowPriority), or the account is not allowed to start any.'
-    : `No worker was seen for ${durationText(lastsMs)}, longer than a start ` +
-      `${earlierMs === null ? 'usually takes' : `took before (${durationText(earlierMs)})`}. Most likely max workers ` +
-      'is 0, or workers crash while starting.';
-  return {
-    kind: 'no-workers',
-    severity: lastsMs >= criticalFromMs ? 'critical' : 'warning',
-    headline: `${waitingText(input, readings)}, and no worker for ${durationText(lastsMs)}`,
-    explanation: inferred,
-    condition: commonConditions.staysInQueue,
-    evidence: [
-      `0 idle, 0 running for ${durationText(lastsMs)}`,
-      initializing === null ? 'The service does not report starting workers' : `${initializing} starting`,
-      'Nothing completed',
-      ...ageEvidence(input, readings),
-    ],
-    tryNext: [
-      "Check the endpoint's max workers in the service's console, and raise it if it is 0.",
-      'Check the log of the last worker there: one that crashes while starting is not counted here.',
-      'Submit one job without lowPriority: jobs with it never start a worker.',
-      'Purge the queue if these jobs are no longer needed, or extend the lifetime of those that are.',
-    ],
-    sinceMs,
-  };
 }

@@ -132,7 +132,7 @@ export class Actions {
     const polling = this.#context.pollingStates.of(job);
     polling.cancelAtMs = null;
     polling.cancelFailures = 0;
-    await this.#context.ledger.change(job.key, [{ kind: 'cancel-refused', said: saidBy(failure) }]);
+    await this.#context.ledger.change(job.key, [{ kind: 'cancel-refused', said: messageOf(failure) }]);
     return failed(failure);
   }
 }
@@ -142,6 +142,6 @@ function isStrange(httpStatus: number): boolean {
   return (httpStatus >= 300 && httpStatus < 400) || [404, 408, 409, 410, 425].includes(httpStatus);
 }
 
-function saidBy(failure: Failure): string {
+function messageOf(failure: Failure): string {
   return 'serviceSaid' in failure && failure.serviceSaid !== undefined ? failure.serviceSaid : failure.message;
 }

@@ -12,7 +12,7 @@ export type PurgeAnswer =
   | { kind: 'refused'; failure: Failure };
 
 /** Our jobs at an endpoint, as far as a purge is concerned. */
-export interface PurgeStanding {
+export interface PurgeableJobs {
   /** In the endpoint's queue at the last read, oldest first. */
   queued: Job[];
   /** Not sent yet. A purge does not affect them. */
@@ -35,14 +35,14 @@ export class QueuePurge {
   }
 
   /** How many of our jobs wait in the endpoint's queue, how many are unsent, and how many are being sent. */
-  standing(connectionId: string, endpointId: string): PurgeStanding {
-    const standing: PurgeStanding = { queued: this.#queued(connectionId, endpointId), unsent: 0, sending: 0 };
+  purgeable(connectionId: string, endpointId: string): PurgeableJobs {
+    const purgeable: PurgeableJobs = { queued: this.#queued(connectionId, endpointId), unsent: 0, sending: 0 };
     for (const { job } of this.#context.ledger.live().values()) {
       if (job.connectionId !== connectionId || job.endpointId !== endpointId) continue;
-      if (job.phase === 'waiting') standing.unsent += 1;
-      if (job.phase === 'submitting') standing.sending += 1;
+      if (job.phase === 'waiting') purgeable.unsent += 1;
+      if (job.phase === 'submitting') purgeable.sending += 1;
     }
-    return standing;
+    return purgeable;
   }
 
   /** Sends the one request. Jobs that answer 404 afterwards were purged, not lost (ruling 11). */
@@ -127,14 +127,14 @@ export function answerOf(result: Result<{ removed: number }, ServiceFailure>): P
   }
   const { failure } = result;
   const mayBeDone =
-    failure.mayHaveArrived && (failure.httpStatus === undefined || isInconclusive(failure.kind, failure.httpStatus));
+    failure.mayHaveArrived && (failure.httpStatus === undefined || mayBeCarriedOut(failure.kind, failure.httpStatus));
   return mayBeDone ? { kind: 'unknown', reason: failure.serviceSaid ?? failure.message } : { kind: 'refused', failure };
 }
 
 /**
  * A page of a proxy, an error of the service, a redirect or a conflict: the purge may have been carried out before it.
  */
-function isInconclusive(kind: ServiceFailure['kind'], httpStatus: number): boolean {
+function mayBeCarriedOut(kind: ServiceFailure['kind'], httpStatus: number): boolean {
   return kind === 'server' || kind === 'malformed' || httpStatus < 400 || [408, 409, 425].includes(httpStatus);
 }
 

@@ -13,7 +13,7 @@ type State =
   | Extract<ConnectionState, { kind: 'ready' | 'no-key' }>
   | (Extract<ConnectionState, { kind: 'key-refused' | 'offline' }> & { nextTryMs: number });
 
-interface Standing {
+interface ReachState {
   state: State;
   failures: number;
   /** Failed probes in a row: the step of the back-off. */
@@ -47,7 +47,7 @@ export interface ReachabilityParts {
  */
 export class Reachability {
   readonly #parts: ReachabilityParts;
-  readonly #standings = new Map<string, Standing>();
+  readonly #reachStates = new Map<string, ReachState>();
   readonly #closures: Closures;
 
   constructor(parts: ReachabilityParts) {
@@ -92,7 +92,7 @@ export class Reachability {
 
   /** All connections of which something is known. */
   all(): { connectionId: string; state: ConnectionState }[] {
-    return [...this.#standings].map(([connectionId, { state }]) => ({ connectionId, state }));
+    return [...this.#reachStates].map(([connectionId, { state }]) => ({ connectionId, state }));
   }
 
   /** Refused operations of connections whose key is accepted elsewhere. */
@@ -102,26 +102,26 @@ export class Reachability {
 
   /** A request leaves. While offline or refused it is the probe. */
   asked(lane: Lane): void {
-    const standing = this.#of(lane.connectionId);
+    const reach = this.#of(lane.connectionId);
     this.#closures.asked(lane);
-    standing.isProbing = true;
-    standing.probedAtMs = this.#parts.now();
+    reach.isProbing = true;
+    reach.probedAtMs = this.#parts.now();
   }
 
   /** The service answered without saying anything about the key: an error, or a page of a proxy. */
   answered(lane: Lane): void {
     this.#closures.released(lane);
-    const standing = this.#heard(lane);
-    this.#probeAgain(lane.connectionId, standing);
+    const reach = this.#heard(lane);
+    this.#probeAgain(lane.connectionId, reach);
   }
 
   /** The service accepted the key. */
   taken(lane: Lane): void {
-    const standing = this.#heard(lane);
-    standing.refusedAtMs = null;
+    const reach = this.#heard(lane);
+    reach.refusedAtMs = null;
     this.#closures.taken(lane);
-    if (standing.state.kind !== 'key-refused') return;
-    standing.probes = 0;
+    if (reach.state.kind !== 'key-refused') return;
+    reach.probes = 0;
     // They may have been refused for the same reason.
     this.#closures.tryNow(lane.connectionId);
     this.#become(lane.connectionId, { kind: 'ready' });
@@ -130,32 +130,32 @@ export class Reachability {
   /** 401 or 403 to a request that left at `askedAtMs`. Closes its lane, and the connection only under ruling 35. */
   keyRefused(lane: Lane, refusal: Refusal, askedAtMs: number): void {
     const { connectionId } = lane;
-    const standing = this.#of(connectionId);
-    if (askedAtMs < standing.changedAtMs) {
+    const reach = this.#of(connectionId);
+    if (askedAtMs < reach.changedAtMs) {
       this.#closures.released(lane);
-      standing.isProbing = false;
+      reach.isProbing = false;
       return;
     }
-    const wasProbing = standing.isProbing;
+    const wasProbing = reach.isProbing;
     this.#heard(lane);
     const wasOpen = this.#closures.refused(lane, refusal);
-    if (standing.state.kind === 'key-refused') {
-      if (wasProbing) this.#probeAgain(connectionId, standing);
+    if (reach.state.kind === 'key-refused') {
+      if (wasProbing) this.#probeAgain(connectionId, reach);
       return;
     }
     // A lane that was closed before says nothing about the others.
     if (!wasOpen) return;
-    if (standing.refusedAtMs === null) {
-      standing.refusedAtMs = this.#parts.now();
+    if (reach.refusedAtMs === null) {
+      reach.refusedAtMs = this.#parts.now();
       this.#parts.onRefused(lane);
-    } else if (askedAtMs >= standing.refusedAtMs) {
-      standing.probes = 0;
+    } else if (askedAtMs >= reach.refusedAtMs) {
+      reach.probes = 0;
       const { httpStatus, path } = refusal;
       this.#become(connectionId, {
         kind: 'key-refused',
         httpStatus,
         path,
-        sinceMs: standing.refusedAtMs,
+        sinceMs: reach.refusedAtMs,
         nextTryMs: this.#parts.now() + nextTryAfterMs(0),
       });
     }
@@ -176,30 +176,30 @@ export class Reachability {
   unanswered(lane: Lane, failure: ServiceFailure): void {
     const { connectionId } = lane;
     this.#closures.released(lane);
-    const standing = this.#of(connectionId);
+    const reach = this.#of(connectionId);
     const nowMs = this.#parts.now();
-    const wasProbing = standing.isProbing;
-    standing.isProbing = false;
-    standing.failures += 1;
-    if (standing.state.kind === 'no-key') return;
-    if (standing.state.kind === 'key-refused') {
-      if (wasProbing) this.#probeAgain(connectionId, standing);
+    const wasProbing = reach.isProbing;
+    reach.isProbing = false;
+    reach.failures += 1;
+    if (reach.state.kind === 'no-key') return;
+    if (reach.state.kind === 'key-refused') {
+      if (wasProbing) this.#probeAgain(connectionId, reach);
       return;
     }
-    if (standing.state.kind === 'offline') {
+    if (reach.state.kind === 'offline') {
       // Requests that were in progress when the connection went offline say nothing new.
       if (!wasProbing) return;
-      standing.probes += 1;
+      reach.probes += 1;
       this.#become(connectionId, {
-        ...standing.state,
-        nextTryMs: nowMs + backoffMs(standing.probes, this.#parts.random),
+        ...reach.state,
+        nextTryMs: nowMs + backoffMs(reach.probes, this.#parts.random),
         message: failure.message,
       });
       return;
     }
     // A reset may concern a single job. A refused connection concerns all.
-    if (failure.mayHaveArrived && standing.failures < failuresUntilOffline) return;
-    standing.probes = 0;
+    if (failure.mayHaveArrived && reach.failures < failuresUntilOffline) return;
+    reach.probes = 0;
     this.#become(connectionId, {
       kind: 'offline',
       sinceMs: nowMs,
@@ -211,29 +211,29 @@ export class Reachability {
   /** The key or the address changed, or a test passed, so everything is open again. */
   reset(connectionId: string): void {
     this.#closures.forget(connectionId);
-    this.#standings.set(connectionId, newStanding(this.#parts.now()));
+    this.#reachStates.set(connectionId, newReachState(this.#parts.now()));
     this.#parts.onChange(connectionId, { kind: 'ready' });
   }
 
   /** The connection was removed. */
   forget(connectionId: string): void {
     this.#closures.forget(connectionId);
-    this.#standings.delete(connectionId);
+    this.#reachStates.delete(connectionId);
   }
 
   /** Probes every unreachable or refused connection, and tries everything that is closed, immediately. */
   tryNow(): void {
     this.#closures.tryNow();
-    for (const [connectionId, { state, isProbing }] of this.#standings) {
+    for (const [connectionId, { state, isProbing }] of this.#reachStates) {
       if ((state.kind === 'offline' || state.kind === 'key-refused') && !isProbing)
         this.#become(connectionId, { ...state, nextTryMs: this.#parts.now() });
     }
   }
 
-  #of(connectionId: string): Standing {
-    let standing = this.#standings.get(connectionId);
-    if (standing === undefined) this.#standings.set(connectionId, (standing = newStanding(0)));
-    return standing;
+  #of(connectionId: string): ReachState {
+    let reach = this.#reachStates.get(connectionId);
+    if (reach === undefined) this.#reachStates.set(connectionId, (reach = newReachState(0)));
+    return reach;
   }
 
   #become(connectionId: string, state: State): void {
@@ -242,25 +242,25 @@ export class Reachability {
   }
 
   /** Any answer shows that the service is reachable. */
-  #heard({ connectionId }: Lane): Standing {
-    const standing = this.#of(connectionId);
-    standing.failures = 0;
-    standing.isProbing = false;
-    if (standing.state.kind === 'offline') {
-      standing.probes = 0;
+  #heard({ connectionId }: Lane): ReachState {
+    const reach = this.#of(connectionId);
+    reach.failures = 0;
+    reach.isProbing = false;
+    if (reach.state.kind === 'offline') {
+      reach.probes = 0;
       this.#become(connectionId, { kind: 'ready' });
     }
-    return standing;
+    return reach;
   }
 
-  #probeAgain(connectionId: string, standing: Standing): void {
-    if (standing.state.kind !== 'key-refused') return;
-    standing.probes += 1;
-    this.#become(connectionId, { ...standing.state, nextTryMs: this.#parts.now() + nextTryAfterMs(standing.probes) });
+  #probeAgain(connectionId: string, reach: ReachState): void {
+    if (reach.state.kind !== 'key-refused') return;
+    reach.probes += 1;
+    this.#become(connectionId, { ...reach.state, nextTryMs: this.#parts.now() + nextTryAfterMs(reach.probes) });
   }
 }
 
-function newStanding(changedAtMs: number): Standing {
+function newReachState(changedAtMs: number): ReachState {
   return {
     state: { kind: 'ready' },
     failures: 0,

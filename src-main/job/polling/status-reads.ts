@@ -2,8 +2,8 @@ import { failed, ok, type Failure, type Result, type ServiceFailure } from '../.
 import type { Health } from '../../../src-preload/health.ts';
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord, JobRecord } from '../../service/reply.ts';
-import { deadlineMarginMs, mostReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/deadlines.ts';
-import type { JobDeadlines } from '../schedule/deadlines.ts';
+import { deadlineMarginMs, mostReadMs, readByMs, readTimeoutMs, retryByMs } from '../schedule/read-deadlines.ts';
+import type { JobDeadlines } from '../schedule/read-deadlines.ts';
 import type { Ask, Sent } from '../context/dispatch.ts';
 import type { JobPollingState, EndpointPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';

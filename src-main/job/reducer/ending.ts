@@ -37,7 +37,7 @@ export function notFound(state: JobState, event: NotFound, nowMs: number): Reduc
   const isDecided = event.isEndpointKnown !== null;
   const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
-  const notKnown = saidAgain(job, counts, event.askedAtMs, nowMs);
+  const notKnown = notKnownAgain(job, counts, event.askedAtMs, nowMs);
   const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
   const isRepeated = notKnown.times >= timesToBeGone && nowMs - notKnown.sinceMs >= leastSpanMs;
   return isAtOnce || isRepeated ? gone(state, event, nowMs) : changed(state, { notKnown });
@@ -48,7 +48,7 @@ function isOldNews(job: Job, askedAtMs: number): boolean {
   return askedAtMs < lastStatusReadMs(job) || askedAtMs <= (job.notKnown?.lastAtMs ?? -Infinity);
 }
 
-function saidAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
+function notKnownAgain({ notKnown, operation }: Job, counts: boolean, askedAtMs: number, nowMs: number): NotKnown {
   const former = notKnown ?? { sinceMs: nowMs, times: 0 };
   // Three times over a minute, counted from the first that counts.
   const sinceMs = former.times === 0 ? nowMs : former.sinceMs;

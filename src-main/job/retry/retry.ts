@@ -91,7 +91,7 @@ export class Retries {
   }
 
   /** A retry of this job is on its way, or its outcome is being determined. */
-  isUnderWay(key: string): boolean {
+  isInProgress(key: string): boolean {
     return this.#underWay.has(key) || this.#settling.has(key);
   }
 
@@ -163,7 +163,7 @@ export class Retries {
     // The answer to the retry says best that it is gone.
     if (!sent.result.ok) return { kind: sent.result.failure.kind === 'not-found' ? 'as-before' : 'unknown' };
     const record = sent.result.value;
-    const kind = standingOf(job, record);
+    const kind = retryStateOf(job, record);
     return kind === 'retried' ? { kind, record } : { kind: kind === 'strange' ? 'unknown' : kind };
   }
 
@@ -287,10 +287,10 @@ export class Retries {
         continue;
       }
       const record = sent.result.value;
-      const standing = standingOf(job, record);
-      if (standing === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
-      if (standing === 'retried') return { kind: 'retried', record };
-      strangeReads = standing === 'strange' ? strangeReads + 1 : 0;
+      const retryState = retryStateOf(job, record);
+      if (retryState === 'as-before' && this.#context.clock.now() >= surelyAtMs) return { kind: 'as-before' };
+      if (retryState === 'retried') return { kind: 'retried', record };
+      strangeReads = retryState === 'strange' ? strangeReads + 1 : 0;
       // A service with its own statuses for a job in progress (ruling 8).
       if (strangeReads >= retryReads) return { kind: 'retried', record };
     }
@@ -336,7 +336,7 @@ function mayBeTaken({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boole
  * What a record shows about a finished job that was perhaps retried. `strange`: nothing, because the specification does
  * not have its status.
  */
-function standingOf(job: Job, record: JobRecord): 'as-before' | 'retried' | 'strange' {
+function retryStateOf(job: Job, record: JobRecord): 'as-before' | 'retried' | 'strange' {
   if (record.status === 'IN_QUEUE' || record.status === 'IN_PROGRESS') return 'retried';
   // An unknown status, but the run time is that of the saved run.
   const isSavedRun =

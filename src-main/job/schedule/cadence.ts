@@ -1,4 +1,4 @@
-import { lastStatusReadMs } from './deadlines.ts';
+import { lastStatusReadMs } from './read-deadlines.ts';
 import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
 
 /** An open job is read this often. */
@@ -24,7 +24,7 @@ export function isNear({ isWindowVisible, isOnBattery }: Attention): boolean {
 }
 
 /** The factor of intervals compared with those of a visible window. */
-export function unhurried(attention: Attention): 1 | 2 {
+export function intervalFactor(attention: Attention): 1 | 2 {
   return isNear(attention) ? 1 : 2;
 }
 
@@ -49,7 +49,7 @@ export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: 
     if (job.statusReadAtMs === null) return firstStatusReadMs;
     return Math.min(isOpened ? openedIntervalMs : Infinity, viewIntervalMs ?? Infinity);
   }
-  const times = unhurried(attention);
+  const times = intervalFactor(attention);
   if (likelyAtMs !== null) return between(1_000 * times, likelyAtMs - lastStatusReadMs(job), oldIntervalMs * times);
   const intervalMs =
     job.statusReadAtMs === null
@@ -63,7 +63,7 @@ export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: 
  * before a result expires.
  */
 export function sweepIntervalMs(operation: SubmitOperation, jobCount: number, attention: Attention): number {
-  return Math.min(Math.max(30_000, jobCount * 100) * unhurried(attention), retentionMs[operation] / 3);
+  return Math.min(Math.max(30_000, jobCount * 100) * intervalFactor(attention), retentionMs[operation] / 3);
 }
 
 function between(least: number, value: number, most: number): number {

@@ -1,6 +1,6 @@
 import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Room } from '../../service/rate-governor.ts';
-import { deadlineMarginMs, tryAgainAtMs } from './deadlines.ts';
+import { deadlineMarginMs, tryAgainAtMs } from './read-deadlines.ts';
 import type { Door, Plan, PlannedRequest, ScheduleInput, PlannedEndpoint, PlannedJob } from './plan.ts';
 import { laneId, type RequestCandidate } from './request-candidate.ts';
 

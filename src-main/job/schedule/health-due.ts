@@ -1,5 +1,5 @@
-import { isNear, statusIntervalMs, oldIntervalMs, unhurried, type Attention } from './cadence.ts';
-import { lastStatusReadMs } from './deadlines.ts';
+import { isNear, statusIntervalMs, oldIntervalMs, intervalFactor, type Attention } from './cadence.ts';
+import { lastStatusReadMs } from './read-deadlines.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import type { PlannedEndpoint, PlannedJob } from './plan.ts';
 
@@ -30,7 +30,7 @@ export function whyItWaitsDueAtMs(
   }
   return Math.max(
     waitsSinceMs + whyItWaits.afterMs,
-    readAtMs === null ? 0 : readAtMs + whyItWaits.everyMs * unhurried(attention),
+    readAtMs === null ? 0 : readAtMs + whyItWaits.everyMs * intervalFactor(attention),
   );
 }
 
@@ -54,7 +54,7 @@ export function countersDueAtMs(
   const soonestMs = readAtMs + (isNear(attention) ? countersEvery.leastMs : countersEvery.mostMs);
   if (soonestMs > nowMs) return soonestMs;
   const isStartAwaited = isNear(attention) && jobs.some(({ startedSeenAtMs }) => startedSeenAtMs === null);
-  let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * unhurried(attention));
+  let likelyAtMs = readAtMs + (isStartAwaited ? countersEvery.mostMs : oldIntervalMs * intervalFactor(attention));
   for (const job of jobs) {
     // If nothing is known about a job, it may end at any moment.
     if (job.endsAtMs === null) return soonestMs;
@@ -68,11 +68,11 @@ export function countersDueAtMs(
 
 /** When health that could not be read is tried again. As long as it fails, many jobs are polled individually. */
 export function brokenDueAtMs({ gate: { readAtMs } }: PlannedEndpoint, attention: Attention, nowMs: number): number {
-  return readAtMs === null ? nowMs : readAtMs + brokenEveryMs * unhurried(attention);
+  return readAtMs === null ? nowMs : readAtMs + brokenEveryMs * intervalFactor(attention);
 }
 
 function byYoungestMs(jobs: readonly PlannedJob[], attention: Attention, nowMs: number): number {
-  let everyMs = countersEvery.mostMs * unhurried(attention);
+  let everyMs = countersEvery.mostMs * intervalFactor(attention);
   for (const job of jobs) {
     if (!job.isBusy)
       everyMs = Math.min(

@@ -1,4 +1,11 @@
-import { beforeTtlMs, besideAfterMs, deadlineMarginMs, readByMs, streamLeavesByMs, tryAgainAtMs } from './deadlines.ts';
+import {
+  beforeTtlMs,
+  besideAfterMs,
+  deadlineMarginMs,
+  readByMs,
+  streamLeavesByMs,
+  tryAgainAtMs,
+} from './read-deadlines.ts';
 import { headOfOutbox, laneOf, type RequestCandidate } from './request-candidate.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from './plan.ts';
 

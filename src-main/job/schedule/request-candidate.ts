@@ -18,7 +18,7 @@ export interface RequestCandidate {
 }
 
 /** When a request about a job is due, and which go first. */
-export interface RequestDue {
+export interface DueAndRank {
   dueAtMs: number;
   rank: number;
   /** If left out: the one that is due first. */
@@ -35,8 +35,8 @@ export interface CandidateList {
   /** Infinity if nothing is left for later. */
   laterAtMs(): number;
   /** Adds a request for a job. A submission is counted under the job's own operation. */
-  add(kind: 'submit' | 'status' | 'stream' | 'cancel', job: PlannedJob, turn: RequestDue): void;
-  addHealth(turn: RequestDue): void;
+  add(kind: 'submit' | 'status' | 'stream' | 'cancel', job: PlannedJob, dueAndRank: DueAndRank): void;
+  addHealth(dueAndRank: DueAndRank): void;
 }
 
 /** Collects what an endpoint's jobs would send now, and when the next of them is due. Times are epoch milliseconds. */
@@ -47,7 +47,7 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
   function add(
     request: PlannedRequest,
     operation: GovernedOperation,
-    { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: RequestDue,
+    { dueAtMs, rank, order = dueAtMs, leavesAtMs = Infinity }: DueAndRank,
   ): void {
     due.push({ request, lane: laneOf(endpoint, operation), dueAtMs, rank, order, leavesAtMs });
   }
@@ -55,13 +55,13 @@ export function createCandidateList(endpoint: PlannedEndpoint, nowMs: number): C
   return {
     due,
     laterAtMs: () => laterAtMs,
-    add(kind, job, turn) {
-      if (turn.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, turn.dueAtMs);
-      else add({ kind, key: job.key }, kind === 'submit' ? job.operation : kind, turn);
+    add(kind, job, dueAndRank) {
+      if (dueAndRank.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
+      else add({ kind, key: job.key }, kind === 'submit' ? job.operation : kind, dueAndRank);
     },
-    addHealth(turn) {
-      if (turn.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, turn.dueAtMs);
-      else add({ kind: 'health', endpointKey: endpoint.id }, 'health', turn);
+    addHealth(dueAndRank) {
+      if (dueAndRank.dueAtMs > nowMs) laterAtMs = Math.min(laterAtMs, dueAndRank.dueAtMs);
+      else add({ kind: 'health', endpointKey: endpoint.id }, 'health', dueAndRank);
     },
   };
 }

@@ -4,12 +4,12 @@ import {
   type RequestCandidate,
   createCandidateList,
   laneOf,
-  type RequestDue,
+  type DueAndRank,
   type CandidateList,
 } from './request-candidate.ts';
 import type { Plan, PlannedJob, ScheduleInput, PlannedEndpoint } from './plan.ts';
 import { probeOf } from './probe.ts';
-import { beforeTtlMs, streamLeavesByMs } from './deadlines.ts';
+import { beforeTtlMs, streamLeavesByMs } from './read-deadlines.ts';
 import { gatingOf, type Gating, addStatusReads } from './status-candidates.ts';
 import { brokenDueAtMs, countersDueAtMs, whyItWaitsDueAtMs } from './health-due.ts';
 
@@ -88,7 +88,7 @@ function candidatesOf(
 }
 
 /** The rest of a finished job's stream expires with its result, that of a running job with its ttl. */
-function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): RequestDue {
+function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): DueAndRank {
   const { stage, retentionEndsAtMs, ttlEndsAtMs } = job;
   if (stage !== 'settling') {
     const leavesAtMs = beforeTtlMs(job);
@@ -102,7 +102,7 @@ function streamDue(job: PlannedJob, dueAtMs: number, nowMs: number): RequestDue 
  * When the endpoint's health is read to test whether the key is accepted again for the submissions that wait behind a
  * refusal. Never if none do.
  */
-function forOutbox(endpoint: PlannedEndpoint, jobs: readonly PlannedJob[], { door }: ScheduleInput): RequestDue {
+function forOutbox(endpoint: PlannedEndpoint, jobs: readonly PlannedJob[], { door }: ScheduleInput): DueAndRank {
   let dueAtMs = Infinity;
   for (const { stage, operation } of jobs) {
     if (stage !== 'waiting') continue;
@@ -128,7 +128,7 @@ function forGating(
   jobs: readonly PlannedJob[],
   gating: Gating,
   input: ScheduleInput,
-): RequestDue {
+): DueAndRank {
   switch (gating.by) {
     case 'health':
       return { dueAtMs: countersDueAtMs(endpoint, gating.behind, input, input.nowMs), rank: 1 };

@@ -1,10 +1,10 @@
 import { isNear, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
-import { deadlineMarginMs, lastStatusReadMs, readByMs } from './deadlines.ts';
+import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
 import { fewestErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './health-gate.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 import { choose } from './likely-ends.ts';
-import type { RequestDue, CandidateList } from './request-candidate.ts';
+import type { DueAndRank, CandidateList } from './request-candidate.ts';
 import { unseenStarts } from './unseen-starts.ts';
 import { isOnView, paceOfView, type ViewPace } from './view-pace.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
@@ -52,9 +52,9 @@ export function addStatusReads(
     const intervalMs = isGated
       ? sweepMs[job.operation]
       : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input);
-    const turn = turnOf(job, starts.has(job) ? nowMs : statusReadAtMs + intervalMs, input);
-    if (!mayHaveEnded || turn.dueAtMs <= nowMs) list.add('status', job, turn);
-    else if (job.notBeforeMs > nowMs) list.add('status', job, { ...turn, dueAtMs: job.notBeforeMs });
+    const dueAndRank = dueAndRankOf(job, starts.has(job) ? nowMs : statusReadAtMs + intervalMs, input);
+    if (!mayHaveEnded || dueAndRank.dueAtMs <= nowMs) list.add('status', job, dueAndRank);
+    else if (job.notBeforeMs > nowMs) list.add('status', job, { ...dueAndRank, dueAtMs: job.notBeforeMs });
     else likelyEnds.idle.push(job);
   }
 
@@ -97,7 +97,7 @@ function addLikelyEnds(
 /**
  * When a job that is due at `cadenceAtMs` is read: no later than its result can expire, and not during its back-off.
  */
-function turnOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput): RequestDue {
+function dueAndRankOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput): DueAndRank {
   const { nowMs } = input;
   const byMs = readByMs(job);
   const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);

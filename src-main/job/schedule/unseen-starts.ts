@@ -1,5 +1,5 @@
 import { isNear } from './cadence.ts';
-import { lastStatusReadMs } from './deadlines.ts';
+import { lastStatusReadMs } from './read-deadlines.ts';
 import type { PlannedEndpoint, PlannedJob, ScheduleInput } from './plan.ts';
 
 /** A job that was read and had not started is not read again sooner for this reason. */

@@ -4,7 +4,7 @@ import type { NewChunk } from '../../history/records.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import type { StreamReply } from '../../service/reply.ts';
 import { drainRetryMs, oldIntervalMs } from '../schedule/cadence.ts';
-import { mostReadMs } from '../schedule/deadlines.ts';
+import { mostReadMs } from '../schedule/read-deadlines.ts';
 import { streamUntilMs } from '../reducer/ending.ts';
 import { absent } from '../store/ledger.ts';
 import type { StreamPollingState } from '../context/polling-state.ts';
@@ -154,7 +154,7 @@ export class StreamReader {
     if (current === undefined || current.attempt !== job.attempt) return;
     if (isSettling(current)) {
       // A read that left before the end was known may have missed the last chunks.
-      if (!wasSettling || !isEmptied || this.#isOtherUnderWay(job)) return;
+      if (!wasSettling || !isEmptied || this.#isOtherReadInProgress(job)) return;
       // The stream may be behind the status.
       const isUnended = reply.status !== null && !isTerminalStatus(reply.status);
       stream.emptyUnended = isUnended ? stream.emptyUnended + 1 : 0;
@@ -178,7 +178,7 @@ export class StreamReader {
   }
 
   /** A read beside this one hangs. Its reply may still come, and that read decides when it ends. */
-  #isOtherUnderWay(job: Job): boolean {
+  #isOtherReadInProgress(job: Job): boolean {
     return this.#context.pollingStates.of(job).streamReads > 1;
   }
 
@@ -206,7 +206,7 @@ export class StreamReader {
     stream.notBeforeMs = nowMs + (isRare ? afterMs : Math.min(afterMs, oldIntervalMs));
     if (!isSettling(job)) return;
     if (nowMs >= streamUntilMs(job, nowMs)) {
-      if (this.#isOtherUnderWay(job)) return;
+      if (this.#isOtherReadInProgress(job)) return;
       return await this.#finish(job, { because: 'left-service', said: reason });
     }
     const nextTryMs = Math.max(this.schedule.drainDueAtMs(job, stream), nowMs);

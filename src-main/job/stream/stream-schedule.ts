@@ -1,7 +1,7 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { longestUnattendedMs, streamIntervalMs } from '../schedule/cadence.ts';
-import { beforeTtlMs, besideAfterMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/deadlines.ts';
+import { beforeTtlMs, besideAfterMs, deadlineMarginMs, lastTriesEveryMs } from '../schedule/read-deadlines.ts';
 import { latestTtlEndMs } from '../reducer/ending.ts';
 import { type JobPollingState, type StreamPollingState, endpointKeyOf } from '../context/polling-state.ts';
 import { type JobEvent, isSettling } from '../reducer/job-event.ts';

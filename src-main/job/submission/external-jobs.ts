@@ -1,11 +1,11 @@
-import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../../src-preload/failure.ts';
 import { isJobId, longestJobId } from '../../../src-preload/job-bounds.ts';
 import type { Job, SubmitOperation } from '../../../src-preload/job.ts';
-import { KeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
-import type { ReadStatusAgain } from '../polling/check-now.ts';
 import { newJob } from '../reducer/new-job.ts';
 import { reduceAll } from '../reducer/reducer.ts';
+import type { ConfirmSubmission } from './confirm-submission.ts';
+import type { OneJobPerId } from './one-job-per-id.ts';
 import { recordOfId } from './submission-request.ts';
 
 /** Jobs that someone else submitted, by their ids. */
@@ -15,28 +15,19 @@ export interface JobsElsewhere {
   jobIds: string[];
 }
 
-/** What identifies a job, whatever connection it is known by (ruling 42). */
-type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
-
-const nothingKnown: Failure = {
-  kind: 'refused',
-  message: 'The service does not know this job, so there is nothing to track.',
-};
-
 /**
- * Tracks jobs by their ids: external ones, and those that a submission of unknown outcome probably became. There is one
- * tracked job for each (ruling 42): tracking one that is known already, through any connection, returns that. Nothing
- * is submitted.
+ * Tracks jobs that someone else submitted, by their ids. Tracking one that is known already, through any connection,
+ * returns that (ruling 42). Nothing is submitted.
  */
 export class ExternalJobs {
   readonly #context: JobContext;
-  readonly #readStatusAgain: ReadStatusAgain;
-  /** Two simultaneous requests for the same job must not both find nothing. */
-  readonly #perJob = new KeyedQueue();
+  readonly #oneJobPerId: OneJobPerId;
+  readonly #confirmSubmission: ConfirmSubmission;
 
-  constructor(context: JobContext, readStatusAgain: ReadStatusAgain) {
+  constructor(context: JobContext, oneJobPerId: OneJobPerId, confirmSubmission: ConfirmSubmission) {
     this.#context = context;
-    this.#readStatusAgain = readStatusAgain;
+    this.#oneJobPerId = oneJobPerId;
+    this.#confirmSubmission = confirmSubmission;
   }
 
   /**
@@ -60,31 +51,18 @@ export class ExternalJobs {
     return ok(
       await Promise.all(
         [...new Set(jobIds)].map((jobId) =>
-          this.#inTurn({ ...place, jobId }, () => this.#followOne(jobId, of, place.baseUrl)),
+          this.#oneJobPerId.inTurn({ ...place, jobId }, () => this.#followOne(jobId, of, place.baseUrl)),
         ),
       ),
     );
   }
 
-  /** Tracks a submission of unknown outcome as the job whose id a webhook named for it (webhook-calls.ts). */
-  async confirmSubmission(key: string): Promise<Result<Job>> {
-    const job = (await this.#context.history.get(key))?.job;
-    const jobId = job?.phase === 'outcome-unknown' ? job.jobId : null;
-    if (job === undefined || jobId === null) return failed(nothingKnown);
-    const found = await this.#inTurn({ ...job, jobId }, async () => {
-      const known = await this.#find({ ...job, jobId });
-      return known === null ? await this.#confirm(key, jobId) : await this.#asKnown(known);
-    });
-    return found === null ? failed(nothingKnown) : ok(found);
-  }
-
   async #followOne(jobId: string, of: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
-    const { ledger, pollingStates, newKey, clock } = this.#context;
-    const known = await this.#find({ baseUrl, endpointId: of.endpointId, jobId });
-    if (known !== null) return await this.#asKnown(known);
-    const unconfirmed = await this.#findUnconfirmed({ baseUrl, endpointId: of.endpointId, jobId });
-    const own = unconfirmed === null ? null : await this.#confirm(unconfirmed.key, jobId);
+    const serviceJob = { baseUrl, endpointId: of.endpointId, jobId };
+    const own =
+      (await this.#oneJobPerId.trackKnown(serviceJob)) ?? (await this.#confirmSubmission.confirmById(serviceJob));
     if (own !== null) return own;
+    const { ledger, pollingStates, newKey, clock } = this.#context;
     const nowMs = clock.now();
     const created = newJob(
       {
@@ -109,58 +87,6 @@ export class ExternalJobs {
     // It may be long over, and its result may expire at any moment.
     pollingStates.of(kept).isStatusReadWanted = true;
     return kept;
-  }
-
-  /** A submission of unknown outcome is the job `jobId` from now on. Null if there is no such submission. */
-  async #confirm(key: string, jobId: string): Promise<Job | null> {
-    const job = await this.#context.ledger.change(key, [{ kind: 'accepted', record: recordOfId(jobId) }]);
-    if (job !== null) this.#context.pollingStates.of(job).isStatusReadWanted = true;
-    return job;
-  }
-
-  /** Tracks a known job: it is read again if it is live or gone. */
-  async #asKnown(known: Job): Promise<Job> {
-    if (known.phase === 'active') this.#context.pollingStates.of(known).isStatusReadWanted = true;
-    if (known.phase !== 'gone') return known;
-    await this.#readStatusAgain(known);
-    return (await this.#context.history.get(known.key))?.job ?? known;
-  }
-
-  /** The job that stands for this one here: live, or over with everything saved. Null if there is none. */
-  async #find({ baseUrl, endpointId, jobId }: ServiceJob): Promise<Job | null> {
-    const all = await this.#context.history.findByJobId(baseUrl, endpointId, jobId);
-    const known = all.filter((job) => this.#standsFor(job));
-    return known.find(({ phase }) => phase === 'active') ?? known[0] ?? null;
-  }
-
-  /** The submission of unknown outcome that this id was named for, if it can be tracked. Otherwise null. */
-  async #findUnconfirmed({ baseUrl, endpointId, jobId }: ServiceJob): Promise<Job | null> {
-    const named = await this.#context.history.findByJobId(baseUrl, endpointId, jobId);
-    return named.find((job) => job.phase === 'outcome-unknown' && this.#context.whyNotFollowed(job) === null) ?? null;
-  }
-
-  /**
-   * A job whose connection is gone or points elsewhere is not tracked. One of unknown outcome is only possibly this
-   * one.
-   */
-  #standsFor(job: Job): boolean {
-    switch (job.phase) {
-      case 'active':
-        return this.#context.whyNotFollowed(job) === null;
-      case 'finished':
-      case 'gone':
-        return true;
-      case 'waiting':
-      case 'submitting':
-      case 'outcome-unknown':
-      case 'refused':
-      case 'orphaned':
-        return false;
-    }
-  }
-
-  #inTurn<T>({ baseUrl, endpointId, jobId }: ServiceJob, work: () => Promise<T>): Promise<T> {
-    return this.#perJob.run(JSON.stringify([baseUrl, endpointId, jobId]), work);
   }
 }
 

@@ -4,7 +4,7 @@ import { isFromElsewhere, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { EndpointPollingState } from '../context/polling-state.ts';
-import { isRestarted, jobsCountedBy, keptBaseline, readingTakesMs, type Counters } from './kept-baseline.ts';
+import { isRestarted, jobsCountedBy, savedBaseline, readingTakesMs, type Counters } from './saved-baseline.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
@@ -48,7 +48,7 @@ interface Watched {
   /** Submissions without an answer since the last reading. */
   unknown: string[];
   othersSeenAtMs: number | null;
-  atAsk: { accepted: number; isAnyUnderWay: boolean } | null;
+  atAsk: { accepted: number; isAnyInProgress: boolean } | null;
 }
 
 /**
@@ -70,14 +70,17 @@ export class OutcomeEvidence {
 
   /** A health request of this endpoint leaves. */
   asked(endpoint: EndpointPollingState): void {
-    this.#of(endpoint).atAsk = { accepted: this.#of(endpoint).accepted, isAnyUnderWay: this.#isAnyUnderWay(endpoint) };
+    this.#of(endpoint).atAsk = {
+      accepted: this.#of(endpoint).accepted,
+      isAnyInProgress: this.#isAnyInProgress(endpoint),
+    };
   }
 
   /** Its counters came. */
   read(endpoint: EndpointPollingState, { jobs }: HealthRecord): void {
     const entry = this.#of(endpoint);
     const { atAsk, last, unknown } = entry;
-    if (atAsk === null || atAsk.isAnyUnderWay || atAsk.accepted !== entry.accepted || this.#isAnyUnderWay(endpoint))
+    if (atAsk === null || atAsk.isAnyInProgress || atAsk.accepted !== entry.accepted || this.#isAnyInProgress(endpoint))
       return;
     const nowMs = this.#context.clock.now();
     const { completed, failed, retried } = jobs;
@@ -147,7 +150,7 @@ export class OutcomeEvidence {
     return entry;
   }
 
-  #isAnyUnderWay(endpoint: EndpointPollingState): boolean {
+  #isAnyInProgress(endpoint: EndpointPollingState): boolean {
     for (const { job } of this.#context.ledger.live().values())
       if (job.phase === 'submitting' && this.#context.endpointStates.of(job) === endpoint) return true;
     return false;
@@ -207,7 +210,7 @@ export class OutcomeEvidence {
     const [kept] = await this.#context.history.healthSeries(endpoint.connectionId, endpoint.endpointId, sinceMs);
     const readings = kept === undefined ? [] : unpackSeries(kept).points;
     const ours = readings.length === 0 ? null : await this.#oursSince(endpoint, sinceMs - readingTakesMs, crashed);
-    const baseline = ours === null ? null : keptBaseline({ readings, ours, crashed });
+    const baseline = ours === null ? null : savedBaseline({ readings, ours, crashed });
     if (baseline === null || nowMs - baseline.reading.atMs > farApartMs) return;
     const { reading } = baseline;
     const entry = this.#of(endpoint);

@@ -16,7 +16,7 @@ import {
 } from './hardware.ts';
 import { containerOf, PLAIN_POD, type PodRecord, type ContainerSettings } from './pod-view.ts';
 import { CPU_WORKBENCH, IMAGE_STUDIO, PYTORCH, ROCM, rentForWorker } from './template-catalogue.ts';
-import type { WorkerInfo } from '../workers/pool-worker.ts';
+import type { WorkerInfo } from '../workers/one-worker.ts';
 import type { Template } from './template.ts';
 
 const SECOND_MS = 1_000;

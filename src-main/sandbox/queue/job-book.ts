@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
-import { createDeadlines, type Deadlines } from './deadlines.ts';
+import { createDeadlines, type Deadlines } from './deadline-timer.ts';
 import {
   createJobRecord,
   isRetriable,

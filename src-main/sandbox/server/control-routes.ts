@@ -10,7 +10,7 @@ import type { Queue } from '../queue/queue.ts';
 import type { Transition, TransitionLog } from '../queue/job-record.ts';
 import type { WebhookAttempt } from '../queue/webhook.ts';
 import type { Dialect } from '../specification.ts';
-import type { WorkerInfo } from '../workers/pool-worker.ts';
+import type { WorkerInfo } from '../workers/one-worker.ts';
 import type { WorkerCounts } from '../workers/worker-pool.ts';
 import type { AreaHandler, AreaRequest } from './request-handling.ts';
 import type { RequestCount, RequestCounters, RequestLog } from './request-log.ts';

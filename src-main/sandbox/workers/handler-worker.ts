@@ -47,7 +47,7 @@ function print(stream: OutputStream, text: string): void {
   }
 }
 
-function postFailureLines(lines: string[]): void {
+function printForPeople(lines: string[]): void {
   post({ type: 'failure-lines', lines, jobId: current?.jobId ?? null });
 }
 
@@ -59,8 +59,8 @@ function followCrashes(): void {
     if (isPosted) return;
     isPosted = true;
     const lines = loading?.failureLinesNow(thrown) ?? [];
-    if (!isLoadSettled) return postLoadFailure(lines);
-    if (loading !== null) postFailureLines(lines);
+    if (!isLoadSettled) return reportLoadFailure(lines);
+    if (loading !== null) printForPeople(lines);
     post({ type: 'crashing', error: reportCrashing(code, thrown, data, ownDirectory) });
   }
 
@@ -100,7 +100,7 @@ async function loadFailure(error: unknown): Promise<string[]> {
   return loading === null ? [String(error)] : loading.failureLines(error);
 }
 
-function postLoadFailure([first = '', ...rest]: string[]): void {
+function reportLoadFailure([first = '', ...rest]: string[]): void {
   isLoadSettled = true;
   const name = moduleUrl === null ? data.endpointId : shortPath(fileURLToPath(moduleUrl), fromDirectory);
   post({ type: 'load-failed', lines: [`${name} cannot be loaded, and jobs wait until it can. ${first}`, ...rest] });
@@ -110,7 +110,7 @@ async function load(): Promise<Handler> {
   try {
     return await loadHandler(data.handler);
   } catch (error) {
-    postLoadFailure(await loadFailure(error));
+    reportLoadFailure(await loadFailure(error));
     return process.exit(1);
   } finally {
     isLoadSettled = true;
@@ -118,13 +118,13 @@ async function load(): Promise<Handler> {
 }
 
 async function report(thrown: unknown): Promise<string> {
-  if (loading !== null && !(thrown instanceof ReportedFailure)) postFailureLines(await loading.failureLines(thrown));
+  if (loading !== null && !(thrown instanceof ReportedFailure)) printForPeople(await loading.failureLines(thrown));
   return reportThrown(thrown, data, ownDirectory);
 }
 
 function take(message: ToThread, handler: Handler): void {
   if (message.type === 'run') {
-    const run = new JobRun({ handler, message, post, report, advise: (sentence) => postFailureLines([sentence]) });
+    const run = new JobRun({ handler, message, post, report, advise: (sentence) => printForPeople([sentence]) });
     current = run;
     void run.begin().then(() => {
       if (current === run) current = null;

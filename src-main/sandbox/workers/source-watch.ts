@@ -34,7 +34,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   const polled = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
 
-  function look(): void {
+  function checkFiles(): void {
     timer ??= setTimeout(() => {
       timer = null;
       let changed: string | null = null;
@@ -52,7 +52,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
   function checkLater(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    look();
+    checkFiles();
   }
 
   function poll(folder: string): void {
@@ -88,7 +88,7 @@ export function createSourceWatch(onChange: (path: string) => void): SourceWatch
       if (!folders.has(folder)) watchFolder(folder);
       if (folders.get(folder) === null) poll(folder);
       // It may have changed between being loaded and being watched.
-      if (fileState(path) !== states.get(path)) look();
+      if (fileState(path) !== states.get(path)) checkFiles();
     },
     close: () => {
       if (timer !== null) clearTimeout(timer);

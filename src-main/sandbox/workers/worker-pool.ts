@@ -3,7 +3,7 @@ import { scalingProblem, type EndpointDefinition, type Scaling } from '../endpoi
 import { STOP_GRACE_MS } from '../specification.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
 import { createIdleWorkers, createStartPauses, type IdleWorkers, type StartPauses } from './idle-workers.ts';
-import { PoolWorker, type AssignedJob, type WorkerInfo } from './pool-worker.ts';
+import { OneWorker, type AssignedJob, type WorkerInfo } from './one-worker.ts';
 import { createSourceWatch, type SourceWatch } from './source-watch.ts';
 
 export interface WorkerPoolOptions {
@@ -38,10 +38,10 @@ export interface WorkerCounts {
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
-  readonly #workers = new Set<PoolWorker>();
-  readonly #idle: IdleWorkers<PoolWorker>;
+  readonly #workers = new Set<OneWorker>();
+  readonly #idle: IdleWorkers<OneWorker>;
   /** By the job that is running. */
-  readonly #running = new Map<string, PoolWorker>();
+  readonly #running = new Map<string, OneWorker>();
   readonly #ending = new Set<Promise<void>>();
   readonly #pauses: StartPauses;
   /** Null for built-in handlers, whose files do not change. */
@@ -59,7 +59,7 @@ export class WorkerPool {
     this.#options = options;
     this.#scaling = { minWorkers, maxWorkers, coldStartMs, idleTimeoutMs, throttledWorkers: 0 };
     this.#version = firstVersion;
-    this.#idle = createIdleWorkers<PoolWorker>({
+    this.#idle = createIdleWorkers<OneWorker>({
       clock,
       timeoutMs: () => this.#scaling.idleTimeoutMs,
       mayEnd: () => this.#workers.size > this.#scaling.minWorkers,
@@ -193,7 +193,7 @@ export class WorkerPool {
     const { coldStartMs } = this.#scaling;
     const version = this.#version;
     const changedFile = this.#changedFile;
-    const worker: PoolWorker = new PoolWorker(
+    const worker: OneWorker = new OneWorker(
       { endpoint, clock, startThread, version, changedFile, coldStartMs },
       {
         onSourceFile: (file) => this.#watch?.add(file),
@@ -223,7 +223,7 @@ export class WorkerPool {
   }
 
   /** A worker without a job becomes idle, unless it is out of date or there are too many. */
-  #becomeFree(worker: PoolWorker): void {
+  #becomeFree(worker: OneWorker): void {
     if (worker.version !== this.#version) {
       this.#replace(worker);
     } else if (this.#workers.size > this.#allowedCount()) {
@@ -235,19 +235,19 @@ export class WorkerPool {
     this.wake();
   }
 
-  #replace(worker: PoolWorker): void {
+  #replace(worker: OneWorker): void {
     this.#end(worker);
     if (this.#mayStart()) this.#startWorker();
   }
 
-  #end(worker: PoolWorker): void {
+  #end(worker: OneWorker): void {
     if (!this.#drop(worker)) return;
     const ended = worker.end().finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
   }
 
   /** Removes a worker from the pool. False if it was removed already. */
-  #drop(worker: PoolWorker): boolean {
+  #drop(worker: OneWorker): boolean {
     if (!this.#workers.delete(worker)) return false;
     if (worker.state === 'starting') this.#startingCount -= 1;
     if (worker.state === 'idle') this.#idle.remove(worker);

@@ -2,7 +2,7 @@ import type { ParsedInputs, ParseSteps, BulkFormat } from './parsed-inputs.ts';
 import { create } from 'zustand';
 import type { RefusedRow } from '../../../src-preload/batch.ts';
 import { call } from '../../bridge.ts';
-import { callOrSay, orSay } from '../../call-or-say.ts';
+import { callOrReport, orReport } from '../../call-or-report.ts';
 import { useComposer } from '../composer-store.ts';
 import { withoutMark } from '../csv-cells.ts';
 import { detect, parseInputs, type Detected } from './read-inputs.ts';
@@ -111,14 +111,14 @@ export const useBulk = create<BulkState>((set, get) => {
     keepTimer = undefined;
     const { text, fileName, name, wanted, isTextCells } = get();
     const { inputCount } = useComposer.getState();
-    callOrSay('draft:keep', {
+    callOrReport('draft:keep', {
       slot: metaSlot,
       text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }),
     });
     const kept = text.length > mostKeptChars ? '' : text;
     if (kept === keptText) return;
     keptText = kept;
-    callOrSay('draft:keep', { slot: textSlot, text: kept });
+    callOrReport('draft:keep', { slot: textSlot, text: kept });
   };
 
   const keepSoon = (): void => {
@@ -150,8 +150,8 @@ export const useBulk = create<BulkState>((set, get) => {
         call('draft:load', { slot: metaSlot }),
         call('draft:load', { slot: textSlot }),
       ]);
-      orSay(meta);
-      orSay(text);
+      orReport(meta);
+      orReport(text);
       // What was typed in the meantime is newer.
       if (get().text !== '') return;
       keptText = text.ok ? (text.value?.text ?? '') : null;

@@ -290,7 +290,7 @@ function Counts(): ReactElement {
       <span className={frame.figures}>{good === 0 ? 'No rows yet' : formatCountOf(good, 'valid row')}</span>
       {bad > 0 && (
         <span className={frame.problemText}>
-          <StatusGlyph look="fail" size={12} />
+          <StatusGlyph kind="fail" size={12} />
           {bad === 1 ? '1 skipped' : `${formatCount(bad)} skipped`}
         </span>
       )}

@@ -33,12 +33,12 @@ export function batchProblem(check: DraftCheck, plan: RowsPlan, isParsing: boole
 
 /** Submits all rows and shows the batch, or shows which rows cannot be sent and keeps everything as typed. */
 export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => Promise<void> {
-  const isUnderWay = useRef(false);
+  const isSubmitting = useRef(false);
   return useCallback(async () => {
     const { parsed, name, fileName, isParsing, setProblem, setSubmitting, leaveOut, submitted } = useBulk.getState();
     const plan = planRows(parsed.good, draft.variables);
-    if (isUnderWay.current || batchProblem(check, plan, isParsing) !== null) return;
-    isUnderWay.current = true;
+    if (isSubmitting.current || batchProblem(check, plan, isParsing) !== null) return;
+    isSubmitting.current = true;
     setProblem(null);
     setSubmitting(true);
     const { inputText: _, ...common } = toSubmission(draft, check);
@@ -48,7 +48,7 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
       name: name.trim() === '' ? defaultName(fileName, Date.now()) : name.trim(),
       limits: limitsOf(draft),
     });
-    isUnderWay.current = false;
+    isSubmitting.current = false;
     setSubmitting(false);
     if (!result.ok) {
       setProblem(result.failure.message);

@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { StartingPoint } from '../../../src-preload/learned.ts';
 import { call } from '../../bridge.ts';
-import { orSay } from '../../call-or-say.ts';
+import { orReport } from '../../call-or-report.ts';
 import { formatAge, formatCountOf } from '../../design/format.ts';
 import { useNow } from '../../data/use-now.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
@@ -22,7 +22,7 @@ export function StartingPoints({ draft, onInput }: StartingPointsProps): ReactEl
   const last = learned?.last ?? null;
   if (smallest === null || last === null) return null;
   const take = async ({ jobKey }: StartingPoint): Promise<void> => {
-    const body = orSay(await call('job:body', { key: jobKey, part: 'input', attempt: null, isWhole: true }));
+    const body = orReport(await call('job:body', { key: jobKey, part: 'input', attempt: null, isWhole: true }));
     if (body.ok) onInput(body.value.text);
   };
   return (

@@ -29,13 +29,13 @@ export interface ClientParts {
    * Collects what listeners were called with, by key. Within one life the last report counts, because repeated chunks
    * are removed later and reported so. Over all lives the maximum counts.
    */
-  told: Map<string, Reported>;
+  reported: Map<string, Reported>;
 }
 
 /** Starts a client process. If the process ends without being killed, all pending calls throw. */
-export function startClient({ script, start, told }: ClientParts): Client {
+export function startClient({ script, start, reported }: ClientParts): Client {
   const startedAt = performance.now();
-  const toldBefore = new Map(told);
+  const reportedBefore = new Map(reported);
   const child = fork(script, [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -60,10 +60,10 @@ export function startClient({ script, start, told }: ClientParts): Client {
     switch (message.kind) {
       case 'ready':
         return ready.resolve(performance.now() - startedAt);
-      case 'told': {
-        const before = told.get(message.key);
-        told.set(message.key, {
-          chunkCount: Math.max(toldBefore.get(message.key)?.chunkCount ?? 0, message.chunkCount),
+      case 'reported': {
+        const before = reported.get(message.key);
+        reported.set(message.key, {
+          chunkCount: Math.max(reportedBefore.get(message.key)?.chunkCount ?? 0, message.chunkCount),
           isResultSaved: (before?.isResultSaved ?? false) || message.isResultSaved,
         });
         return;

@@ -17,7 +17,7 @@ let connectionId = '';
 let endpointId = '';
 let watched: string[] = [];
 
-function tell(message: FromClient): void {
+function send(message: FromClient): void {
   process.send?.(message);
 }
 
@@ -29,7 +29,7 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
   news.listen((name, payload) => {
     if (name !== 'job:changed' || !('jobs' in payload)) return;
     for (const { key, chunkCount, isResultSaved } of payload.jobs)
-      tell({ kind: 'told', key, chunkCount, isResultSaved });
+      send({ kind: 'reported', key, chunkCount, isResultSaved });
   });
   engine = await openEngine({
     dataDir: folder,
@@ -69,7 +69,7 @@ async function start({ folder, baseUrl, apiKey, endpointId: id }: Extract<ToClie
       ),
     );
   }
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 }
 
 async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<void> {
@@ -93,13 +93,13 @@ async function answer(message: Exclude<ToClient, { kind: 'start' }>): Promise<vo
         for (const [at, openKey] of watched.entries())
           await engine.handlers['job:watch']({ openKey, rowKeys: [] }, { windowId: 100 + at });
       }
-      return tell({ kind: 'submitted', ask, isTaken: job.ok, said: job.ok ? job.value.key : job.failure.message });
+      return send({ kind: 'submitted', ask, isTaken: job.ok, said: job.ok ? job.value.key : job.failure.message });
     }
     case 'live':
-      return tell({ kind: 'live', ask, count: (await engine.history.liveJobs()).length });
+      return send({ kind: 'live', ask, count: (await engine.history.liveJobs()).length });
     case 'close':
       await engine.close();
-      tell({ kind: 'closed', ask });
+      send({ kind: 'closed', ask });
       process.disconnect();
   }
 }

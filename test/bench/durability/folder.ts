@@ -34,7 +34,7 @@ export interface FolderEnd {
   subject: Subject;
   folder: string;
   intents: AskedIntent[];
-  told: Map<string, Reported>;
+  reported: Map<string, Reported>;
   kept: KeptJob[];
   /** From each start until it accepted requests, in milliseconds. */
   startMs: number[];
@@ -46,7 +46,7 @@ interface Life {
   subject: Subject;
   folder: string;
   intents: AskedIntent[];
-  told: Map<string, Reported>;
+  reported: Map<string, Reported>;
   startMs: number[];
   killsAtMs: number[];
 }
@@ -68,16 +68,16 @@ export async function runFolder({ service, subjects, name, kills, faults, random
       subject,
       folder: await mkdtemp(join(tmpdir(), `jobdeck-durability-${subject.endpointId}-`)),
       intents: [],
-      told: new Map(),
+      reported: new Map(),
       startMs: [],
       killsAtMs: [],
     })),
   );
-  const start = ({ subject, folder, told }: Life): Client => {
+  const start = ({ subject, folder, reported }: Life): Client => {
     const { baseUrl, apiKey } = service.sandbox;
     return startClient({
       script: subject.script,
-      told,
+      reported,
       start: { folder, baseUrl, apiKey, endpointId: subject.endpointId },
     });
   };

@@ -50,7 +50,7 @@ export interface Ledgers {
   intents: readonly AskedIntent[];
   service: readonly ServiceJob[];
   kept: readonly KeptJob[];
-  told: ReadonlyMap<string, Reported>;
+  reported: ReadonlyMap<string, Reported>;
 }
 
 /** Each entry names its subject, to help find the cause. */
@@ -74,7 +74,7 @@ export interface Verdict {
    */
   missingIntents: string[];
   /** Listeners were called with more than is on disk. */
-  reportedNotSaved: string[];
+  reportedTooMuch: string[];
   /** Still waiting for a change. */
   unsettled: string[];
   /** Marked as unknown, which is allowed. */
@@ -97,7 +97,7 @@ export interface Verdict {
  * Compares what a client has on disk with what was submitted and with what the service did. Pure. All jobs of the
  * service must be over, and the client at rest.
  */
-export function judge({ intents, service, kept, told }: Ledgers): Verdict {
+export function judge({ intents, service, kept, reported }: Ledgers): Verdict {
   const verdict: Verdict = {
     lostResults: [],
     lostChunks: [],
@@ -105,7 +105,7 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
     misplacedStreams: [],
     doubledSubmissions: [],
     missingIntents: [],
-    reportedNotSaved: [],
+    reportedTooMuch: [],
     unsettled: [],
     outcomeUnknown: [],
     outcomeUnknownButTaken: 0,
@@ -152,12 +152,12 @@ export function judge({ intents, service, kept, told }: Ledgers): Verdict {
   }
   const sentBy = new Map(intents.map(({ marker, chunks }) => [marker, chunks]));
   for (const job of kept) {
-    const most = told.get(job.key);
+    const most = reported.get(job.key);
     if (most === undefined) continue;
     // Repeated chunks may have been removed since.
     const areChunksThere = most.chunkCount <= job.chunks.length || isWhole(sentBy.get(job.marker) ?? [], job.chunks);
     if (!areChunksThere || (most.isResultSaved && job.phase !== 'finished'))
-      verdict.reportedNotSaved.push(
+      verdict.reportedTooMuch.push(
         `${job.marker}: reported ${most.chunkCount} chunks, ${job.chunks.length} kept, ${job.phase}`,
       );
   }

@@ -21,4 +21,4 @@ export type FromClient =
   | { kind: 'live'; ask: number; count: number }
   | { kind: 'closed'; ask: number }
   /** What its listeners were called with. By contract, this is on disk already. */
-  | { kind: 'told'; key: string; chunkCount: number; isResultSaved: boolean };
+  | { kind: 'reported'; key: string; chunkCount: number; isResultSaved: boolean };

@@ -15,7 +15,7 @@ let file = '';
 let base = '';
 let headers: Record<string, string> = {};
 
-function tell(message: FromClient): void {
+function send(message: FromClient): void {
   process.send?.(message);
 }
 
@@ -54,7 +54,7 @@ async function submit(inputText: string, ttlMs: number | null): Promise<string> 
   }
 }
 
-async function look(job: NaiveJob): Promise<void> {
+async function readStatus(job: NaiveJob): Promise<void> {
   const { status, output, error } = fieldsOf(await call(`status/${job.id}`));
   const chunks: unknown = await call(`stream/${job.id}`);
   if (Array.isArray(chunks)) for (const chunk of chunks) job.chunks.push(JSON.stringify(fieldsOf(chunk)['output']));
@@ -69,7 +69,7 @@ async function follow(): Promise<never> {
     await sleep(everyMs);
     await Promise.all(
       open().map((job) =>
-        look(job).catch((error: unknown) => {
+        readStatus(job).catch((error: unknown) => {
           // It most probably means that the job is gone.
           if (error instanceof Error && error.message === 'HTTP 404') job.status = 'GONE';
         }),
@@ -96,7 +96,7 @@ function start({ folder, baseUrl, apiKey, endpointId }: Extract<ToClient, { kind
     // Half a file: the client begins with an empty one.
   }
   void follow();
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 }
 
 process.on('message', (message: ToClient) => {
@@ -105,14 +105,14 @@ process.on('message', (message: ToClient) => {
       return start(message);
     case 'submit':
       return void submit(message.inputText, message.ttlMs).then(
-        (said) => tell({ kind: 'submitted', ask: message.ask, isTaken: true, said }),
-        (error: unknown) => tell({ kind: 'submitted', ask: message.ask, isTaken: false, said: String(error) }),
+        (said) => send({ kind: 'submitted', ask: message.ask, isTaken: true, said }),
+        (error: unknown) => send({ kind: 'submitted', ask: message.ask, isTaken: false, said: String(error) }),
       );
     case 'live':
-      return tell({ kind: 'live', ask: message.ask, count: open().length });
+      return send({ kind: 'live', ask: message.ask, count: open().length });
     case 'close':
       save();
-      tell({ kind: 'closed', ask: message.ask });
+      send({ kind: 'closed', ask: message.ask });
       return process.disconnect();
   }
 });

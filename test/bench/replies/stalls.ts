@@ -11,7 +11,7 @@ export function watchStalls(): () => Stalls {
   const stalls: Stalls = { longestMs: 0, longestCpuMs: 0 };
   let atMs = performance.now();
   let cpu = process.threadCpuUsage();
-  const look = (): void => {
+  const measure = (): void => {
     const nowMs = performance.now();
     const now = process.threadCpuUsage();
     stalls.longestMs = Math.max(stalls.longestMs, nowMs - atMs);
@@ -19,9 +19,9 @@ export function watchStalls(): () => Stalls {
     atMs = nowMs;
     cpu = now;
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(measure, 1);
   return () => {
-    look();
+    measure();
     clearInterval(timer);
     return stalls;
   };

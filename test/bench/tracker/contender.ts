@@ -8,7 +8,7 @@ export const nowMs = (): number => performance.timeOrigin + performance.now();
 /** Runs `work` on the task that this process receives, and sends its score. */
 export function contend(work: (task: Task, submitted: () => void) => Promise<Omit<Score, 'cpuSeconds'>>): void {
   process.once('message', (message: ToContender) => {
-    const send = (told: FromContender): void => void process.send?.(told);
+    const send = (message: FromContender): void => void process.send?.(message);
     const before = process.cpuUsage();
     void work(message.task, () => send({ kind: 'submitted' })).then((score) => {
       const { user, system } = process.cpuUsage(before);

@@ -106,12 +106,12 @@ export async function runContest(contest: Contest): Promise<Figures> {
     child.send(message);
     let score: Score | null = null;
     while (score === null) {
-      const [told]: FromContender[] = await Promise.race([
+      const [message]: FromContender[] = await Promise.race([
         once(child, 'message'),
         once(child, 'exit').then(() => Promise.reject(new Error(`${contest.contender} ended early`))),
       ]);
-      if (told?.kind === 'score') score = told.score;
-      if (told?.kind === 'submitted' && held) await setWorkers(sandbox, contest.workers);
+      if (message?.kind === 'score') score = message.score;
+      if (message?.kind === 'submitted' && held) await setWorkers(sandbox, contest.workers);
     }
     const endedAtMs = await transitions.ends();
     return figuresOf(score, endedAtMs, await readStats(sandbox, transitions.nextSeq()), {

@@ -11,7 +11,7 @@ contend(async (task, submitted) => {
   let open = task.inputs.length;
 
   /** The README does not mention errors. A typical user tries again a second later. */
-  async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  async function retrying<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
@@ -23,11 +23,11 @@ contend(async (task, submitted) => {
 
   await Promise.all(
     task.inputs.map(async (input) => {
-      const { id } = await untilAnswered(() => endpoint.run({ input }));
+      const { id } = await retrying(() => endpoint.run({ input }));
       open -= 1;
       if (open === 0) submitted();
       for (;;) {
-        const record = await untilAnswered(() => endpoint.status(id));
+        const record = await retrying(() => endpoint.status(id));
         if (record.status === 'COMPLETED') return results.keep(id, record);
         if (record.status === 'FAILED') {
           lost += 1;

@@ -170,7 +170,7 @@ async function openScene(): Promise<Scene> {
     async phase(ruleKind) {
       const overview = await alerts.overview('c1');
       return overview.ok
-        ? overview.value.standings.find(({ ruleId, endpointId }) => ruleId.endsWith(ruleKind) && endpointId === 'echo')
+        ? overview.value.ruleStates.find(({ ruleId, endpointId }) => ruleId.endsWith(ruleKind) && endpointId === 'echo')
             ?.phase
         : undefined;
     },
@@ -225,7 +225,7 @@ describe('a stuck queue', () => {
       expect.objectContaining({ endedAtMs: noon + 180_000, isEndExact: true, delivery: 'notified' }),
     ]);
     expect(scene.clock.pending()).toBe(0);
-    expect(scene.told.at(-1)?.standings.find(({ lastFiredAtMs }) => lastFiredAtMs !== null)).toMatchObject({
+    expect(scene.told.at(-1)?.ruleStates.find(({ lastFiredAtMs }) => lastFiredAtMs !== null)).toMatchObject({
       phase: 'quiet',
       lastFiredAtMs: noon + 120_000,
     });
@@ -386,7 +386,7 @@ describe('failures', () => {
     await scene.alerts.idle();
     await scene.pass(120_000);
     expect(scene.shown.map(({ title }) => title)).toEqual(['2 alerts, 2 still firing']);
-    expect(scene.told.at(-1)?.standings.filter(({ phase }) => phase === 'firing')).toHaveLength(2);
+    expect(scene.told.at(-1)?.ruleStates.filter(({ phase }) => phase === 'firing')).toHaveLength(2);
     scene.isDiskFull = false;
     await scene.pass(200_000);
     expect(await scene.records()).toMatchObject([

@@ -213,7 +213,7 @@ const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
 const alertOverview: z.ZodType<AlertOverview> = z.strictObject({
   connectionId: text,
   rules: z.array(alertRule),
-  standings: z.array(
+  ruleStates: z.array(
     z.strictObject({
       ruleId: text,
       endpointId: text,
@@ -406,7 +406,7 @@ const knownPod: z.ZodType<KnownPod> = z.strictObject({
   isPinned: z.boolean(),
   hasValues: z.boolean(),
   changes: z.strictObject({ sinceMs: ms, changes: z.array(podChange) }).nullable(),
-  look: z
+  reading: z
     .strictObject({
       readAtMs: ms,
       tookMs: z.number().nonnegative(),

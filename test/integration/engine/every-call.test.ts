@@ -230,7 +230,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     inputText: '{"a":1}',
     waitMs: 5_000,
     policy: { ttl: 60_000, lowPriority: true },
-    title: 'Said',
+    title: 'NotificationRow',
     tags: ['x'],
   }),
   'job:list': () => ({ filter: { ...emptyFilter, text: 'note' }, beforeKey: null, limit: 10 }),
@@ -422,7 +422,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
       endpointId: 'mock',
       condition: { kind: 'failure-burst', overFailures: 0, withinMs: 3_600_000 },
     });
-    await app.untilTold('alert:changed', ({ standings }) => standings.some(({ phase }) => phase === 'firing'));
+    await app.untilTold('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
     return { connectionId: sandbox.id, endpointId: null, beforeId: null, limit: 10 };
   },
   'notification:list': async ({ app, sandbox }) => {

@@ -39,19 +39,19 @@ function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
     stateFile: '/data/sandbox.db',
     onChange(state) {
       states.push(state);
-      for (const look of waiting) look();
+      for (const checkState of waiting) checkState();
     },
     ...parts,
   });
   threads.push(thread);
   const until: Scene['until'] = (check) =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const checkState = (): void => {
         const found = states.find(check);
         if (found !== undefined) resolve(found);
       };
-      waiting.add(look);
-      look();
+      waiting.add(checkState);
+      checkState();
     });
   return { thread, states, kept, until };
 }

@@ -380,7 +380,7 @@ describe('the value of a variable', () => {
     const template = { id: 't1', name: 'asr', env: { API_KEY: apiKey }, isServerless: false };
     service.otherwise({ kind: 'reply', body: { id: 'p', env: { API_KEY: apiKey }, template, name: apiKey } });
     expect(
-      (await app.answer('pod:read', { connectionId, podId: 'p', include: [] })).look?.reply.pod.name,
+      (await app.answer('pod:read', { connectionId, podId: 'p', include: [] })).reading?.reply.pod.name,
     ).not.toContain(apiKey);
     expect(await app.answer('pod:reveal', { connectionId, podId: 'p', name: 'API_KEY' })).toEqual({ value: apiKey });
     service.otherwise({ kind: 'reply', body: { ...template, name: 'b' } });

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts';
-import { diagnose } from '../../../src-main/health/diagnosis.ts';
+import { diagnose } from '../../../src-main/health/diagnosis/diagnose.ts';
 import { readRecordings, recordedFolder } from '../../kit/health-recording-files.ts';
 import { inputAt } from '../../kit/health-recording.ts';
 import type { HealthRecording } from '../../kit/health-recording.ts';

@@ -4,7 +4,7 @@ import { inputAt } from '../../kit/health-recording.ts';
 import type { HealthRecording } from '../../kit/health-recording.ts';
 import { recordHealth } from '../../kit/health-recording-player.ts';
 import { recordingScenarios } from '../../kit/health-recording-scenarios.ts';
-import { diagnose } from '../../../src-main/health/diagnosis.ts';
+import { diagnose } from '../../../src-main/health/diagnosis/diagnose.ts';
 
 /** Short ones that need each part of the recorder: starts, crashes, throttling, timeouts, results, ttl. */
 const again = [

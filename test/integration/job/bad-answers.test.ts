@@ -389,5 +389,5 @@ it('a job in the queue again after a crash waits in every respect (ruling 40)', 
     startedSeenAtMs: null,
     formerStartsAtMs: [expect.any(Number)],
   });
-  expect(engine.jobs.purge.standing('main', 'echo').queued.map((job) => job.key)).toEqual([key]);
+  expect(engine.jobs.purge.purgeable('main', 'echo').queued.map((job) => job.key)).toEqual([key]);
 });

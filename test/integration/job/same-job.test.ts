@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { ConfirmSubmission } from '../../../src-main/job/submission/confirm-submission.ts';
 import { ExternalJobs } from '../../../src-main/job/submission/external-jobs.ts';
+import { OneJobPerId } from '../../../src-main/job/submission/one-job-per-id.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import { createJobContext } from '../../../src-main/job/context/job-context.ts';
 import { createLog } from '../../../src-main/log.ts';
@@ -150,11 +152,12 @@ it('a job that is called gone is looked at again when its id is followed (ruling
     whyNotFollowed: () => null,
     rateShare: () => ({ rateShare: 0.5, concurrencyShare: 0.5 }),
   });
-  const again = new ExternalJobs(context, async ({ key }) => {
+  const oneJobPerId = new OneJobPerId(context, async ({ key }) => {
     asked.push(key);
     await history.commit([{ job: { ...job, key: 'zzzz', jobId: 'gone-u1', phase: 'active' } }]);
     return ok(null);
   });
+  const again = new ExternalJobs(context, oneJobPerId, new ConfirmSubmission(context, oneJobPerId));
   expect(await again.follow({ connectionId: second, endpointId: 'mock', jobIds: ['gone-u1'] })).toMatchObject({
     ok: true,
     value: [{ key: 'zzzz', phase: 'active' }],

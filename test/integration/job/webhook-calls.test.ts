@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
-import type { WebhookHint } from '../../../src-main/webhook/webhook-call.ts';
+import type { WebhookHint } from '../../../src-main/webhook/callback-paths.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';

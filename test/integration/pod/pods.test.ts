@@ -67,7 +67,7 @@ describe.each(['spec', 'observed'] as const)('every pod of the sandbox, dialect 
     const { id: connectionId } = await connectTo(app, sandbox.restUrl);
     for (const podId of sandbox.pods) {
       const known = await app.answer('pod:read', { connectionId, podId, include: [...podIncludes] });
-      const { reply: read, path, httpStatus } = known.look ?? {};
+      const { reply: read, path, httpStatus } = known.reading ?? {};
       expect([httpStatus, path]).toEqual([
         200,
         `/v1/pods/${podId}?${podIncludes.map((flag) => `${flag}=true`).join('&')}`,
@@ -109,7 +109,7 @@ describe('env values', () => {
     const again = await openApp({ isSandboxAllowed: false, dataDir: app.dataDir, safeStorage });
     expect(await again.answer('pod:open', of)).toMatchObject({
       hasValues: true,
-      look: { reply: { pod: { env: { HF_TOKEN: hiddenValue } } } },
+      reading: { reply: { pod: { env: { HF_TOKEN: hiddenValue } } } },
     });
     expect(await again.answer('pod:reveal', { ...of, name: 'HF_TOKEN' })).toEqual({ value: secret });
   });
@@ -121,7 +121,7 @@ describe('env values', () => {
     const again = await openApp({ isSandboxAllowed: false, dataDir: app.dataDir });
     expect(await again.answer('pod:open', of)).toMatchObject({
       hasValues: false,
-      look: { reply: { pod: { name: 'whisper' } } },
+      reading: { reply: { pod: { name: 'whisper' } } },
     });
     expect(await again.call('pod:reveal', { ...of, name: 'HF_TOKEN' })).toMatchObject({
       ok: false,
@@ -166,7 +166,7 @@ describe('the next check', () => {
 describe('what goes wrong', () => {
   it('leaves what was known, with its age', async () => {
     const { app, service, of } = await scene(reply(pod));
-    const { look } = await app.answer('pod:read', { ...of, include: [] });
+    const { reading } = await app.answer('pod:read', { ...of, include: [] });
     const faults: [Fault, object][] = [
       [
         { kind: 'reply', status: 401, body: { error: 'bad token' } },
@@ -208,7 +208,7 @@ describe('what goes wrong', () => {
         { ok: false, failure: expect.objectContaining({ message: expect.stringMatching(/\.$/), ...failure }) },
       ]);
     }
-    expect((await app.answer('pod:open', of)).look).toEqual(look);
+    expect((await app.answer('pod:open', of)).reading).toEqual(reading);
     // A refused key of the management interface says nothing about the queue's.
     expect((await app.answer('connection:list', undefined))[0]?.state.kind).toBe('ready');
   });
@@ -244,7 +244,7 @@ describe('what goes wrong', () => {
 
   it('a reply with the id alone, odd forms and fields nobody listed are read', async () => {
     const { app, service, of } = await scene(reply({ id: pod.id }));
-    expect((await app.answer('pod:read', { ...of, include: [...podIncludes] })).look?.reply).toMatchObject({
+    expect((await app.answer('pod:read', { ...of, include: [...podIncludes] })).reading?.reply).toMatchObject({
       pod: { id: pod.id },
       workersJson: null,
       oddFields: [],
@@ -260,11 +260,11 @@ describe('what goes wrong', () => {
         newField: { a: 1 },
       }),
     );
-    const { look, hasValues } = await app.answer('pod:read', { ...of, include: [] });
-    expect(look?.reply.pod).toEqual({ id: pod.id, name: '7', memoryInGb: 62, gpu: {} });
-    expect(look?.reply.oddFields.toSorted()).toEqual(['env', 'gpu.count', 'locked', 'ports']);
-    expect(look?.reply.extra).toEqual({ newField: { a: 1 } });
-    expect(look?.reply.raw).not.toContain('secret-in-a-list');
+    const { reading, hasValues } = await app.answer('pod:read', { ...of, include: [] });
+    expect(reading?.reply.pod).toEqual({ id: pod.id, name: '7', memoryInGb: 62, gpu: {} });
+    expect(reading?.reply.oddFields.toSorted()).toEqual(['env', 'gpu.count', 'locked', 'ports']);
+    expect(reading?.reply.extra).toEqual({ newField: { a: 1 } });
+    expect(reading?.reply.raw).not.toContain('secret-in-a-list');
     expect(hasValues).toBe(true);
   });
 });

@@ -88,7 +88,7 @@ async function openScene(
       latestHealth: (connectionId) => asked('latestHealth', () => history.latestHealth(connectionId)),
     },
     queue: {
-      standing: () => ({ queued: [...waiting.values()], unsent: 0, sending: 0 }),
+      purgeable: () => ({ queued: [...waiting.values()], unsent: 0, sending: 0 }),
       send,
       room: () => ({ used: 0, lockedUntilMs: null }),
       note: () => {},

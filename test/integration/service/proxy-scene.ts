@@ -1,4 +1,4 @@
-import { createNetwork } from '../../../src-main/service/network.ts';
+import { createNetwork } from '../../../src-main/service/proxy-and-certificates.ts';
 import { createQueueApi } from '../../../src-main/service/queue-api.ts';
 
 /**

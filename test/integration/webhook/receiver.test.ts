@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../../src-main/log.ts';
 import { createWebhookReceiver } from '../../../src-main/webhook/receiver.ts';
 import type { ReceiverParts, ReceiverPlace, WebhookReceiver } from '../../../src-main/webhook/receiver.ts';
-import type { WebhookHint } from '../../../src-main/webhook/webhook-call.ts';
+import type { WebhookHint } from '../../../src-main/webhook/callback-paths.ts';
 
 const started: WebhookReceiver[] = [];
 afterEach(async () => {

@@ -28,7 +28,7 @@ const features = [
   'webhook',
 ];
 
-const windowGround = ['bridge.ts', 'design', 'call-or-say.ts', 'data'];
+const windowGround = ['bridge.ts', 'design', 'call-or-report.ts', 'data'];
 const windowFeature = [...windowGround, 'navigation'];
 
 /**
@@ -91,8 +91,8 @@ export const buildings: readonly Building[] = [
     parts: {
       'bridge.ts': [],
       design: ['bridge.ts'],
-      'call-or-say.ts': ['bridge.ts', 'design'],
-      data: ['bridge.ts', 'design', 'call-or-say.ts'],
+      'call-or-report.ts': ['bridge.ts', 'design'],
+      data: ['bridge.ts', 'design', 'call-or-report.ts'],
       navigation: windowGround,
       alerts: windowFeature,
       batches: windowFeature,

@@ -1,4 +1,4 @@
-import { readingStandsMs } from '../../../src-preload/alert.ts';
+import { readingValidMs } from '../../../src-preload/alert.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '../../../src-preload/alert.ts';
@@ -7,13 +7,13 @@ import {
   addKeptReadings,
   addLongRun,
   addReading,
-  statusStandsMs,
+  statusValidMs,
   noFacts,
   noteEnd,
   noteJob,
   trimFacts,
-} from '../../../src-main/alerts/facts.ts';
-import type { EndpointFacts, Reading } from '../../../src-main/alerts/facts.ts';
+} from '../../../src-main/alerts/endpoint-facts.ts';
+import type { EndpointFacts, Reading } from '../../../src-main/alerts/endpoint-facts.ts';
 import { aJob } from '../../kit/a-job.ts';
 
 const stuck: AlertCondition = { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true };
@@ -85,8 +85,8 @@ describe('a stuck queue', () => {
   });
   it('is unknown when the newest reading is old, and says beforehand when that is', () => {
     const facts = known(reading(0, full));
-    expect(evaluate(stuck, facts, 10_000)).toMatchObject({ sight: 'met', nextChangeAtMs: readingStandsMs + 1 });
-    expect(evaluate(stuck, facts, readingStandsMs + 1)).toMatchObject({
+    expect(evaluate(stuck, facts, 10_000)).toMatchObject({ sight: 'met', nextChangeAtMs: readingValidMs + 1 });
+    expect(evaluate(stuck, facts, readingValidMs + 1)).toMatchObject({
       sight: 'unknown',
       isFiring: false,
       nextChangeAtMs: null,
@@ -191,7 +191,7 @@ describe('a long wait', () => {
   it('is unknown for a job nobody looked at since long', () => {
     const facts = noFacts();
     noteJob(facts, aJob({ acceptedAtMs: 0, lastCheckedAtMs: 10_000 }));
-    expect(evaluate(longWait, facts, 10_000 + statusStandsMs + 200_000)).toMatchObject({
+    expect(evaluate(longWait, facts, 10_000 + statusValidMs + 200_000)).toMatchObject({
       sight: 'unknown',
       isFiring: false,
     });
@@ -276,7 +276,7 @@ describe('any facts', () => {
         const times = [...readings.filter(({ atMs }) => atMs < nowMs - 120_000).slice(-1), ...inTime].map(
           ({ atMs }) => atMs,
         );
-        expect(times.every((atMs, index) => (times[index + 1] ?? nowMs) - atMs <= readingStandsMs)).toBe(true);
+        expect(times.every((atMs, index) => (times[index + 1] ?? nowMs) - atMs <= readingValidMs)).toBe(true);
       }),
     );
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createEvents } from '../../../src-main/async/events.ts';
 
-interface Said {
+interface NotificationRow {
   number: number;
   word: string;
 }
 
 describe('events', () => {
   it('reach whoever listens to them, in the order they came, and nobody else', () => {
-    const events = createEvents<Said>({ number: [], word: [] });
+    const events = createEvents<NotificationRow>({ number: [], word: [] });
     const heard: unknown[] = [];
     events.on('number', (value) => heard.push(['first', value]));
     events.on('number', (value) => heard.push(['second', value]));
@@ -22,7 +22,9 @@ describe('events', () => {
 
   it('reach the others where one listener throws, and the failure is said with the name of the event', () => {
     const failures: unknown[] = [];
-    const events = createEvents<Said>({ number: [], word: [] }, (error, name) => failures.push([name, error]));
+    const events = createEvents<NotificationRow>({ number: [], word: [] }, (error, name) =>
+      failures.push([name, error]),
+    );
     const heard: number[] = [];
     const broken = new Error('broken');
     events.on('number', () => {
@@ -35,7 +37,7 @@ describe('events', () => {
   });
 
   it('throw to whoever emits where nobody hears of failures', () => {
-    const events = createEvents<Said>({ number: [], word: [] });
+    const events = createEvents<NotificationRow>({ number: [], word: [] });
     events.on('word', () => {
       throw new Error('broken');
     });

@@ -48,12 +48,12 @@ describe('what the first answers wait for', () => {
     const told: (Preparation | null)[] = [];
     const preparing = createPreparing(clock, (preparation) => told.push(preparation));
     preparing.set({ kind: 'upgrade', jobs: 3 });
-    expect(preparing.said()).toEqual({ kind: 'upgrade', jobs: 3 });
+    expect(preparing.shown()).toEqual({ kind: 'upgrade', jobs: 3 });
     preparing.set(null);
     preparing.set({ kind: 'sandbox' });
-    expect(preparing.said()).toBeNull();
+    expect(preparing.shown()).toBeNull();
     await clock.advance(1_000);
-    expect(preparing.said()).toEqual({ kind: 'sandbox' });
+    expect(preparing.shown()).toEqual({ kind: 'sandbox' });
     preparing.set(null);
     preparing.set({ kind: 'sandbox' });
     preparing.set(null);

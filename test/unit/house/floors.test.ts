@@ -44,7 +44,7 @@ describe('the floors of a folder', () => {
     ['src-main/job/thing.ts', 'src-main/connection/connections.ts', false],
     ['src-main/job/schedule/thing.ts', 'src-main/connection/connections.ts', false],
     ['src-main/job/schedule/thing.ts', 'src-main/job/forecast/forecasts.ts', true],
-    ['src-main/alerts/thing.ts', 'src-main/health/diagnosis.ts', false],
+    ['src-main/alerts/thing.ts', 'src-main/health/diagnosis/diagnose.ts', false],
     ['src-main/notifications/thing.ts', 'src-main/alerts/rules.ts', false],
     ['src-main/history/thing.ts', 'src-main/sandbox/sandbox.ts', false],
     ['src-main/log.ts', 'src-main/secret/vault.ts', false],

@@ -181,7 +181,7 @@ describe('a keychain that hangs', () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
     const timer = manualTimer();
-    const opening = open({ loadKeytar: () => Promise.resolve(keytar), after: timer.after, lookLimitMs: 8_000 });
+    const opening = open({ loadKeytar: () => Promise.resolve(keytar), after: timer.after, checkLimitMs: 8_000 });
     await keytar.called('get check');
     await timer.pass(8_000);
     const store = await opening;
@@ -202,7 +202,7 @@ describe('a keychain that hangs', () => {
     const opening = open({
       loadKeytar: () => Promise.resolve(keytar),
       after: timer.after,
-      lookLimitMs: 8_000,
+      checkLimitMs: 8_000,
       onStorageChange: (storage) => told.push(storage.kind),
     });
     await keytar.called('get check');

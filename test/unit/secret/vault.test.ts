@@ -176,7 +176,7 @@ describe('the vault', () => {
       files: createSecretFiles(join(root, 'secrets')),
       known: createKnownSecrets(keptLog().log),
       log: keptLog().log,
-      lookLimitMs: 1,
+      checkLimitMs: 1,
     });
     const vault = createVault(secrets, keyId, null);
     const early = valueOf(await vault.seal('early', belonging));

@@ -116,7 +116,7 @@ export async function createScene({
       if (performance.now() - startedAt > restlessAfterMs)
         throw new Error(
           `No rest: ${underWay} requests (${clock.heldAnswers()} held, ${hung.count()} hung), ` +
-            `${asked.isUnderWay() ? 'the history is asked' : 'nothing is asked of the history'}; ${played.describe()}`,
+            `${asked.isInProgress() ? 'the history is asked' : 'nothing is asked of the history'}; ${played.describe()}`,
         );
       clock.fireDue();
       await turn();
@@ -128,7 +128,7 @@ export async function createScene({
       if (isMoving) await played.moved();
       // A moment in which the receiver of a webhook can continue.
       else if (hasWebhooks) await engine?.history.readDocument('none', 'none');
-      if (clock.fireDue() || isMoving || asked.isUnderWay() || underWay > stillCount()) calmTurns = 0;
+      if (clock.fireDue() || isMoving || asked.isInProgress() || underWay > stillCount()) calmTurns = 0;
     }
   }
 

@@ -4,7 +4,7 @@ import type { Management, ManagementRequest } from '../../../../src-main/sandbox
 import type { ManagedEndpoint } from '../../../../src-main/sandbox/management/pod-catalogue.ts';
 import type { Dialect } from '../../../../src-main/sandbox/specification.ts';
 import type { Documents } from '../../../../src-main/sandbox/documents.ts';
-import type { WorkerInfo } from '../../../../src-main/sandbox/workers/pool-worker.ts';
+import type { WorkerInfo } from '../../../../src-main/sandbox/workers/one-worker.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 import type { VirtualClock } from '../../../kit/sandbox.ts';
 

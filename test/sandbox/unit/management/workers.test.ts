@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointTemplateId } from '../../../../src-main/sandbox/management/template-catalogue.ts';
-import type { WorkerInfo } from '../../../../src-main/sandbox/workers/pool-worker.ts';
+import type { WorkerInfo } from '../../../../src-main/sandbox/workers/one-worker.ts';
 import { START_MS, openScene, scriptedEndpoint } from './scene.ts';
 
 function worker(id: string, more: Partial<WorkerInfo> = {}): WorkerInfo {

@@ -1,4 +1,4 @@
-import type { AssignedJob } from '../../../../src-main/sandbox/workers/pool-worker.ts';
+import type { AssignedJob } from '../../../../src-main/sandbox/workers/one-worker.ts';
 import { WorkerPool } from '../../../../src-main/sandbox/workers/worker-pool.ts';
 import type { Scaling } from '../../../../src-main/sandbox/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../../kit/sandbox.ts';

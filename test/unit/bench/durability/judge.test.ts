@@ -18,7 +18,7 @@ function anIntent(changes: Partial<AskedIntent> = {}): AskedIntent {
   };
 }
 
-/** Told all chunks at the tenth second, and took a tenth of one. */
+/** Reported all chunks at the tenth second, and took a tenth of one. */
 function aRead(changes: Partial<BenchRead> = {}): BenchRead {
   return {
     atMs: 10_000,
@@ -50,7 +50,7 @@ function aKeptJob(changes: Partial<KeptJob> = {}): KeptJob {
   };
 }
 
-const whole: Ledgers = { intents: [anIntent()], service: [aServiceJob()], kept: [aKeptJob()], told: new Map() };
+const whole: Ledgers = { intents: [anIntent()], service: [aServiceJob()], kept: [aKeptJob()], reported: new Map() };
 const judged = (changes: Partial<Ledgers>): Verdict => judge({ ...whole, ...changes });
 
 /** The names of everything the verdict complains about. */
@@ -245,19 +245,21 @@ describe('intents', () => {
   });
 });
 
-describe('what listeners were told', () => {
-  const told = (chunkCount: number, isResultSaved = false): Ledgers['told'] =>
+describe('what listeners were reported', () => {
+  const reported = (chunkCount: number, isResultSaved = false): Ledgers['reported'] =>
     new Map([['k1', { chunkCount, isResultSaved }]]);
 
   it('is on disk', () => {
-    expect(complaints(judged({ told: told(3, true) }))).toEqual([]);
-    expect(judged({ told: told(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedNotSaved).toHaveLength(
+    expect(complaints(judged({ reported: reported(3, true) }))).toEqual([]);
+    expect(
+      judged({ reported: reported(3), kept: [aKeptJob({ chunks: chunks.slice(0, 2) })] }).reportedTooMuch,
+    ).toHaveLength(1);
+    expect(judged({ reported: reported(0, true), kept: [aKeptJob({ phase: 'active' })] }).reportedTooMuch).toHaveLength(
       1,
     );
-    expect(judged({ told: told(0, true), kept: [aKeptJob({ phase: 'active' })] }).reportedNotSaved).toHaveLength(1);
   });
 
-  it('may be more chunks where some were told twice and are whole now', () => {
-    expect(complaints(judged({ told: told(5) }))).toEqual([]);
+  it('may be more chunks where some were reported twice and are whole now', () => {
+    expect(complaints(judged({ reported: reported(5) }))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import {
   statusIntervalMs,
   streamIntervalMs,
   sweepIntervalMs,
-  unhurried,
+  intervalFactor,
 } from '../../../../src-main/job/schedule/cadence.ts';
 import type { Attention, JobAge, StreamAge } from '../../../../src-main/job/schedule/cadence.ts';
 
@@ -17,7 +17,7 @@ const onBattery: Attention = { isWindowVisible: true, isOnBattery: true };
 describe('who looks', () => {
   it('is near in front of a visible window on mains power; else every pause is twice as long', () => {
     expect([near, hidden, onBattery].map(isNear)).toEqual([true, false, false]);
-    expect([near, hidden, onBattery].map(unhurried)).toEqual([1, 2, 2]);
+    expect([near, hidden, onBattery].map(intervalFactor)).toEqual([1, 2, 2]);
   });
 });
 

@@ -7,7 +7,7 @@ import { aGroup, aPlannedJob } from './schedule-world.ts';
 
 const nowMs = 100_000;
 
-interface WishParts {
+interface CandidateParts {
   operation?: GovernedOperation;
   endpointId?: string;
   rank?: number;
@@ -17,7 +17,7 @@ interface WishParts {
 
 function candidate(
   key: string,
-  { operation = 'status', endpointId = 'a', rank = 2, order = 0, leavesAtMs = Infinity }: WishParts = {},
+  { operation = 'status', endpointId = 'a', rank = 2, order = 0, leavesAtMs = Infinity }: CandidateParts = {},
 ): RequestCandidate {
   const request =
     operation === 'stream' || operation === 'cancel' || operation === 'status'
@@ -26,7 +26,7 @@ function candidate(
   return { request, lane: { connectionId: 'main', endpointId, operation }, dueAtMs: nowMs, rank, order, leavesAtMs };
 }
 
-function healthWish(endpointId: string): RequestCandidate {
+function healthCandidate(endpointId: string): RequestCandidate {
   return {
     request: { kind: 'health', endpointKey: endpointId },
     lane: { connectionId: 'main', endpointId, operation: 'health' },
@@ -138,7 +138,12 @@ describe('what goes together', () => {
   });
 
   it('is counted by lane: an operation that is full holds up no other', () => {
-    const candidates = [candidate('s1'), candidate('s2'), candidate('x', { operation: 'stream' }), healthWish('a')];
+    const candidates = [
+      candidate('s1'),
+      candidate('s2'),
+      candidate('x', { operation: 'stream' }),
+      healthCandidate('a'),
+    ];
     const room = ({ operation }: Lane): Room => ({ free: operation === 'status' ? 1 : 10, nextAtMs: null });
     expect(new Set(keys(fit(candidates, { room })))).toEqual(new Set(['s1', 'x', 'health of a']));
   });

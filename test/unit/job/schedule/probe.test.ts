@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readByMs } from '../../../../src-main/job/schedule/deadlines.ts';
+import { readByMs } from '../../../../src-main/job/schedule/read-deadlines.ts';
 import type { Gateway, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { probeOf } from '../../../../src-main/job/schedule/probe.ts';
 import { aGroup, aPlannedJob, planOf } from './schedule-world.ts';

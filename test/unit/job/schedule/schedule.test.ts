@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readByMs } from '../../../../src-main/job/schedule/deadlines.ts';
+import { readByMs } from '../../../../src-main/job/schedule/read-deadlines.ts';
 import { healthFailed, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';

@@ -8,7 +8,7 @@ import {
   isAlertOn,
   mostAlertRules,
 } from '../../../../src-preload/alert.ts';
-import type { AlertCondition, AlertRule, AlertStanding } from '../../../../src-preload/alert.ts';
+import type { AlertCondition, AlertRule, AlertRuleState } from '../../../../src-preload/alert.ts';
 import { alertCondition } from '../../../../src-preload/alert-schema.ts';
 import { parseDocument } from '../../../../src-main/history/collection.ts';
 import { defaultRules, ruleKind, withRestored, withSwitch, withoutRule } from '../../../../src-main/alerts/rules.ts';
@@ -167,7 +167,7 @@ describe('rules', () => {
 
 describe('words of the window', () => {
   const [rule] = defaultRules('c1');
-  const standing = (changes: Partial<AlertStanding>): AlertStanding => ({
+  const stateHere = (changes: Partial<AlertRuleState>): AlertRuleState => ({
     ruleId: 'c1:stuck-queue',
     endpointId: 'a',
     phase: 'quiet',
@@ -178,11 +178,11 @@ describe('words of the window', () => {
   const noon = new Date(2026, 9, 7, 12).getTime();
   it('say how a rule stands', () => {
     if (rule === undefined) throw new Error('There is no default rule.');
-    const state = (changes: Partial<AlertStanding>, of: AlertRule = rule) =>
-      ruleState(of, [standing(changes)], 'a', noon);
+    const state = (changes: Partial<AlertRuleState>, of: AlertRule = rule) =>
+      ruleState(of, [stateHere(changes)], 'a', noon);
     expect(state({})).toMatchObject({ tone: 'calm', text: 'quiet' });
     expect(state({ phase: 'firing', sinceMs: noon - 151_000 })).toMatchObject({ tone: 'firing', text: 'firing 2:31' });
-    const firing = [standing({ phase: 'firing', sinceMs: noon - 400_000 })];
+    const firing = [stateHere({ phase: 'firing', sinceMs: noon - 400_000 })];
     expect(ruleState(rule, firing, 'a', noon, noon - 300_000)).toEqual({
       tone: 'firing',
       text: 'as of 11:55',
@@ -197,8 +197,8 @@ describe('words of the window', () => {
       ruleState(
         rule,
         [
-          standing({ phase: 'firing', sinceMs: noon - 1_000 }),
-          standing({ endpointId: 'b', phase: 'firing', sinceMs: noon - 61_000 }),
+          stateHere({ phase: 'firing', sinceMs: noon - 1_000 }),
+          stateHere({ endpointId: 'b', phase: 'firing', sinceMs: noon - 61_000 }),
         ],
         null,
         noon,

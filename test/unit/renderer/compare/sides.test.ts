@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
 import { compareTexts, type Compared } from '../../../../src-renderer/compare/compared.ts';
-import { factRows, lookOf } from '../../../../src-renderer/compare/facts.ts';
+import { factRows, statusKindOf } from '../../../../src-renderer/compare/fact-rows.ts';
 import { comparisonReport } from '../../../../src-renderer/compare/report.ts';
 import { changesText, compareRowTexts } from '../../../../src-renderer/compare/row-texts.ts';
 import type { SideRead } from '../../../../src-renderer/compare/sides.ts';
@@ -51,7 +51,7 @@ test('bars report the state of each side, the wait, or an amount that is no stat
   const bars = Object.fromEntries(rows.map(({ name, bars: what }) => [name, what]));
   expect(bars).toMatchObject({ Execution: 'state', 'First token': 'ink', 'Output size': 'ink' });
   expect(bars['In queue']).toBe('queue');
-  expect(lookOf(failed)).toBe('fail');
+  expect(statusKindOf(failed)).toBe('fail');
   // From when a worker took it: what it waited before is no part of it.
   const token = rows.find(({ name }) => name === 'First token');
   expect(token?.cells.map(({ amount }) => amount)).toEqual([350, 500]);

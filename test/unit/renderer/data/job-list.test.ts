@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { isLive } from '../../../../src-preload/job.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { belongs } from '../../../../src-renderer/data/job-filter.ts';
+import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { JobList, type Held } from '../../../../src-renderer/data/job-list.ts';
 import { makeSections } from '../../../../src-renderer/jobs/sections.ts';
 import { jobOf, queued, running } from '../jobs/job-of.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { sayCancelled, undoOf } from '../../../../src-renderer/data/undo-cancel.ts';
+import { showCancelledToast, undoOf } from '../../../../src-renderer/data/undo-cancel.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf, running } from '../jobs/job-of.ts';
@@ -31,22 +31,22 @@ const retryTaken = { before: { ...failedJob, retryAskedAtMs: 5 }, after: failedJ
 test('a cancel that the service was asked for has no undo', () => {
   const sent = { before: jobOf(3_000, running), after: jobOf(3_000, { status: 'CANCELLED' }) };
   expect(undoOf(sent)).toBeNull();
-  sayCancelled('1 job cancelled', [sent]);
+  showCancelledToast('1 job cancelled', [sent]);
   expect(lastToast()).not.toHaveProperty('action');
 });
 
 test('what had not left this computer is asked for again: unsent jobs anew, retries as they were', async () => {
-  sayCancelled('2 jobs cancelled', [{ before: undefined, after: withdrawn }, retryTaken]);
+  showCancelledToast('2 jobs cancelled', [{ before: undefined, after: withdrawn }, retryTaken]);
   expect(lastToast()?.action?.label).toBe('Undo 2 jobs');
   lastToast()?.action?.onSelect();
   await vi.waitFor(() => expect(asked).toEqual([`resubmit ${withdrawn.key}`, `retry ${failedJob.key}`]));
-  sayCancelled('The retry will not be sent', [retryTaken]);
+  showCancelledToast('The retry will not be sent', [retryTaken]);
   expect(lastToast()?.action?.label).toBe('Undo');
 });
 
 test('what could not be asked for again is said', async () => {
   isRefused = true;
-  sayCancelled('Not sent', [{ before: undefined, after: withdrawn }]);
+  showCancelledToast('Not sent', [{ before: undefined, after: withdrawn }]);
   expect(lastToast()?.action?.label).toBe('Submit again');
   lastToast()?.action?.onSelect();
   await vi.waitFor(() => expect(lastToast()?.message).toBe('Could not undo it for 1 job. The disk is full.'));

@@ -34,7 +34,7 @@ describe('the outcome card of a job', () => {
     expect(said?.text.match(/twice/g)).toHaveLength(1);
   });
 
-  it('of unknown outcome that most likely runs offers first to look, not to send it again', () => {
+  it('of unknown outcome that most likely runs offers first to kind, not to send it again', () => {
     const outcome = outcomeOf(
       aJob({
         phase: 'outcome-unknown',

@@ -173,8 +173,8 @@ describe('lane widths', () => {
       }),
       fc.record({ kind: fc.constant('fixed' as const), px: fc.integer({ min: 1, max: 300 }) }),
     )
-    .map((wants): Segment => ({ id: 's', texture: 'run', wants, fill: 1, fillLook: null }));
-  const rest: Segment = { id: 'rest', texture: 'track', wants: { kind: 'rest' }, fill: 0, fillLook: null };
+    .map((wants): Segment => ({ id: 's', texture: 'run', wants, fill: 1, fillKind: null }));
+  const rest: Segment = { id: 'rest', texture: 'track', wants: { kind: 'rest' }, fill: 0, fillKind: null };
 
   it('fill the lane exactly and never fall below 22 px', () => {
     fc.assert(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { emptyQuery } from '../../../../src-renderer/data/filter-tokens.ts';
+import { emptyQuery } from '../../../../src-renderer/data/parse-filter.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { goToPlace } from '../../../../src-renderer/navigation/go.ts';
 import { rememberPlaces, useNavigation } from '../../../../src-renderer/navigation/navigation.ts';

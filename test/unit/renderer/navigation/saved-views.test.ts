@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyQuery, parseQuery } from '../../../../src-renderer/data/filter-tokens.ts';
+import { emptyQuery, parseQuery } from '../../../../src-renderer/data/parse-filter.ts';
 import { isViewOn, viewOf } from '../../../../src-renderer/navigation/saved-views.ts';
 
 const place = { view: 'failed' as const, endpointId: 'e1' };

@@ -1,0 +1,67 @@
+import type { Job } from '../../../src-preload/job.ts';
+import { KeyedQueue } from '../../async/queues.ts';
+import type { JobContext } from '../context/job-context.ts';
+import type { ReadStatusAgain } from '../polling/check-now.ts';
+
+/** What identifies a job, whatever connection it is known by (ruling 42). */
+export type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
+
+/**
+ * There is one tracked job for each job of a service (ruling 42). Whoever wants to track an id, because the user
+ * entered it or confirmed it, checks here first which job is known by it.
+ */
+export class OneJobPerId {
+  readonly #context: JobContext;
+  readonly #readStatusAgain: ReadStatusAgain;
+  /** Two simultaneous requests for the same job must not both find nothing. */
+  readonly #perJob = new KeyedQueue();
+
+  constructor(context: JobContext, readStatusAgain: ReadStatusAgain) {
+    this.#context = context;
+    this.#readStatusAgain = readStatusAgain;
+  }
+
+  /** Runs `work` when all earlier work about the same job is done. Resolves to what it returns. */
+  inTurn<T>({ baseUrl, endpointId, jobId }: ServiceJob, work: () => Promise<T>): Promise<T> {
+    return this.#perJob.run(JSON.stringify([baseUrl, endpointId, jobId]), work);
+  }
+
+  /**
+   * The job that stands for this one here: live, or over with everything saved. It is read again if it is live or
+   * gone. Null if there is none.
+   */
+  async trackKnown(serviceJob: ServiceJob): Promise<Job | null> {
+    const known = await this.#find(serviceJob);
+    if (known === null) return null;
+    if (known.phase === 'active') this.#context.pollingStates.of(known).isStatusReadWanted = true;
+    if (known.phase !== 'gone') return known;
+    await this.#readStatusAgain(known);
+    return (await this.#context.history.get(known.key))?.job ?? known;
+  }
+
+  async #find({ baseUrl, endpointId, jobId }: ServiceJob): Promise<Job | null> {
+    const all = await this.#context.history.findByJobId(baseUrl, endpointId, jobId);
+    const known = all.filter((job) => this.#standsFor(job));
+    return known.find(({ phase }) => phase === 'active') ?? known[0] ?? null;
+  }
+
+  /**
+   * A job whose connection is gone or points elsewhere is not tracked. One of unknown outcome is only possibly this
+   * one.
+   */
+  #standsFor(job: Job): boolean {
+    switch (job.phase) {
+      case 'active':
+        return this.#context.whyNotFollowed(job) === null;
+      case 'finished':
+      case 'gone':
+        return true;
+      case 'waiting':
+      case 'submitting':
+      case 'outcome-unknown':
+      case 'refused':
+      case 'orphaned':
+        return false;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { AppNotification, NotificationDelivery, NotifyWay } from '../../src-preload/notification.ts';
+import type { QuietHours } from '../../src-preload/settings.ts';
+import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
+
+/** More than this many within this time become one. */
+export const burst = { most: 3, withinMs: 5_000 } as const;
+
+/** A notification that is not decided yet. */
+export interface Waiting {
+  id: number;
+  kind: AppNotification['kind'];
+  atMs: number;
+  /** Why it is waiting. */
+  delivery: 'due' | 'held' | 'gathered';
+  way: NotifyWay;
+}
+
+export interface NotificationPlanInput {
+  /** Oldest first. */
+  waiting: readonly Waiting[];
+  /** When the last ones were shown, oldest first. */
+  shownAtMs: readonly number[];
+  quietHours: QuietHours;
+  /** What comes with a sound and is no end of a job is shown in quiet hours too. */
+  areLoudAlertsLetThrough: boolean;
+  isUndisturbed: boolean;
+  digestMs: number;
+  nowMs: number;
+  minuteOf?: (atMs: number) => number;
+}
+
+/** One notification on the desktop, for one or several events. */
+export interface Showing {
+  ids: number[];
+  delivery: NotificationDelivery;
+  hasSound: boolean;
+}
+
+export interface NotificationPlan {
+  /** Those that now wait for another reason, or that are never shown. */
+  changes: { id: number; delivery: NotificationDelivery }[];
+  /** Shown now, in this order. */
+  show: Showing[];
+  /** When to plan again if no event comes, or null. */
+  wakeAtMs: number | null;
+}
+
+/**
+ * Which waiting notifications are shown now, together or individually, and which wait. Pure. Do-not-disturb drops all.
+ * Quiet hours hold them back, and everything is one notification after them. Gathered ones become one when the digest
+ * is due. Of the rest at most three are shown within five seconds; more become one.
+ */
+export function planNotifications(input: NotificationPlanInput): NotificationPlan {
+  const { waiting, quietHours, areLoudAlertsLetThrough, isUndisturbed, digestMs, nowMs, minuteOf } = input;
+  const become = (delivery: NotificationDelivery, of: readonly Waiting[]): NotificationPlan['changes'] =>
+    of.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
+
+  const off = waiting.filter(({ way }) => way === 'off');
+  const wanted = waiting.filter(({ way }) => way !== 'off');
+  const changes = become('off', off);
+  if (wanted.length === 0) return { changes, show: [], wakeAtMs: null };
+  if (isUndisturbed) return { changes: [...changes, ...become('undisturbed', wanted)], show: [], wakeAtMs: null };
+  const isQuietNow = isQuiet(quietHours, nowMs, minuteOf);
+  const isHeld = ({ kind, way }: Waiting): boolean =>
+    isQuietNow && !(areLoudAlertsLetThrough && way === 'with-sound' && (kind === 'alert' || kind === 'refusal'));
+  const kept = wanted.filter(isHeld);
+  const open = wanted.filter((one) => !isHeld(one));
+  changes.push(...become('held', kept));
+  const loudAtMs = kept.length === 0 ? null : nextMinute(quietHours, 'loud', nowMs, minuteOf);
+  const wakes = loudAtMs === null ? [] : [loudAtMs];
+
+  const held = open.filter(({ delivery }) => delivery === 'held');
+  const gathered = open.filter(({ delivery, way }) => delivery !== 'held' && way === 'digest');
+  const direct = open.filter(({ delivery, way }) => delivery !== 'held' && way !== 'digest');
+  const show: Showing[] = [];
+  if (held.length > 0) show.push(together(held, 'after-quiet-hours'));
+  const digestAtMs = digestDueAtMs(gathered, digestMs);
+  if (digestAtMs !== null) {
+    if (nowMs >= digestAtMs) show.push(together(gathered, 'in-digest'));
+    else {
+      changes.push(...become('gathered', gathered));
+      wakes.push(digestAtMs);
+    }
+  }
+  const recent = input.shownAtMs.filter((atMs) => nowMs - atMs < burst.withinMs);
+  const allowed = burst.most - recent.length - show.length;
+  if (direct.length <= allowed) show.push(...direct.map((one) => together([one], 'shown')));
+  else if (allowed > 0) show.push(together(direct, 'shown-together'));
+  else {
+    changes.push(...become('due', direct));
+    wakes.push((recent[0] ?? nowMs) + burst.withinMs);
+  }
+  return { changes, show, wakeAtMs: wakes.length === 0 ? null : Math.min(...wakes) };
+}
+
+/** When the digest of these comes, of which the first is the oldest; null where there is none. Pure. */
+export function digestDueAtMs([first]: readonly Pick<Waiting, 'atMs'>[], digestMs: number): number | null {
+  return first === undefined ? null : first.atMs + digestMs;
+}
+
+function together(of: readonly Waiting[], delivery: NotificationDelivery): Showing {
+  return { ids: of.map(({ id }) => id), delivery, hasSound: of.some(({ way }) => way === 'with-sound') };
+}

@@ -1,0 +1,106 @@
+import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/cost.ts';
+import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
+import { markWord } from '../../src-preload/judgement.ts';
+import { formatCredits } from '../costs/cost-messages.ts';
+import { formatBytes, formatMeasured } from '../design/format.ts';
+import type { SideRead } from './sides.ts';
+
+/** A fact of one side: as text, and, if it is an amount, as its share of the largest. */
+interface FactCell {
+  text: string;
+  amount: number | null;
+}
+
+export interface FactRow {
+  name: string;
+  cells: FactCell[];
+  /** The colour of its bars: each side's own state, the wait, or none. */
+  bars: 'state' | 'queue' | 'ink';
+  isEqual: boolean;
+  /** The second amount compared with the first, if there are two: `39 % less`. */
+  change: string;
+}
+
+/** The facts of each side, apart from its input and output. */
+export function factRows(sides: readonly SideRead[], costs: readonly EndpointCost[], nowMs: number): FactRow[] {
+  const row = (
+    name: string,
+    cellOf: (side: SideRead) => FactCell | string | null,
+    bars: FactRow['bars'] = 'ink',
+  ): FactRow => {
+    const cells = sides.map((side): FactCell => {
+      const cell = cellOf(side);
+      return typeof cell === 'string' || cell === null ? { text: cell ?? '–', amount: null } : cell;
+    });
+    const isEqual = cells.every(({ text }) => text === cells[0]?.text);
+    return { name, cells, bars, isEqual, change: isEqual ? '' : changeOf(cells) };
+  };
+  const duration = (ms: number | null): FactCell | null =>
+    ms === null ? null : { text: formatMeasured(ms), amount: ms };
+  return [
+    row('Status', wordOf),
+    row('Execution', (side) => duration(ofAttempt(side, 'executionTimeMs')), 'state'),
+    row('In queue', (side) => duration(ofAttempt(side, 'delayTimeMs')), 'queue'),
+    row('First token', (side) => duration(firstTokenMs(side))),
+    row('Cost, estimated', (side) => costOf(side, costs, nowMs)),
+    row('Output size', ({ detail: { job }, attempt }) => {
+      const bytes = attempt?.outputBytes ?? job.outputBytes;
+      return { text: formatBytes(bytes), amount: bytes };
+    }),
+    row('Worker', ({ attempt }) => attempt?.workerId ?? null),
+    row('Endpoint', ({ detail: { job } }) => `${job.endpointId}, ${job.operation}`),
+    row('Mark', ({ detail: { job } }) => (job.mark === undefined ? null : markWord(job.mark))),
+    row('Label', ({ detail: { job } }) => job.label ?? null),
+    row('Error', ({ attempt }) => attempt?.errorText?.split('\n')[0]?.slice(0, 300) ?? null),
+  ].filter(({ cells }) => cells.some(({ text }) => text !== '–'));
+}
+
+/** For the current attempt, the job has the newest value. */
+function ofAttempt({ detail: { job }, attempt }: SideRead, field: 'executionTimeMs' | 'delayTimeMs'): number | null {
+  return attempt === null || attempt.number === job.attempt ? (attempt?.[field] ?? job[field]) : attempt[field];
+}
+
+/** The status of a side. */
+export function statusKindOf({ detail: { job }, attempt }: SideRead): StatusKind {
+  return statusKind(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
+}
+
+/** The time from the start on a worker to the arrival of its first chunk here. Null if either is not known. */
+function firstTokenMs(side: SideRead): number | null {
+  const arrivedAtMs = side.bodies?.firstReceivedAtMs ?? null;
+  const waitedMs = ofAttempt(side, 'delayTimeMs');
+  const startedAtMs = side.attempt?.startedAtMs ?? null;
+  if (arrivedAtMs === null || waitedMs === null || startedAtMs === null) return null;
+  return Math.max(0, arrivedAtMs - startedAtMs - waitedMs);
+}
+
+function wordOf({ detail: { job }, attempt }: SideRead): string {
+  return statusWord(attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job);
+}
+
+/** The cost of the compared attempt alone. */
+function costOf(
+  { detail: { job }, attempt }: SideRead,
+  costs: readonly EndpointCost[],
+  nowMs: number,
+): FactCell | null {
+  const rates = costs.find(
+    (cost) => cost.connectionId === job.connectionId && cost.endpointId === job.endpointId,
+  )?.rates;
+  const compared =
+    attempt !== null && attempt.number !== job.attempt
+      ? [{ executionMs: attempt.executionTimeMs, endedAtMs: attempt.finishedSeenAtMs, isRunning: false }]
+      : attemptsOf(job, [], nowMs);
+  const cost = estimateCost(compared, rates ?? [], nowMs);
+  return cost.kind === 'estimate' ? { text: `${formatCredits(cost.credits)} credits`, amount: cost.credits } : null;
+}
+
+function changeOf(cells: readonly FactCell[]): string {
+  const [first, second, ...others] = cells;
+  if (others.length > 0 || first?.amount == null || second?.amount == null || first.amount === 0) return '';
+  const percent = Math.round((second.amount / first.amount - 1) * 100);
+  if (percent === 0) return 'nearly equal';
+  return percent >= 1_000
+    ? `${Math.round(second.amount / first.amount)} times`
+    : `${Math.abs(percent)} % ${percent < 0 ? 'less' : 'more'}`;
+}

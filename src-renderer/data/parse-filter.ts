@@ -1,0 +1,244 @@
+import { isOneOf } from './is-one-of.ts';
+import { boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
+
+/** The fields of the filter box: those written with a colon, and figures, written with `>` or `<`. */
+const colonFields = [
+  'status',
+  'endpoint',
+  'tag',
+  '-tag',
+  'mark',
+  'label',
+  'after',
+  'before',
+  'id',
+  'batch',
+  'cause',
+  'same-input',
+  'has',
+  'connection',
+] as const;
+type ColonField = (typeof colonFields)[number];
+export type FilterField = ColonField | FigureField;
+
+export interface FilterToken {
+  field: FilterField;
+  /** As entered. The value of a figure includes its sign: `>30s`. */
+  value: string;
+}
+
+/** The content of the filter box: tokens, then free text. */
+export interface FilterQuery {
+  tokens: readonly FilterToken[];
+  text: string;
+}
+
+export const emptyQuery: FilterQuery = { tokens: [], text: '' };
+
+/** Whether two filters are the same, token by token. Pure. */
+export function isSameQuery(one: FilterQuery, other: FilterQuery): boolean {
+  return (
+    one.text === other.text &&
+    one.tokens.length === other.tokens.length &&
+    one.tokens.every((token, at) => token.field === other.tokens[at]?.field && token.value === other.tokens[at]?.value)
+  );
+}
+
+/** The statuses that `status:` accepts, as the history names them. */
+export const statusValues = [
+  'in_queue',
+  'in_progress',
+  'completed',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'gone',
+  'waiting',
+  'refused',
+  'outcome_unknown',
+  'orphaned',
+] as const;
+export const hasValues = ['images', 'error', 'stream'] as const;
+/** Everything that is saved, including jobs of removed connections, which the list of no connection shows. */
+export const anyConnection = { field: 'connection', value: 'any' } as const satisfies FilterToken;
+
+const names = 'status|endpoint|-tag|tag|mark|label|after|before|since|id|batch|cause|same-input|has|connection';
+/** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. */
+const tokenPattern = new RegExp(
+  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost)([<>]\S+))(?=\s|$)`,
+  'gi',
+);
+/** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`, `took>3`. */
+const unfinishedToken = new RegExp(
+  String.raw`(^|\s)(?:(?:${names}):(?:"[^"]*"?|\S*)|(?:took|waited|cost)[<>]\S*)$`,
+  'i',
+);
+const fieldWithoutValue = new RegExp(String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:took|waited|cost)[<>])(?=\s|$)`, 'gi');
+
+/** The values of `since:` in former versions, in the syntax of `after:`. */
+const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
+
+function ignored(value: string, what: string, example: string): string {
+  return `"${value}" is not ${what}, and is ignored. Write ${example}.`;
+}
+
+/** What is wrong with a token's value, or null. */
+function problemOf({ field, value }: FilterToken): string | null {
+  switch (field) {
+    case 'status':
+      return isOneOf(statusValues, value) ? null : ignored(value, 'a status', 'status:failed');
+    case 'has':
+      return isOneOf(hasValues, value)
+        ? null
+        : ignored(value, 'something to have', 'has:images, has:error or has:stream');
+    case 'mark':
+      return markedAs(value) === null
+        ? ignored(value, 'a mark', 'mark:good, mark:bad, mark:any, mark:none or mark:1 to 5')
+        : null;
+    case 'connection':
+      return value === anyConnection.value ? null : ignored(value, 'a choice', 'connection:any');
+    case 'after':
+    case 'before':
+      return momentOf(value, 0) === null
+        ? ignored(value, 'a time', `${field}:today, ${field}:7d or ${field}:2026-11-01`)
+        : null;
+    case 'took':
+    case 'waited':
+      return boundOf(field, value) === null ? ignored(value.slice(1), 'a time', `${field}>30s or ${field}<2m`) : null;
+    case 'cost':
+      return boundOf(field, value) === null ? ignored(value.slice(1), 'a number of credits', 'cost>0.5') : null;
+    default:
+      return value === '' ? `Write a value behind ${field}:` : null;
+  }
+}
+
+/** Fields whose values are defined here and match in any case. */
+const lowerFields: ReadonlySet<FilterField> = new Set([
+  'status',
+  'has',
+  'mark',
+  'connection',
+  'after',
+  'before',
+  'took',
+  'waited',
+  'cost',
+]);
+
+interface FoundToken {
+  token: FilterToken;
+  isFinished: boolean;
+}
+
+function toToken(name: string, value: string): FilterToken | null {
+  const field = name.toLowerCase();
+  if (field === 'since') return { field: 'after', value: formerSince[value.toLowerCase()] ?? value.toLowerCase() };
+  if (!isFigureField(field) && !isOneOf(colonFields, field)) return null;
+  return { field, value: lowerFields.has(field) ? value.toLowerCase() : value };
+}
+
+/** Calls `take` with every token of the text. If it returns true, the token is removed from the text. */
+function eachToken(typed: string, isFinal: boolean, take: (found: FoundToken) => boolean): string {
+  return typed.replaceAll(tokenPattern, (...groups: (string | number | undefined)[]) => {
+    const [whole, before, name, quoted, plain, figure, bound] = groups.map((group) => String(group ?? ''));
+    const offset = groups.findLast((group) => typeof group === 'number') ?? 0;
+    const token = toToken(name || figure || '', bound || (groups[3] === undefined ? plain : quoted) || '');
+    if (token === null) return whole ?? '';
+    const isFinished = isFinal || offset + (whole ?? '').length < typed.length;
+    return take({ token, isFinished }) ? (before ?? '') : (whole ?? '');
+  });
+}
+
+/**
+ * Reads the tokens in a text. A token counts once a space follows it, or anywhere if `isFinal`. Invalid ones
+ * (`status:nonsense`, `http:`) stay in the text; see `searchedText` and `queryProblem`.
+ */
+export function parseQuery(typed: string, isFinal: boolean): FilterQuery {
+  const tokens: FilterToken[] = [];
+  const text = eachToken(typed, isFinal, ({ token, isFinished }) => {
+    if (!isFinished || problemOf(token) !== null) return false;
+    tokens.push(token);
+    return true;
+  });
+  return { tokens, text: tokens.length > 0 ? text.replaceAll(/\s+/g, ' ').trimStart() : typed };
+}
+
+/** The words to search for. Unfinished and invalid tokens are left out, so that they never empty the list. */
+export function searchedText(typed: string, isFinal: boolean): string {
+  const known = eachToken(typed, true, ({ token }) => problemOf(token) !== null);
+  return isFinal ? known.replaceAll(fieldWithoutValue, '$1') : known.replace(unfinishedToken, '$1');
+}
+
+/** What is wrong with the first finished token that is invalid, or null. */
+export function queryProblem(typed: string, isFinal: boolean): string | null {
+  let problem: string | null = null;
+  eachToken(typed, isFinal, ({ token, isFinished }) => {
+    if (isFinished) problem ??= problemOf(token);
+    return false;
+  });
+  return problem;
+}
+
+const single: ReadonlySet<FilterField> = new Set([
+  'endpoint',
+  'after',
+  'before',
+  'id',
+  'batch',
+  'cause',
+  'same-input',
+  'connection',
+]);
+
+/**
+ * Adds tokens, each once. In a field that holds one value, and for a figure's bound, the new token replaces the old
+ * one.
+ */
+export function addTokens(tokens: readonly FilterToken[], more: readonly FilterToken[]): FilterToken[] {
+  let result = [...tokens];
+  for (const token of more) {
+    const isReplaced = (one: FilterToken): boolean =>
+      one.field === token.field &&
+      (single.has(token.field) ||
+        one.value === token.value ||
+        (isFigureField(token.field) && one.value[0] === token.value[0]));
+    result = result.filter((one) => !isReplaced(one));
+    result.push(token);
+  }
+  return result;
+}
+
+/** What comes before a token's value: `status:`, or only the name of a figure. */
+export function tokenName({ field }: Pick<FilterToken, 'field'>): string {
+  return isFigureField(field) ? field : `${field}:`;
+}
+
+/** `status:failed`, in quotes if the value has spaces; `took>30s`. */
+export function tokenText(token: FilterToken): string {
+  return `${tokenName(token)}${/\s/.test(token.value) ? `"${token.value}"` : token.value}`;
+}
+
+/** Whether the list includes the jobs of all connections. */
+export function isOfAllConnections({ tokens }: FilterQuery): boolean {
+  return tokens.some(({ field }) => field === anyConnection.field);
+}
+
+/** A part of a query that can be removed, and what the query is without it ("Loosen one of them"). */
+export interface Loosening {
+  token: FilterToken | null;
+  /** The free text, if that is the part. */
+  text: string | null;
+  query: FilterQuery;
+}
+
+/** All ways to remove one part of a query. */
+export function loosenings(query: FilterQuery): Loosening[] {
+  const parts: Loosening[] = query.tokens.map((token) => ({
+    token,
+    text: null,
+    query: { tokens: query.tokens.filter((one) => one !== token), text: query.text },
+  }));
+  if (query.text.trim() !== '')
+    parts.push({ token: null, text: query.text.trim(), query: { tokens: query.tokens, text: '' } });
+  return parts;
+}

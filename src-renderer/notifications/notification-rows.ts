@@ -1,0 +1,56 @@
+import type { AppNotification } from '../../src-preload/notification.ts';
+import { statusLooks, type StatusKind } from '../../src-preload/job.ts';
+import { formatDay } from '../design/format.ts';
+
+/** A row of the notification centre: one notification, or several that were shown as one. */
+export interface NotificationRow {
+  /** The newest of them. */
+  first: AppNotification;
+  all: AppNotification[];
+  isSeen: boolean;
+}
+
+/** Notifications, newest first, grouped as the desktop showed them. Pure. */
+export function notificationRows(notifications: readonly AppNotification[]): NotificationRow[] {
+  const rows = new Map<string, NotificationRow>();
+  for (const one of notifications) {
+    const key = one.togetherId === null ? `one/${one.id}` : `together/${one.togetherId}`;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { first: one, all: [one], isSeen: one.isSeen });
+    else {
+      row.all.push(one);
+      row.isSeen &&= one.isSeen;
+    }
+  }
+  return [...rows.values()];
+}
+
+/** Rows grouped by day, newest first. */
+export function byDay(rows: readonly NotificationRow[], nowMs: number): { name: string; rows: NotificationRow[] }[] {
+  const days = Map.groupBy(rows, ({ first }) => formatDay(first.atMs, nowMs));
+  return [...days].map(([day, of]) => ({ name: day === 'today' ? 'Earlier today' : capital(day), rows: of }));
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const labels: Readonly<Partial<Record<StatusKind, string>>> = {
+  done: 'completed',
+  fail: 'failed',
+  timeout: 'timed out',
+  cancel: 'cancelled',
+  gone: 'gone',
+  unknown: 'unknown',
+};
+
+/** How many notifications of each status a row has. */
+export function statusCountsOf({ all }: NotificationRow): { look: StatusKind; count: number; word: string }[] {
+  const counts = Map.groupBy(
+    all.flatMap(({ look }) => look ?? []),
+    (look) => look,
+  );
+  return [...counts]
+    .map(([look, of]) => ({ look, count: of.length, word: labels[look] ?? 'ended' }))
+    .toSorted((one, other) => statusLooks.indexOf(one.look) - statusLooks.indexOf(other.look));
+}

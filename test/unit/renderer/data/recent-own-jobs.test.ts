@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
+import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
+import { RecentOwnJobs } from '../../../../src-renderer/data/recent-own-jobs.ts';
+
+const counts = (running: number, queued: number, sending = 0): AllJobCounts => ({
+  revision: 1,
+  all: noJobs,
+  savedBytes: 0,
+  byConnection: {
+    c: { ...noJobs, byEndpoint: { e: { running, queued, sending, toSend: 0, unknown: 0, over: 0, failedUnseen: 0 } } },
+  },
+});
+
+const key = endpointKey('c', 'e');
+
+describe('our jobs about when the health of an endpoint was read', () => {
+  it('are the most that there were in the ten seconds before', () => {
+    const recent = new RecentOwnJobs();
+    recent.note(counts(9, 9), 0);
+    recent.note(counts(1, 6), 5_000);
+    recent.note(counts(3, 2), 12_000);
+    recent.note(counts(0, 0), 12_500);
+    recent.healthRead(key, 15_500);
+    expect(recent.around(key)).toEqual({ running: 3, all: 7 });
+  });
+
+  it('are still there where nothing changed for a minute, and count until they changed', () => {
+    const recent = new RecentOwnJobs();
+    recent.note(counts(3, 9), 0);
+    recent.healthRead(key, 60_000);
+    expect(recent.around(key)).toEqual({ running: 3, all: 12 });
+    // They ended a moment before the next reading, which may have counted them still.
+    recent.note(counts(0, 0), 119_000);
+    recent.healthRead(key, 120_000);
+    expect(recent.around(key)).toEqual({ running: 3, all: 12 });
+  });
+
+  it('count what was being sent, and what is known a moment later', () => {
+    const recent = new RecentOwnJobs();
+    recent.note(counts(0, 0, 4), 1_000);
+    recent.healthRead(key, 1_010);
+    expect(recent.around(key)).toEqual({ running: 0, all: 4 });
+    expect(recent.note(counts(2, 4), 1_500)).toEqual([key]);
+    expect(recent.around(key)).toEqual({ running: 2, all: 6 });
+    expect(recent.note(counts(8, 8), 9_000)).toEqual([]);
+  });
+
+  it('are none where nothing is known', () => {
+    expect(new RecentOwnJobs().around(key)).toEqual({ running: 0, all: 0 });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { AppNotification } from '../../../../src-preload/notification.ts';
+import { aJob } from '../job/a-job.ts';
+import { ongoingActions, notificationActions } from '../../../../src-renderer/notifications/action-list.ts';
+import { quietShares } from '../../../../src-renderer/notifications/quiet-shares.ts';
+import { byDay, notificationRows, statusCountsOf } from '../../../../src-renderer/notifications/notification-rows.ts';
+
+const aRunningJob = aJob();
+const said = (id: number, changes: Partial<AppNotification> = {}): AppNotification => ({
+  id,
+  kind: 'job',
+  look: 'done',
+  title: `job ${id} completed`,
+  body: 'on echo',
+  atMs: 1_700_000_000_000 + id,
+  connectionId: 'c1',
+  endpointId: 'echo',
+  jobKey: `k${id}`,
+  batchId: null,
+  delivery: 'shown',
+  deliveredAtMs: 1,
+  togetherId: null,
+  isSeen: true,
+  ...changes,
+});
+
+describe('the notification centre', () => {
+  it('shows as one what was shown as one, seen only when all of it is', () => {
+    const rows = notificationRows([
+      said(5),
+      said(4, { togetherId: 2, look: 'fail' }),
+      said(3, { togetherId: 2 }),
+      said(2, { togetherId: 2, isSeen: false }),
+      said(1),
+    ]);
+    expect(rows.map(({ first, all, isSeen }) => [first.id, all.length, isSeen])).toEqual([
+      [5, 1, true],
+      [4, 3, false],
+      [1, 1, true],
+    ]);
+    const [, together] = rows;
+    expect(together === undefined ? [] : statusCountsOf(together)).toEqual([
+      { look: 'done', count: 2, word: 'completed' },
+      { look: 'fail', count: 1, word: 'failed' },
+    ]);
+  });
+
+  it('is in the order of time, by day', () => {
+    const nowMs = new Date(2026, 10, 20, 12).getTime();
+    const rows = notificationRows([said(2, { atMs: nowMs - 1 }), said(1, { atMs: nowMs - 86_400_000 })]);
+    expect(byDay(rows, nowMs).map(({ name }) => name)).toEqual(['Earlier today', 'Yesterday']);
+  });
+});
+
+describe('what can be done in the centre', () => {
+  const labels = (of: { label: string }[]): string[] => of.map(({ label }) => label);
+
+  it('about one notification, by how it ended', () => {
+    expect(labels(notificationActions(said(1, { look: 'fail' })))).toEqual([
+      'Retry',
+      'Edit and resubmit',
+      'Mute this cause',
+    ]);
+    expect(labels(notificationActions(said(1, { look: 'timeout' })))).toEqual([
+      'Retry',
+      'Edit and resubmit',
+      'Mute this cause',
+    ]);
+    expect(labels(notificationActions(said(1, { look: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
+    expect(labels(notificationActions(said(1)))).toEqual(['Copy output']);
+    expect(labels(notificationActions(said(1, { kind: 'alert', look: null, jobKey: null })))).toEqual(['Show health']);
+    // A job of unknown outcome may run: nothing here submits it a second time.
+    expect(notificationActions(said(1, { look: 'unknown' }))).toEqual([]);
+    expect(notificationActions(said(1, { kind: 'batch', look: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
+  });
+
+  it('about what is not over, for one job; several are opened by their lines', () => {
+    const going = { jobs: [aRunningJob], connectionId: 'c1', endpointId: 'echo' };
+    expect(labels(ongoingActions({ ...going, kind: 'not-known' }))).toEqual(['Check now', 'Open job']);
+    expect(labels(ongoingActions({ ...going, kind: 'stream' }))).toEqual(['Open job', 'Stop waiting']);
+    expect(labels(ongoingActions({ ...going, kind: 'unknown' }))).toEqual(['Open job']);
+    expect(ongoingActions({ ...going, jobs: [aRunningJob, aRunningJob], kind: 'not-known' })).toEqual([]);
+    expect(labels(ongoingActions({ ...going, jobs: [], kind: 'refusal' }))).toEqual(['Try now']);
+    expect(labels(ongoingActions({ ...going, jobs: [], kind: 'alert' }))).toEqual(['Show health']);
+  });
+});
+
+describe('the hours of a day', () => {
+  it('are filled as far as they are quiet, over midnight too', () => {
+    const shares = quietShares({ fromMinute: 22 * 60 + 30, toMinute: 7 * 60 });
+    expect(shares.filter(({ from, to }) => to > from).map(({ hour }) => hour)).toEqual([0, 1, 2, 3, 4, 5, 6, 22, 23]);
+    expect(shares[22]).toEqual({ hour: 22, from: 0.5, to: 1 });
+    expect(quietShares({ fromMinute: 60, toMinute: 60 }).every(({ from, to }) => from === to)).toBe(true);
+  });
+});

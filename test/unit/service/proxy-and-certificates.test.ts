@@ -1,0 +1,109 @@
+import { Agent } from 'node:https';
+import { describe, expect, it } from 'vitest';
+import { createNetwork, proxyIn } from '../../../src-main/service/proxy-and-certificates.ts';
+import { proxyChoice } from '../../../src-preload/network-schema.ts';
+
+describe('an https connection', () => {
+  const agent = async (choice: Parameters<typeof createNetwork>[0]['choice']): Promise<Agent> => {
+    const made = await createNetwork({ resolveProxy: () => Promise.resolve('DIRECT'), choice }).agentFor(
+      new URL('https://service.example'),
+    );
+    if (!(made instanceof Agent)) throw new Error('No agent for https.');
+    return made;
+  };
+
+  it('is found again by a short name: authorities are not written into it for each request', async () => {
+    for (const choice of [{ kind: 'none' }, { kind: 'manual', url: 'http://proxy:1' }] as const) {
+      const made = await agent(() => choice);
+      expect(made.getName({ ...made.options, host: 'service.example', port: 443 }).length).toBeLessThan(200);
+    }
+  });
+
+  it('shares what is made of the authorities with all others of the process', async () => {
+    const [one, other] = [
+      await agent(() => ({ kind: 'none' })),
+      await agent(() => ({ kind: 'manual', url: 'http://p:1' })),
+    ];
+    expect(one.options.secureContext).toBeDefined();
+    expect(one.options.secureContext).toBe(other.options.secureContext);
+  });
+});
+
+/** Through which proxy an agent goes, with who signs in there. */
+function proxyOf(agent: unknown): string {
+  return agent instanceof Agent ? JSON.stringify(agent.options.proxyEnv) : '';
+}
+
+describe('a name for a proxy', () => {
+  it('is given with its password to the proxy of the settings, and to no other', async () => {
+    const asked: unknown[] = [];
+    const network = (choice: Parameters<typeof createNetwork>[0]['choice']) =>
+      createNetwork({
+        resolveProxy: () => Promise.resolve('PROXY system:1'),
+        choice,
+        password: async (user) => (asked.push(user), 'p@ss:word'),
+      });
+    const url = new URL('https://service.example');
+    const signedIn = await network(() => ({ kind: 'manual', url: 'http://mine:1', name: 'me' })).agentFor(url);
+    expect(proxyOf(signedIn)).toContain('http://me:p%40ss%3Aword@mine:1/');
+    expect(asked).toEqual([{ proxy: 'http://mine:1', name: 'me' }]);
+    for (const choice of [{ kind: 'system' }, { kind: 'manual', url: 'http://mine:1' }] as const)
+      expect(proxyOf(await network(() => choice).agentFor(url))).not.toContain('@');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the system’s answer about a proxy', () => {
+  it.each([
+    ['DIRECT', null],
+    ['', null],
+    ['PROXY proxy.corp:8080; DIRECT', 'http://proxy.corp:8080'],
+    ['HTTPS secure.corp:443', 'https://secure.corp:443'],
+    ['SOCKS5 socks.corp:1080; PROXY proxy.corp:8080', 'http://proxy.corp:8080'],
+    ['SOCKS socks.corp:1080; DIRECT', null],
+  ])('%s', (answer, proxy) => expect(proxyIn(answer)).toBe(proxy));
+
+  it('that names only what cannot be used sends nothing', () => {
+    expect(() => proxyIn('SOCKS5 socks.corp:1080')).toThrow(/cannot use/);
+  });
+});
+
+describe('the way out', () => {
+  const asked: string[] = [];
+  const of = (choice: Parameters<typeof createNetwork>[0]['choice']) =>
+    createNetwork({
+      resolveProxy: (url) => {
+        asked.push(url);
+        return Promise.resolve('PROXY system.corp:8080');
+      },
+      choice,
+    });
+
+  it('is the system’s, asked by origin alone, or the user’s, and never by a proxy to this computer', async () => {
+    const url = new URL('https://service.example/v2/ep/status/secret-id?x=1');
+    expect(await of(() => ({ kind: 'system' })).proxyFor(url)).toBe('http://system.corp:8080');
+    expect(asked).toEqual(['https://service.example']);
+    expect(await of(() => ({ kind: 'none' })).proxyFor(url)).toBeNull();
+    expect(await of(() => ({ kind: 'manual', url: 'http://mine:1' })).proxyFor(url)).toBe('http://mine:1');
+    for (const local of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9'])
+      expect(await of(() => ({ kind: 'system' })).proxyFor(new URL(local))).toBeNull();
+  });
+
+  it('is taken anew when the choice changes, and reused while it does not', async () => {
+    let choice: Parameters<typeof createNetwork>[0]['choice'] = () => ({ kind: 'none' });
+    const network = of(() => choice());
+    const url = new URL('http://service.example');
+    const first = await network.agentFor(url);
+    expect(await network.agentFor(url)).toBe(first);
+    choice = () => ({ kind: 'manual', url: 'http://mine:1' });
+    expect(await network.agentFor(url)).not.toBe(first);
+  });
+});
+
+it('a proxy’s address holds no secret', () => {
+  const holds = (url: string): boolean => proxyChoice.safeParse({ kind: 'manual', url }).success;
+  expect(['http://proxy:8080', 'https://proxy.corp/', 'http://[::1]:3128'].map(holds)).toEqual([true, true, true]);
+  expect(['http://a:b@proxy:1', 'socks5://proxy:1', 'proxy:1', 'http://proxy/path', ''].map(holds)).toEqual(
+    Array.from({ length: 5 }, () => false),
+  );
+});
