@@ -132,7 +132,7 @@ export function noteEnd(facts: EndpointFacts, job: Job, nowMs: number): void {
   facts.queued.delete(job.key);
   const kind = statusKind(job);
   if (job.phase !== 'finished' || (kind !== 'fail' && kind !== 'timeout')) return;
-  facts.failures.push({ lookedAtMs, seenAtMs });
+  facts.failures.push({ lastReadAtMs, seenAtMs });
   if (facts.failures.length > mostEnds) facts.failures.shift();
 }
 

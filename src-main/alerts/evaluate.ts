@@ -146,8 +146,8 @@ function failureTimes(readings: readonly Reading[]): Happening[] {
 }
 
 /** If a job was not read for long, it may have failed at any time since the read before. */
-function ownFailure({ lookedAtMs, seenAtMs }: Failure): Happening {
-  return { fromMs: seenAtMs - lookedAtMs > statusValidMs ? lookedAtMs : seenAtMs, seenAtMs, count: 1 };
+function ownFailure({ lastReadAtMs, seenAtMs }: Failure): Happening {
+  return { fromMs: seenAtMs - lastReadAtMs > statusValidMs ? lastReadAtMs : seenAtMs, seenAtMs, count: 1 };
 }
 
 /**
