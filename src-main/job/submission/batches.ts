@@ -30,7 +30,7 @@ export interface BatchesParts {
 }
 
 /** Batches are reported at most this often. */
-const tellEveryMs = 500;
+const reportEveryMs = 500;
 /** The work done in one turn of the event loop: rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
 /** Further refused rows are not listed. */
@@ -151,7 +151,7 @@ export class Batches {
     });
   }
 
-  #tell(batches: Batch[]): void {
+  #report(batches: Batch[]): void {
     if (this.#isClosed || batches.length === 0) return;
     this.#parts.onChanged(batches);
     for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
@@ -248,7 +248,7 @@ export class Batches {
     if (batch === undefined) return failed(absent);
     // In its initial state, because a short one may be over by now.
     this.#noteEnds([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
-    this.#tell([batch]);
+    this.#report([batch]);
     return ok({ kind: 'taken', batch });
   }
 
@@ -266,7 +266,7 @@ export class Batches {
         this.#limits.note(batch);
         this.#paused.delete(id);
       }
-      this.#tell([batch]);
+      this.#report([batch]);
       this.#context.events.emit('plan-outdated', null);
       return ok(batch);
     } catch (error) {
@@ -352,12 +352,12 @@ export class Batches {
   #tellSoon(): void {
     if (this.#isReporting || this.#isClosed) return;
     this.#isReporting = true;
-    this.#context.clock.after(tellEveryMs, () => {
+    this.#context.clock.after(reportEveryMs, () => {
       const ids = [...this.#changed];
       this.#changed.clear();
       this.#isReporting = false;
       if (this.#isClosed || ids.length === 0) return;
-      this.#context.history.batchesById(ids).then((batches) => this.#tell(batches), this.#context.onTrouble);
+      this.#context.history.batchesById(ids).then((batches) => this.#report(batches), this.#context.onTrouble);
     });
   }
 }
