@@ -98,7 +98,8 @@ function connectTray({ engine, resourcesDir, windows }: DesktopParts, notificati
 /** Submits a job again. A failure is shown as a notification, because there may be no window. */
 async function resubmit(engine: Engine, notifications: DesktopNotifications, key: string): Promise<void> {
   const sent = await engine.handlers['job:resubmit']({ key }, fromMain);
-  if (!sent.ok) notifications.say('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
+  if (!sent.ok)
+    notifications.showProblem('Could not resubmit the last job', sent.failure.message, { kind: 'job', key });
 }
 
 function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnType<typeof createIconUpdates> {
@@ -140,7 +141,10 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
       engine.addNotice(notificationsRefusedNotice(error));
     },
   });
-  const act = createAct(engine, { say: notifications.say, open: (destination) => windows.openMain(destination) });
+  const act = createAct(engine, {
+    showProblem: notifications.showProblem,
+    open: (destination) => windows.openMain(destination),
+  });
   engine.showNotificationsWith(notifications.show);
   return notifications;
 }

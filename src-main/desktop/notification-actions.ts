@@ -26,7 +26,7 @@ export function createFind(engine: Pick<Engine, 'notification' | 'history'>): De
  */
 export function createAct(
   engine: Pick<Engine, 'handlers' | 'notification' | 'settings'>,
-  { say, open }: { say: DesktopNotifications['say']; open: DesktopNotificationsParts['open'] },
+  { showProblem, open }: { showProblem: DesktopNotifications['showProblem']; open: DesktopNotificationsParts['open'] },
 ): (id: number, action: NotificationAction) => Promise<void> {
   return async (id, action) => {
     const about = await engine.notification(id).catch(() => null);
@@ -36,7 +36,7 @@ export function createAct(
     const problem = action === 'retry' ? await retry(engine, key) : await copyOutput(engine, key);
     if (problem === null) return;
     const title = engine.settings().hasNotificationDetails ? about.title : null;
-    say(actionFailedMessage(action, title), problem, destinationOf(about));
+    showProblem(actionFailedMessage(action, title), problem, destinationOf(about));
   };
 }
 

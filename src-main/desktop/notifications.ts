@@ -31,7 +31,7 @@ export interface DesktopNotifications {
   /** The last window was closed while jobs are live. Shown once. */
   staying(liveJobs: number): void;
   /** Shows a failure that cannot wait for a window: that of a notification's action. */
-  say(title: string, body: string, destination: Destination): void;
+  showProblem(title: string, body: string, destination: Destination): void;
   close(): void;
 }
 
@@ -127,17 +127,17 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
   if (platform === 'darwin')
     attachToFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
 
-  const say = (title: string, body: string, destination: Destination): void =>
+  const showProblem = (title: string, body: string, destination: Destination): void =>
     void show({ id: 0, title, body, hasSound: false, destination, actions: [] });
 
   return {
     show,
-    say,
+    showProblem,
     staying(liveJobs) {
       if (hasShownStaying) return;
       hasShownStaying = true;
       const { title, body } = stayingMessage(liveJobs, parts.hasTray());
-      say(title, body, { kind: 'home' });
+      showProblem(title, body, { kind: 'home' });
     },
     close() {
       // On other systems they stay, and a click starts Jobdeck again.

@@ -115,7 +115,7 @@ export class SecretPlaces {
   }
 
   /** Everything that is shown of them. `count`: how many secrets are in each. */
-  said(count: (kind: KeyPlace) => number): KeyStorage {
+  storage(count: (kind: KeyPlace) => number): KeyStorage {
     const { kind } = this.best();
     const isMissed = kind === 'session' && this.#wanted !== 'session';
     return {

@@ -119,7 +119,7 @@ class PlacedSecrets implements SecretStore {
   }
 
   get storage(): KeyStorage {
-    return this.#places.said((kind) => this.#idsIn(kind).length);
+    return this.#places.storage((kind) => this.#idsIn(kind).length);
   }
 
   ready(): Promise<void> {

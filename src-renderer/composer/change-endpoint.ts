@@ -13,15 +13,15 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
   if (former === null) return;
   await useComposer.getState().goTo({ connectionId: former.connectionId, endpointId });
   const { draft, carried } = useComposer.getState();
-  const { say } = useComposerNotice.getState();
+  const { show } = useComposerNotice.getState();
   if (draft === null || draft.endpointId !== endpointId) return;
   // The undo in the bar belongs to the other draft.
-  say(null);
+  show(null);
   if (carried !== null || draft.inputText === former.inputText) return;
   const { inputText, variables } = draft;
   const bring = (input: Pick<ComposerDraft, 'inputText' | 'variables'>): void =>
     useComposer.getState().change({ inputText: input.inputText, variables: input.variables });
-  say({
+  show({
     title: `Your draft for ${nameOf(draft)} is back.`,
     detail: `The one for ${nameOf(former)} is saved.`,
     actions: [
@@ -29,7 +29,7 @@ export async function changeEndpoint(endpointId: string): Promise<void> {
         label: 'Use the other input',
         onSelect: () => {
           bring(former);
-          say({
+          show({
             title: `The input for ${nameOf(former)} is in.`,
             actions: [{ label: 'Undo', onSelect: () => bring({ inputText, variables }) }],
           });

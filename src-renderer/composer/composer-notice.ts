@@ -11,11 +11,11 @@ export interface ComposerNotice {
 
 interface NoticeState {
   notice: ComposerNotice | null;
-  say: (notice: ComposerNotice | null) => void;
+  show: (notice: ComposerNotice | null) => void;
 }
 
 /** The composer's short messages. A toast would be outside of the sheet, where a click closes the sheet. */
 export const useComposerNotice = create<NoticeState>((set) => ({
   notice: null,
-  say: (notice) => set({ notice }),
+  show: (notice) => set({ notice }),
 }));

@@ -7,8 +7,8 @@ import { useComposerNotice } from './composer-notice.ts';
 import { emptyDraft, fromSubmission, isUntouched, withExample, type ComposerDraft } from './composer-draft.ts';
 import {
   isSameTarget,
-  keepNow,
-  keepSoon,
+  saveNow,
+  saveSoon,
   loadDraft,
   loadTargets,
   noteTarget,
@@ -123,14 +123,14 @@ async function draftFor(target: Target, targets: readonly Target[]): Promise<Com
 
 export const useComposer = create<ComposerState>((set, get) => {
   const opened = { isOpen: true, refusal: null, isSubmitting: false, carried: null, keptAtMs: null } as const;
-  const noteKept = (slot: string) => (): void => {
+  const noteSaved = (slot: string) => (): void => {
     if (get().slot === slot) set({ keptAtMs: Date.now() });
   };
   /** Saves the draft for its endpoint, unless it was brought from another endpoint and is unchanged. */
   const leave = (): void => {
     const { draft, slot, carried } = get();
-    if (draft !== null && carried === JSON.stringify(draft)) keepNow(slot, null);
-    else if (typedIn(slot) !== undefined) keepNow(slot, draft);
+    if (draft !== null && carried === JSON.stringify(draft)) saveNow(slot, null);
+    else if (typedIn(slot) !== undefined) saveNow(slot, draft);
   };
   return {
     isOpen: false,
@@ -155,7 +155,7 @@ export const useComposer = create<ComposerState>((set, get) => {
       );
       const slot = slotOfTarget(target);
       noteTarget(target);
-      if (!isUntouched(draft)) keepSoon(slot, draft, noteKept(slot));
+      if (!isUntouched(draft)) saveSoon(slot, draft, noteSaved(slot));
       const count = prefill?.inputText === undefined ? {} : ({ inputCount: 'one' } as const);
       set({ ...opened, ...count, draft, slot, unedited: null, originTitle: null });
     },
@@ -185,7 +185,7 @@ export const useComposer = create<ComposerState>((set, get) => {
         const { draft } = get();
         if (draft === null) return;
         const moved = { ...draft, ...target };
-        keepSoon(from, moved, noteKept(from));
+        saveSoon(from, moved, noteSaved(from));
         set({ draft: moved, refusal: null });
         return;
       }
@@ -198,7 +198,7 @@ export const useComposer = create<ComposerState>((set, get) => {
       noteTarget(target);
       if (kept === null) {
         const carried = { ...draft, ...target, presetId: '' };
-        if (!isUntouched(carried)) keepSoon(slot, carried, noteKept(slot));
+        if (!isUntouched(carried)) saveSoon(slot, carried, noteSaved(slot));
         set({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null, keptAtMs: null });
       } else {
         set({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, keptAtMs: null });
@@ -207,7 +207,7 @@ export const useComposer = create<ComposerState>((set, get) => {
     dropEdits() {
       const { slot, unedited } = get();
       if (unedited === null) return;
-      keepNow(slot, null);
+      saveNow(slot, null);
       set({ draft: unedited, unedited: null, refusal: null });
     },
     change(patch) {
@@ -216,22 +216,22 @@ export const useComposer = create<ComposerState>((set, get) => {
       // An undo may restore a draft of another endpoint, but only `goTo` changes the destination.
       const { connectionId, endpointId } = draft;
       const changed = { ...draft, ...patch, connectionId, endpointId };
-      keepSoon(slot, changed, noteKept(slot));
+      saveSoon(slot, changed, noteSaved(slot));
       set({ draft: changed, refusal: null });
     },
     setRefusal: (refusal) => set({ refusal }),
     setSubmitting: (isSubmitting) => set({ isSubmitting }),
     submitted() {
-      keepNow(get().slot, null);
-      useComposerNotice.getState().say(null);
+      saveNow(get().slot, null);
+      useComposerNotice.getState().show(null);
       set({ isOpen: false, draft: null, refusal: null, isSubmitting: false });
     },
     close() {
       const { slot } = get();
       const draft = typedIn(slot);
       // A job's unedited input need not be saved.
-      if (draft !== undefined) keepNow(slot, draft);
-      useComposerNotice.getState().say(null);
+      if (draft !== undefined) saveNow(slot, draft);
+      useComposerNotice.getState().show(null);
       set({ isOpen: false });
     },
   };

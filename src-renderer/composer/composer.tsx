@@ -138,7 +138,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
 /** Adds an earlier input as the last row of many. */
 function addRow(inputText: string): void {
   if (useBulk.getState().addRow(inputText)) return;
-  useComposerNotice.getState().say({
+  useComposerNotice.getState().show({
     title: 'The rows are unchanged.',
     detail: 'Earlier inputs can be added to NDJSON, one object per line.',
     actions: [],

@@ -15,7 +15,7 @@ const editOf = 'composer of ';
 const targetsSlot = 'composer targets';
 /** The slot of earlier versions for new jobs of any endpoint. */
 const formerSlot = 'composer';
-const keepAfterMs = 300;
+const saveAfterMs = 300;
 const mostTargets = 100;
 
 /** The slot for the edited input of a job. */
@@ -45,25 +45,25 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 let targets: Target[] | null = null;
 
 /**
- * Saves a draft after a moment, even if another one is saved in the meantime. `onKept` is called when it is on disk.
+ * Saves a draft after a moment, even if another one is saved in the meantime. `onSaved` is called when it is on disk.
  */
-export function keepSoon(slot: string, draft: ComposerDraft, onKept?: () => void): void {
+export function saveSoon(slot: string, draft: ComposerDraft, onSaved?: () => void): void {
   typed.set(slot, draft);
   clearTimeout(waiting.get(slot));
   waiting.set(
     slot,
-    setTimeout(() => keepNow(slot, draft, onKept), keepAfterMs),
+    setTimeout(() => saveNow(slot, draft, onSaved), saveAfterMs),
   );
 }
 
 /** Saves a draft immediately. Null deletes it. */
-export function keepNow(slot: string, draft: ComposerDraft | null, onKept?: () => void): void {
+export function saveNow(slot: string, draft: ComposerDraft | null, onSaved?: () => void): void {
   clearTimeout(waiting.get(slot));
   waiting.delete(slot);
   if (draft === null) typed.delete(slot);
   else typed.set(slot, draft);
   void call('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) }).then((kept) => {
-    if (orReport(kept).ok) onKept?.();
+    if (orReport(kept).ok) onSaved?.();
   });
 }
 
@@ -87,8 +87,8 @@ export async function loadTargets(): Promise<readonly Target[]> {
   targets ??= readTargets(kept);
   // If its endpoint already has a draft, both stay where they are.
   if (former !== null && (await loadDraft(slotOfTarget(former))) === null) {
-    keepNow(slotOfTarget(former), former);
-    keepNow(formerSlot, null);
+    saveNow(slotOfTarget(former), former);
+    saveNow(formerSlot, null);
     noteTarget(former);
   }
   return targets;
@@ -101,10 +101,10 @@ export function noteTarget({ connectionId, endpointId }: Target): void {
   const target = { connectionId, endpointId };
   if (first !== undefined && isSameTarget(first, target)) return;
   targets = [target, ...before.filter((each) => !isSameTarget(each, target))].slice(0, mostTargets);
-  keepTargets(targets);
+  saveTargets(targets);
 }
 
-function keepTargets(all: readonly Target[]): void {
+function saveTargets(all: readonly Target[]): void {
   void call('draft:keep', { slot: targetsSlot, text: JSON.stringify({ targets: all }) }).then(orReport);
 }
 

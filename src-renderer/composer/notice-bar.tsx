@@ -11,7 +11,7 @@ import styles from './notice-bar.module.css';
  */
 export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
   const notice = useComposerNotice((state) => state.notice);
-  const say = useComposerNotice((state) => state.say);
+  const show = useComposerNotice((state) => state.show);
   return (
     <div role="status" aria-live="polite">
       {notice !== null && (
@@ -25,7 +25,7 @@ export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
               key={label}
               size="sm"
               onClick={() => {
-                say(null);
+                show(null);
                 onSelect();
                 onDone();
               }}
@@ -38,7 +38,7 @@ export function NoticeBar({ onDone }: { onDone: () => void }): ReactElement {
             label="Dismiss"
             icon={<X size={14} strokeWidth={1.75} />}
             onClick={() => {
-              say(null);
+              show(null);
               onDone();
             }}
           />

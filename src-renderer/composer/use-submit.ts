@@ -80,7 +80,7 @@ async function submitGrid(draft: ComposerDraft, check: DraftCheck, after: AfterS
 }
 
 function showSubmittedToast(title: string): void {
-  useComposerNotice.getState().say({ title, detail: 'Change the input for the next one.', actions: [] });
+  useComposerNotice.getState().show({ title, detail: 'Change the input for the next one.', actions: [] });
 }
 
 function* inputsOf(text: string, { plan }: DraftCheck): Generator<string> {

@@ -89,7 +89,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** Saves the place of the window from now on. Returns the function that stops that. */
-export function keepLastPlace(): () => void {
+export function saveLastPlace(): () => void {
   let hasChanged = false;
   const keep = (): void => {
     hasChanged = false;
@@ -104,7 +104,7 @@ export function keepLastPlace(): () => void {
   const keepThrottled = createThrottle(keepEveryMs, () => {
     if (hasChanged) keep();
   });
-  const keepSoon = (): void => {
+  const saveSoon = (): void => {
     hasChanged = true;
     keepThrottled();
   };
@@ -118,10 +118,10 @@ export function keepLastPlace(): () => void {
       state.selectedKey !== before.selectedKey ||
       state.isDetailOpen !== before.isDetailOpen
     )
-      keepSoon();
+      saveSoon();
   });
   const endShell = useShell.subscribe((state, before) => {
-    if (state.pane !== before.pane) keepSoon();
+    if (state.pane !== before.pane) saveSoon();
   });
   window.addEventListener('pagehide', keepIfWaiting);
   return () => {

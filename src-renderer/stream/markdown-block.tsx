@@ -3,7 +3,7 @@ import Markdown from 'react-markdown';
 import type { Components, Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { keepMath } from './keep-math.ts';
+import { escapeMath } from './escape-math.ts';
 import { LinkContext } from './link-context.ts';
 import styles from './live-text.module.css';
 
@@ -152,7 +152,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
         rehypePlugins={[rehypeRawAsText, rehypeSanitize, rehypeDirection, [rehypeFresh, { count: fresh, hasCaret }]]}
         components={components}
       >
-        {keepMath(source)}
+        {escapeMath(source)}
       </Markdown>
     </div>
   );

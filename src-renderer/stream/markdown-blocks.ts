@@ -4,7 +4,7 @@
  * can be parsed in one frame.
  */
 
-import { mathSpans, mostMathChars } from './keep-math.ts';
+import { mathSpans, mostMathChars } from './escape-math.ts';
 
 export interface Block {
   /** The offset of the block in the whole text. */

@@ -1,4 +1,4 @@
-import { mathSpans } from './keep-math.ts';
+import { mathSpans } from './escape-math.ts';
 import type { Block } from './markdown-blocks.ts';
 
 const codeBlock = /^ {0,3}(`{3,}|~{3,})/;

@@ -71,7 +71,7 @@ export function openTemplate(at: TemplateAt): () => void {
   const end = on('template:changed', (changed) => {
     if (changed.connectionId === at.connectionId && changed.templateId === at.templateId) void load(false);
   });
-  const flush = (): void => void keepDraftNow();
+  const flush = (): void => void saveDraftNow();
   window.addEventListener('pagehide', flush);
   return () => {
     window.removeEventListener('pagehide', flush);
@@ -102,7 +102,7 @@ async function load(isFirst: boolean): Promise<void> {
   else if (former !== null && former.known?.seq !== result.value.known?.seq && hasEdits()) {
     // An edit that the newer copy already has is dropped.
     set({ edits: stillChanged(get().edits, {}), wasSeenAnew: true, isTicked: false, typedWord: '' });
-    keepDraftSoon();
+    saveDraftSoon();
   }
 }
 
@@ -141,7 +141,7 @@ function takeEdits(edits: TemplateEdits, field: UpdatableField | null): void {
     failure: null,
     notRestorable: [],
   });
-  keepDraftSoon();
+  saveDraftSoon();
 }
 
 /** Undoes the last step. */
@@ -150,7 +150,7 @@ export function undoStep(): void {
   const last = past.at(-1);
   if (last === undefined) return;
   set({ edits: last.edits, past: past.slice(0, -1), future: [...future, edits], isTicked: false });
-  keepDraftSoon();
+  saveDraftSoon();
 }
 
 /** Repeats the last undone step. */
@@ -159,7 +159,7 @@ export function redoStep(): void {
   const next = future.at(-1);
   if (next === undefined) return;
   set({ edits: next, past: withStep(past, edits, null, Date.now()), future: future.slice(0, -1), isTicked: false });
-  keepDraftSoon();
+  saveDraftSoon();
 }
 
 /** Removes all edits. One undo brings them back. */
@@ -171,13 +171,13 @@ export function discard(): void {
 const draftPauseMs = 350;
 let draftTimer: ReturnType<typeof setTimeout> | null = null;
 
-function keepDraftSoon(): void {
+function saveDraftSoon(): void {
   set({ isDraftBehind: true });
   if (draftTimer !== null) clearTimeout(draftTimer);
-  draftTimer = setTimeout(() => void keepDraftNow(), draftPauseMs);
+  draftTimer = setTimeout(() => void saveDraftNow(), draftPauseMs);
 }
 
-async function keepDraftNow(): Promise<void> {
+async function saveDraftNow(): Promise<void> {
   if (draftTimer === null) return;
   clearTimeout(draftTimer);
   draftTimer = null;
@@ -204,7 +204,7 @@ export async function send(): Promise<void> {
   if (at === null || view === null || busy !== null) return;
   set({ busy: 'sending', failure: null, sentEdits: edits });
   // If the app ends now, the saved draft is what was sent.
-  await keepDraftNow();
+  await saveDraftNow();
   const result = await call('template:update', {
     ...at,
     baseSeq: view.known?.seq ?? null,
@@ -226,7 +226,7 @@ export async function send(): Promise<void> {
   // Edits made while the update was in progress stay, if they are still a change.
   const left = stillChanged(get().edits, edits);
   set({ edits: left, past: [], future: [], draftSavedAtMs: null, lostEnv: [] });
-  if (Object.keys(left).length > 0) keepDraftSoon();
+  if (Object.keys(left).length > 0) saveDraftSoon();
 }
 
 /** The edits that were made after `sent` and differ from the new copy. */

@@ -25,7 +25,7 @@ import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { goToConnection, goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { rowMenu } from '../commands/row-menu.tsx';
-import { keepLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
+import { saveLastPlace, restoreLastPlace, type LastJob } from '../navigation/last-place.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
 import { useShell, type Pane } from '../navigation/shell-store.ts';
 import { foldedSidebarPx, listWidth, rowForm, sidebarBounds, sidebarPx, widthBand } from './pane-widths.ts';
@@ -295,7 +295,7 @@ function useListOfConnection(): void {
   }, [connectionId, isLoaded]);
   useEffect(() => {
     if (!isLoaded) return undefined;
-    return keepLastPlace();
+    return saveLastPlace();
   }, [isLoaded]);
 }
 

@@ -4,7 +4,7 @@ import type { Readings } from './readings.ts';
 import type { CommonCondition } from '../../../src-preload/diagnosis.ts';
 
 /** From this age on, the age of a reading is part of the evidence. */
-const showAgeFromMs = 15_000;
+const reportAgeFromMs = 15_000;
 
 /**
  * Our jobs in the queue, in the order in which they were accepted. They are not read individually while the health says
@@ -36,7 +36,7 @@ export function waitingText(input: DiagnosisInput, { latest }: Readings): string
 /** The age of the readings, if it matters. */
 export function ageEvidence({ nowMs }: Pick<DiagnosisInput, 'nowMs'>, { latest }: Readings): string[] {
   const ageMs = nowMs - latest.atMs;
-  return ageMs < showAgeFromMs ? [] : [`Health as of ${durationText(ageMs)} ago`];
+  return ageMs < reportAgeFromMs ? [] : [`Health as of ${durationText(ageMs)} ago`];
 }
 
 /**

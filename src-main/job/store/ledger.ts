@@ -264,7 +264,7 @@ export class Ledger {
     return this.#perJob.idle();
   }
 
-  #tell(change: LedgerChange): void {
+  #report(change: LedgerChange): void {
     this.#reported.push(change);
     // Jobs of one batch are reported in one event.
     if (this.#reported.length === 1) {
@@ -280,7 +280,7 @@ export class Ledger {
     if (isLive(state.job)) this.#states.set(state.job.key, state);
     else this.#states.delete(state.job.key);
     this.#outbox.note(state.job);
-    this.#tell({ before, after: state.job });
+    this.#report({ before, after: state.job });
   }
 
   async #load(key: string): Promise<JobState | null> {

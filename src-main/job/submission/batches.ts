@@ -151,7 +151,7 @@ export class Batches {
     });
   }
 
-  #tell(batches: Batch[]): void {
+  #report(batches: Batch[]): void {
     if (this.#isClosed || batches.length === 0) return;
     this.#parts.onChanged(batches);
     for (const batch of this.#noteEnds(batches)) this.#parts.onEnded(batch);
@@ -248,7 +248,7 @@ export class Batches {
     if (batch === undefined) return failed(absent);
     // In its initial state, because a short one may be over by now.
     this.#noteEnds([{ ...batch, counts: { ...batch.counts, waiting: batch.total } }]);
-    this.#tell([batch]);
+    this.#report([batch]);
     return ok({ kind: 'taken', batch });
   }
 
@@ -266,7 +266,7 @@ export class Batches {
         this.#limits.note(batch);
         this.#paused.delete(id);
       }
-      this.#tell([batch]);
+      this.#report([batch]);
       this.#context.events.emit('plan-outdated', null);
       return ok(batch);
     } catch (error) {
@@ -357,7 +357,7 @@ export class Batches {
       this.#changed.clear();
       this.#isReporting = false;
       if (this.#isClosed || ids.length === 0) return;
-      this.#context.history.batchesById(ids).then((batches) => this.#tell(batches), this.#context.onTrouble);
+      this.#context.history.batchesById(ids).then((batches) => this.#report(batches), this.#context.onTrouble);
     });
   }
 }

@@ -7,8 +7,8 @@ import type { ReadStatusAgain } from '../polling/check-now.ts';
 export type ServiceJob = Pick<Job, 'baseUrl' | 'endpointId'> & { jobId: string };
 
 /**
- * There is one tracked job for each job of a service (ruling 42). Whoever wants to track an id, because the user
- * entered it or confirmed it, checks here first which job is known by it.
+ * There is one tracked job for each job of a service (ruling 42). Before an id is tracked, because the user entered or
+ * confirmed it, this finds the job that is known by it.
  */
 export class OneJobPerId {
   readonly #context: JobContext;

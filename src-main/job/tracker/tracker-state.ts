@@ -16,7 +16,7 @@ export interface TrackerMoment {
 export interface TrackerStates {
   read(moment: TrackerMoment): TrackerState;
   /** Reports other changes immediately, and figures once a second. */
-  tell(moment: TrackerMoment): void;
+  report(moment: TrackerMoment): void;
 }
 
 /** Reports what the tracker does to `onState`: figures once a second, other changes immediately. */
@@ -51,7 +51,7 @@ export function createTrackerStates(
 
   return {
     read,
-    tell(moment) {
+    report(moment) {
       const state = read(moment);
       const news = JSON.stringify([
         state.isPaused,

@@ -66,14 +66,14 @@ export class Tracker {
     this.#context.pausing.isPaused = true;
     // One more, empty plan, which saves what was requested before.
     this.wake();
-    this.#states.tell(this.#moment);
+    this.#states.report(this.#moment);
   }
 
   /** Plans and sends again. */
   resume(): void {
     this.#context.pausing.isPaused = false;
     this.wake();
-    this.#states.tell(this.#moment);
+    this.#states.report(this.#moment);
   }
 
   /** Whether the user paused tracking. */
@@ -150,7 +150,7 @@ export class Tracker {
     this.#flushIfDue(this.#lastTickAtMs);
     const wakes = [plan.wakeAtMs, this.#flushAtMs].filter((atMs) => atMs !== null);
     if (wakes.length > 0) this.#arm(Math.min(...wakes));
-    this.#states.tell(this.#moment);
+    this.#states.report(this.#moment);
   }
 
   #planNow(nowMs: number): Plan {

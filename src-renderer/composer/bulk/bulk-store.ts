@@ -41,7 +41,7 @@ export const mostTypedChars = 1_000_000;
 export const mostKeptChars = 4_000_000;
 const metaSlot = 'composer-bulk';
 const textSlot = 'composer-bulk-text';
-const keepAfterMs = 400;
+const saveAfterMs = 400;
 const parseAfterMs = 120;
 
 interface BulkState {
@@ -61,7 +61,7 @@ interface BulkState {
   isSubmitting: boolean;
   load(): Promise<void>;
   /** Saves the draft soon. Also called when the other form was chosen. */
-  keepSoon(): void;
+  saveSoon(): void;
   setText(text: string, fileName?: string | null): void;
   takeFile(file: File): Promise<void>;
   /** Adds an input as the last row. Returns false if the text is not NDJSON, so that it cannot have such a row. */
@@ -121,9 +121,9 @@ export const useBulk = create<BulkState>((set, get) => {
     callOrReport('draft:keep', { slot: textSlot, text: kept });
   };
 
-  const keepSoon = (): void => {
+  const saveSoon = (): void => {
     clearTimeout(keepTimer);
-    keepTimer = setTimeout(keep, keepAfterMs);
+    keepTimer = setTimeout(keep, saveAfterMs);
   };
 
   // Closing the sheet saves the text immediately, as with one input.
@@ -133,7 +133,7 @@ export const useBulk = create<BulkState>((set, get) => {
 
   const changed = (patch: Partial<BulkState>, parseIn: number | null): void => {
     set({ ...patch, problem: null });
-    keepSoon();
+    saveSoon();
     if (parseIn === null) return;
     clearTimeout(parseTimer);
     set({ isParsing: true });
@@ -142,7 +142,7 @@ export const useBulk = create<BulkState>((set, get) => {
 
   return {
     ...empty,
-    keepSoon,
+    saveSoon,
     async load() {
       if (isLoaded) return;
       isLoaded = true;

@@ -8,7 +8,7 @@ export function InputCountSwitch(): ReactElement {
   const inputCount = useComposer((state) => state.inputCount) ?? 'one';
   const choose = (next: InputCount): void => {
     useComposer.getState().setInputCount(next);
-    useBulk.getState().keepSoon();
+    useBulk.getState().saveSoon();
   };
   return (
     <Segmented

@@ -15,7 +15,7 @@ import { isJsonObject } from '../../../src-preload/json-object.ts';
 /** The most bytes of all files of a folder. More would take too much memory. */
 const mostBytes = 200_000_000;
 
-const say = (notice: ComposerNotice): void => useComposerNotice.getState().say(notice);
+const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Undo', onSelect }];
 
 /**
@@ -25,14 +25,14 @@ const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Und
 export async function takeDrop({ files, folderName, isCut }: DroppedFiles, editor: CursorTaker | null): Promise<void> {
   const [file] = files;
   if (file === undefined) {
-    say({ title: 'Nothing was added.', detail: 'The folder has no files.', actions: [] });
+    show({ title: 'Nothing was added.', detail: 'The folder has no files.', actions: [] });
     return;
   }
   try {
     if (files.length > 1 || folderName !== null) await takeMany(files, folderName, isCut);
     else await takeOne(file, editor);
   } catch {
-    say({
+    show({
       title: `Could not read ${file.name}.`,
       detail: 'It may have been moved or changed since you dropped it. The input is unchanged.',
       actions: [],
@@ -48,7 +48,7 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
     const kind = kindOfText(file.name, text);
     if (kind === 'input') {
       change({ inputText: text });
-      say({
+      show({
         title: `${file.name} is now the input.`,
         detail: formatBytes(file.size),
         actions: undo(() => useComposer.getState().change({ inputText: draft.inputText })),
@@ -62,7 +62,7 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
   }
   const problem = sizeProblem(file, draft.inputText.length, draft.operation);
   if (problem !== null && !problem.isHint) {
-    say({ title: 'The file was not added.', detail: problem.message, actions: [] });
+    show({ title: 'The file was not added.', detail: problem.message, actions: [] });
     return;
   }
   await putAtCursor(file, editor, problem?.message);
@@ -78,7 +78,7 @@ async function putAtCursor(file: File, editor: CursorTaker | null, hint: string 
     const isInString = cursorPlace(before, before.length)?.isQuoted ?? false;
     return isInString ? quoted.slice(1, -1) : quoted;
   });
-  say({
+  show({
     title: `Added ${file.name} as ${text === null ? 'base64' : 'text'}.`,
     detail: [`${formatBytes(file.size)}, ${formatBytes(content.length)} in the input.`, hint ?? ''].join(' '),
     actions: undo(() => useComposer.getState().change({ inputText: former })),
@@ -97,7 +97,7 @@ async function takeMany(files: readonly File[], folderName: string | null, isCut
   if (draft === null) return;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total > mostBytes) {
-    say({
+    show({
       title: 'The files were not added.',
       detail: `They are ${formatBytes(total)} together. Jobdeck reads up to ${formatBytes(mostBytes)} at a time.`,
       actions: [],
@@ -139,13 +139,13 @@ function showMany(text: string, name: string, wanted: 'json' | null, title: stri
   useComposer.getState().setInputCount('many');
   setText(text, name);
   change({ wanted });
-  say({
+  show({
     title,
     actions: undo(() => {
       useBulk.getState().setText(formerText, fileName);
       useBulk.getState().change({ wanted: formerWanted });
       useComposer.getState().setInputCount('one');
-      useBulk.getState().keepSoon();
+      useBulk.getState().saveSoon();
     }),
   });
 }

@@ -38,7 +38,7 @@ export function usePasteRequest(input: RefObject<CursorTaker | null>): PasteHand
       if (request === null && !wasAsked) return;
       event.preventDefault();
       event.stopPropagation();
-      if (request === null) useComposerNotice.getState().say({ ...nothingFound, actions: [] });
+      if (request === null) useComposerNotice.getState().show({ ...nothingFound, actions: [] });
       else void takeRequest(request);
     },
   };
@@ -49,10 +49,10 @@ async function takeRequest(request: FoundRequest): Promise<void> {
   const former = useComposer.getState().draft;
   const { connections } = useSession.getState();
   if (former === null) return;
-  const { say } = useComposerNotice.getState();
+  const { show } = useComposerNotice.getState();
   const target = fillDraft(former, request, connections)?.draft;
   if (target === undefined) {
-    say({ title: 'The form is unchanged.', detail: unreadDetail(request), actions: [] });
+    show({ title: 'The form is unchanged.', detail: unreadDetail(request), actions: [] });
     return;
   }
   await useComposer.getState().goTo(target);
@@ -67,7 +67,7 @@ async function takeRequest(request: FoundRequest): Promise<void> {
     useComposer.getState().change(there);
     await useComposer.getState().goTo(former);
   };
-  say({
+  show({
     title: filledTitle(request),
     detail: filledDetail(filled, request, endpoint === undefined ? 'no endpoint yet' : endpointName(endpoint)),
     actions: [{ label: 'Undo', onSelect: () => void undo() }],

@@ -20,8 +20,8 @@ interface NameQuestion {
 export const usePresetName = create<NameQuestion>((set) => ({ asked: null, ask: (asked) => set({ asked }) }));
 
 const kept = (): readonly Preset[] => useSession.getState().settings.presets;
-const say = (title: string, undo?: () => void, detail?: string): void =>
-  useComposerNotice.getState().say({
+const show = (title: string, undo?: () => void, detail?: string): void =>
+  useComposerNotice.getState().show({
     title,
     ...(detail === undefined ? {} : { detail }),
     actions: undo === undefined ? [] : [{ label: 'Undo', onSelect: undo }],
@@ -29,7 +29,7 @@ const say = (title: string, undo?: () => void, detail?: string): void =>
 
 async function change(presets: readonly Preset[]): Promise<Failure | null> {
   const failure = await changeSettings({ presets: [...presets] });
-  if (failure !== null) say('The preset is unchanged.', undefined, failure.message);
+  if (failure !== null) show('The preset is unchanged.', undefined, failure.message);
   return failure;
 }
 
@@ -70,7 +70,7 @@ export async function savePreset(
   const failure = await changeSettings({ presets: [preset, ...kept()] });
   if (failure !== null) return failure;
   useComposer.getState().change({ presetId: preset.id });
-  say(`Saved the preset ${preset.name}.`);
+  show(`Saved the preset ${preset.name}.`);
   return null;
 }
 
@@ -80,7 +80,7 @@ export async function overwritePreset(draft: ComposerDraft, former: Preset): Pro
   const failure = await changeSettings({ presets: kept().map((each) => (each.id === former.id ? preset : each)) });
   if (failure !== null) return failure;
   useComposer.getState().change({ presetId: former.id });
-  say(
+  show(
     `Saved over ${former.name}.`,
     () => void change(kept().map((each) => (each.id === former.id ? { ...former, usedCount: each.usedCount } : each))),
   );
@@ -96,7 +96,7 @@ export async function renamePreset({ id }: Preset, name: string): Promise<Failur
 export async function deletePreset(preset: Preset): Promise<void> {
   const at = kept().findIndex(({ id }) => id === preset.id);
   if ((await change(kept().filter(({ id }) => id !== preset.id))) !== null) return;
-  say(`Deleted the preset ${preset.name}.`, () => {
+  show(`Deleted the preset ${preset.name}.`, () => {
     const others = kept().filter(({ id }) => id !== preset.id);
     void change(others.toSpliced(at === -1 ? others.length : at, 0, preset));
   });
@@ -109,7 +109,7 @@ export function takePreset(preset: Preset): void {
   changeDraft(withPreset(draft, preset));
   if (editsSince(draft, preset) === 0) return;
   const isMany = useComposer.getState().inputCount === 'many';
-  say(
+  show(
     `Loaded the preset ${preset.name}.`,
     () => useComposer.getState().change(draft),
     isMany ? 'Its variables, policy, tags and webhook apply. The rows are unchanged.' : undefined,
@@ -122,12 +122,12 @@ export function mergePreset(preset: Preset): void {
   if (draft === null) return;
   const merged = withKeysOf(draft, preset);
   if (merged === null) {
-    say('The input is unchanged.', undefined, 'Both inputs must be valid JSON objects before they can be merged.');
+    show('The input is unchanged.', undefined, 'Both inputs must be valid JSON objects before they can be merged.');
     return;
   }
   changeDraft(merged);
   if (merged.inputText !== draft.inputText)
-    say(`Merged ${formatCountOf(keysOf(preset), 'key')} of ${preset.name}.`, () =>
+    show(`Merged ${formatCountOf(keysOf(preset), 'key')} of ${preset.name}.`, () =>
       useComposer.getState().change(draft),
     );
 }

@@ -121,7 +121,7 @@ function PresetRow({
   const overwrite = async (): Promise<void> => {
     const failure = await overwritePreset(draft, preset);
     if (failure !== null)
-      useComposerNotice.getState().say({ title: 'The preset is unchanged.', detail: failure.message, actions: [] });
+      useComposerNotice.getState().show({ title: 'The preset is unchanged.', detail: failure.message, actions: [] });
   };
   return (
     <li className={rail.row}>

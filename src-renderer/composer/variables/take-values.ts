@@ -9,9 +9,9 @@ const mostBytes = 5_000_000;
 
 /** Gives variables the values in a file, as lists. Their former values can be restored. */
 export async function takeValues(file: File, used: readonly UsedVariable[]): Promise<void> {
-  const { say } = useComposerNotice.getState();
+  const { show } = useComposerNotice.getState();
   const names = used.map(({ variable }) => variable.name);
-  const unchanged = (detail: string): void => say({ title: 'The variables are unchanged.', detail, actions: [] });
+  const unchanged = (detail: string): void => show({ title: 'The variables are unchanged.', detail, actions: [] });
   if (file.size > mostBytes) {
     unchanged(`${file.name} has ${formatBytes(file.size)}. Jobdeck reads up to ${formatBytes(mostBytes)} of values.`);
     return;
@@ -33,7 +33,7 @@ export async function takeValues(file: File, used: readonly UsedVariable[]): Pro
     .map(({ variable }) => ({ ...variable, kind: 'list' as const, list: lists.get(variable.name) ?? [] }))
     .filter(({ list }) => list.length > 0);
   change({ variables: [...former.filter(({ name }) => !lists.has(name)), ...given] });
-  say({
+  show({
     title: `Read ${file.name}.`,
     detail: given.map(({ name, list }) => `${formatCount(list.length)} of ${name}`).join(', ') + '.',
     actions: [{ label: 'Undo', onSelect: () => useComposer.getState().change({ variables: former }) }],

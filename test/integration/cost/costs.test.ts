@@ -41,7 +41,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     expect(await app.answer('cost:ofFilter', { filter })).toMatchObject({ credits: 0, pricedJobs: 0, unpricedJobs: 2 });
 
     await app.answer('cost:setRate', { ...at, creditsPerHour: 36, source: typed });
-    await app.untilTold('cost:changed', (cost) => cost.endpointId === 'mock');
+    await app.untilEvent('cost:changed', (cost) => cost.endpointId === 'mock');
     const credits = ((job.executionTimeMs ?? 0) / 3_600_000) * 36;
     expect(credits).toBeGreaterThan(0);
     const ofView = await app.answer('cost:ofFilter', { filter });
@@ -96,7 +96,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     await app.answer('cost:setLimits', { ...at, limits: { perJob: 10, perDay: 20 } });
     const job = await app.submit({ connectionId: connection.id, title: 'runs on', input: { mock_delay: 600_000 } });
     // Ten credits a second of the app's time.
-    const notice = await app.untilTold('notice:added', ({ id }) => id === `cost:job:${job.key}`);
+    const notice = await app.untilEvent('notice:added', ({ id }) => id === `cost:job:${job.key}`);
     expect(notice).toMatchObject({
       tone: 'warning',
       title: 'runs on passed its cost limit',
@@ -104,7 +104,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
         /at about [\d.,]+ credits when Jobdeck noticed; the limit for a job on mock is 10\.00\./,
       ),
     });
-    const day = await app.untilTold('notice:added', ({ id }) => id.startsWith('cost:day:'));
+    const day = await app.untilEvent('notice:added', ({ id }) => id.startsWith('cost:day:'));
     expect(day.title).toBe('mock passed its cost limit for today');
     expect(app.engine.notices().map(({ id }) => id)).toEqual([notice.id, day.id]);
     await app.close();
@@ -112,7 +112,7 @@ describe.each<Dialect>(['spec', 'observed'])('costs (%s)', (dialect) => {
     const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
     await next.replaceKey(connection.id, TEST_API_KEY);
     const finished = await next.submit({ connectionId: connection.id, title: 'another', input: { mock_delay: 3_000 } });
-    await next.untilTold('notice:added', ({ id }) => id === `cost:job:${finished.key}`);
+    await next.untilEvent('notice:added', ({ id }) => id === `cost:job:${finished.key}`);
     expect(next.engine.notices().filter(({ id }) => id === notice.id || id === day.id)).toEqual([]);
   });
 });
@@ -140,7 +140,7 @@ describe('a rate', () => {
     const before = await app.answer('cost:ofFilter', { filter });
     expect(before.credits).toBeGreaterThan(0);
     await app.answer('connection:remove', { connectionId: connection.id });
-    await app.untilTold('cost:changed', ({ limits }) => limits.perJob === null && limits.perDay === null, 2);
+    await app.untilEvent('cost:changed', ({ limits }) => limits.perJob === null && limits.perDay === null, 2);
     expect(await app.answer('cost:ofFilter', { filter })).toEqual(before);
     expect(await app.answer('cost:list', { connectionId: null })).toMatchObject([
       { rates: [{ creditsPerHour: 36 }], limits: { perJob: null, perDay: null } },

@@ -30,7 +30,7 @@ describe('an alert in the whole engine', () => {
       });
       const beganAtMs = clock.now();
       const { key } = await app.submit({ connectionId, input: { mock_delay: 1 } });
-      await app.untilTold('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
+      await app.untilEvent('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
       expect(shown).toEqual([
         {
           id: expect.any(Number),
@@ -53,7 +53,7 @@ describe('an alert in the whole engine', () => {
 
       service.setScaling('mock', { maxWorkers: 1 });
       await app.untilEnd(key);
-      await app.untilTold('alert:changed', ({ ruleStates }) =>
+      await app.untilEvent('alert:changed', ({ ruleStates }) =>
         ruleStates.some(({ phase, lastFiredAtMs }) => phase === 'quiet' && lastFiredAtMs !== null),
       );
       expect(
@@ -67,7 +67,7 @@ describe('an alert in the whole engine', () => {
     const app = await openApp({ isSandboxAllowed: false });
     const { id: connectionId } = await app.connect(service);
     for (let index = 0; index < 4; index += 1) await app.submit({ connectionId, input: { mock_error: 'broken' } });
-    await app.untilTold('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
+    await app.untilEvent('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
     expect(await app.answer('alert:history', { connectionId, endpointId: null, beforeId: null, limit: 10 })).toEqual([
       expect.objectContaining({ kind: 'failure-burst', delivery: 'due' }),
     ]);

@@ -46,7 +46,7 @@ export interface App {
   /** As `call`. Throws the failure's message. */
   answer<N extends CallName>(name: N, input: CallInput<N>, windowId?: number): Promise<CallOutput<N>>;
   /** The first event of this name, from number `from` on, that passes `check`, past or future. */
-  untilTold<N extends EventName>(name: N, check: (payload: Events[N]) => boolean, from?: number): Promise<Events[N]>;
+  untilEvent<N extends EventName>(name: N, check: (payload: Events[N]) => boolean, from?: number): Promise<Events[N]>;
   /** Resolves as soon as `check` passes. It runs again after every event. */
   untilSeen(check: () => boolean): Promise<void>;
   /** The job in its last event, as soon as it passes `check`. */
@@ -172,7 +172,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       if (!result.ok) throw new Error(`${name}: ${result.failure.message}`);
       return result.value;
     },
-    untilTold: (name, check, from = 0) => untilFound(() => told[name].slice(from).find(check)),
+    untilEvent: (name, check, from = 0) => untilFound(() => told[name].slice(from).find(check)),
     untilJob: (key, check) =>
       untilFound(() => {
         const job = latest.get(key);

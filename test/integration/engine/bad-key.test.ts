@@ -62,7 +62,7 @@ describe('a key that the service refuses', () => {
 
     const before = app.told['connection:changed'].length;
     await app.replaceKey(connection.id, service.apiKey);
-    const { connections } = await app.untilTold('connection:changed', () => true, before);
+    const { connections } = await app.untilEvent('connection:changed', () => true, before);
     expect(connections.find(({ id }) => id === connection.id)?.state).toEqual({ kind: 'ready' });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await app.untilEnd(waiting.key)).toMatchObject({ status: 'COMPLETED' });

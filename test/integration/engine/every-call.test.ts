@@ -185,7 +185,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'sandbox:watch': () => ({ isWatching: true }),
   'sandbox:requests': async ({ app }) => {
     await app.answer('sandbox:watch', { isWatching: true });
-    await app.untilTold('sandbox:requestsSeen', ({ requests }) => requests.length > 0);
+    await app.untilEvent('sandbox:requestsSeen', ({ requests }) => requests.length > 0);
     return undefined;
   },
   'webhook:state': () => undefined,
@@ -196,7 +196,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   }),
   'job:confirmSubmission': async ({ app, sandbox }) => {
     await app.answer('settings:change', { isWebhookReceiverOn: true });
-    const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
+    const { url } = await app.untilEvent('webhook:changed', (state) => state.url !== null);
     await app.answer('sandbox:setFaults', {
       faults: [
         {
@@ -310,7 +310,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'batch:withdraw': async (at) => ({ id: await aBatch(at) }),
   'batch:submitFailed': async (at) => {
     const id = await aBatch(at);
-    await at.app.untilTold('batch:changed', ({ batches }) =>
+    await at.app.untilEvent('batch:changed', ({ batches }) =>
       batches.some((batch) => batch.id === id && batch.counts.failed === 1),
     );
     return { id };
@@ -422,13 +422,13 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
       endpointId: 'mock',
       condition: { kind: 'failure-burst', overFailures: 0, withinMs: 3_600_000 },
     });
-    await app.untilTold('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
+    await app.untilEvent('alert:changed', ({ ruleStates }) => ruleStates.some(({ phase }) => phase === 'firing'));
     return { connectionId: sandbox.id, endpointId: null, beforeId: null, limit: 10 };
   },
   'notification:list': async ({ app, sandbox }) => {
     const { key } = await app.submit({ connectionId: sandbox.id, input: { mock_error: 'broken' } });
     await app.untilEnd(key);
-    await app.untilTold('notification:changed', ({ unseen }) => unseen > 0);
+    await app.untilEvent('notification:changed', ({ unseen }) => unseen > 0);
     return { beforeId: null, limit: 10 };
   },
   'notification:unseen': () => undefined,

@@ -180,7 +180,7 @@ describe('a deletion', () => {
     const [gone, stays] = [await ended('violet one'), await ended('violet two')];
     const answer = await app.answer('job:delete', { keys: [gone.key] });
     expect(answer).toEqual({ deleted: [gone.key], kept: [] });
-    const told = await app.untilTold('job:changed', ({ removedKeys }) => removedKeys.includes(gone.key));
+    const told = await app.untilEvent('job:changed', ({ removedKeys }) => removedKeys.includes(gone.key));
     expect(told.counts.all.all).toBe(1);
     expect((await listed(app, { text: 'violet' })).jobs.map(({ key }) => key)).toEqual([stays.key]);
     expect((await app.answer('job:counts', undefined)).all).toMatchObject({ all: 1, finishedToday: 1 });
@@ -217,14 +217,14 @@ describe('a deletion', () => {
     });
     if (submission.kind !== 'taken') throw new Error('The rows were refused.');
     const { id } = submission.batch;
-    await app.untilTold('batch:changed', ({ batches }) =>
+    await app.untilEvent('batch:changed', ({ batches }) =>
       batches.some((batch) => batch.id === id && batch.counts.completed === 2),
     );
     const rows = (await listed(app, { batchId: id })).jobs.map(({ key }) => key);
     await app.answer('job:delete', { keys: rows.slice(0, 1) });
-    await app.untilTold('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 1));
+    await app.untilEvent('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 1));
     await app.answer('job:delete', { keys: rows.slice(1) });
-    await app.untilTold('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 0));
+    await app.untilEvent('batch:changed', ({ batches }) => batches.some((one) => one.id === id && one.total === 0));
     expect(await app.answer('batch:list', { connectionId: sandbox.id })).toEqual([]);
   });
 });

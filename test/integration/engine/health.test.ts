@@ -43,7 +43,7 @@ describe.each(['spec', 'observed'] as const)('health of an endpoint, kept (%s)',
       ),
     );
     for (const job of jobs) await app.untilEnd(job.key);
-    const done = await app.untilTold(
+    const done = await app.untilEvent(
       'health:changed',
       ({ health }) => health.jobs.completed + health.jobs.failed === jobs.length,
     );

@@ -27,7 +27,7 @@ it('a job whose text cannot be indexed is named to the user, at each start; all 
 
   for (let start = 0; start < 2; start += 1) {
     const app = await openApp({ dataDir });
-    await app.untilTold('notice:added', ({ id }) => id === 'search-left-out');
+    await app.untilEvent('notice:added', ({ id }) => id === 'search-left-out');
     expect(await app.answer('app:info', undefined)).toMatchObject({
       notices: [
         {

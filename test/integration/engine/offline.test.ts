@@ -28,14 +28,14 @@ describe('a connection that is removed', () => {
     const connection = await app.connect(service);
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 600_000 } });
     await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
-    await app.untilTold('tracker:changed', ({ tracked }) => tracked === 1);
+    await app.untilEvent('tracker:changed', ({ tracked }) => tracked === 1);
     await app.answer('connection:remove', { connectionId: connection.id });
     expect(await app.untilJob(job.key, ({ reason }) => reason !== null)).toMatchObject({
       phase: 'orphaned',
       status: 'IN_PROGRESS',
       reason: { kind: 'connection-removed', wasSent: true },
     });
-    await app.untilTold('tracker:changed', ({ tracked, orphans }) => tracked === 0 && orphans === 1);
+    await app.untilEvent('tracker:changed', ({ tracked, orphans }) => tracked === 0 && orphans === 1);
     expect(app.engine.trackerState()).toMatchObject({ tracked: 0, orphans: 1, nextStatusReadAtMs: null });
     expect((await app.answer('job:counts', undefined)).all).toMatchObject({ all: 1, active: 0 });
     expect((await listed(app, { view: 'active' })).jobs).toEqual([]);
@@ -101,7 +101,7 @@ describe('while the service is not reachable', () => {
         jobId: null,
         reason: { kind: expect.stringMatching(/^(offline|not-sent|earlier-first)$/) },
       });
-    await app.untilTold('tracker:changed', ({ waitingToSend }) => waitingToSend === 3);
+    await app.untilEvent('tracker:changed', ({ waitingToSend }) => waitingToSend === 3);
     // What is saved stays at hand.
     expect((await listed(app, { statuses: ['waiting'] })).jobs.map(({ key }) => key)).toEqual(
       jobs.map(({ key }) => key).toReversed(),

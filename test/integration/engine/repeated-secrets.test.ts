@@ -263,7 +263,7 @@ describe('a service that repeats what it was sent in what it says of a job', () 
       ],
       stream: [{ body: [] }],
     });
-    await app.untilTold('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.completed === 1));
+    await app.untilEvent('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.completed === 1));
     const exported = await app.answer('job:export', {
       source: { kind: 'batch', id: submission.batch.id },
       format: 'ndjson',

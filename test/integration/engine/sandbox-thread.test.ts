@@ -180,7 +180,7 @@ describe('the built-in sandbox', () => {
     await writeFile(path, spoilt);
 
     await app.answer('connection:openSandbox', undefined);
-    const notice = await app.untilTold('notice:added', ({ id }) => id.startsWith('sandbox-set-aside'));
+    const notice = await app.untilEvent('notice:added', ({ id }) => id.startsWith('sandbox-set-aside'));
     expect(notice).toMatchObject({ tone: 'warning', path: expect.stringMatching(/sandbox\.set-aside-\d{4}-.*\.db$/) });
     expect((await readFile(notice.path ?? '')).equals(spoilt)).toBe(true);
     const fresh = await app.submit({ connectionId, endpointId: 'echo', input: {} });

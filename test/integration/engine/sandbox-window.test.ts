@@ -53,7 +53,7 @@ describe('the sandbox as a window sees and sets it', () => {
     const status = await untilRequest(app, (request) => request.operation === 'status' && request.jobId === jobId);
     expect(status).toMatchObject({ method: 'GET', endpointId: 'echo', status: 200, requestBytes: 0 });
     expect(status.replyBytes).toBeGreaterThan(20);
-    await app.untilTold('sandbox:workersSeen', ({ workers }) =>
+    await app.untilEvent('sandbox:workersSeen', ({ workers }) =>
       workers.some((one) => one.endpointId === 'echo' && one.idle + one.running > 0),
     );
 
@@ -194,7 +194,7 @@ describe('the sandbox as a window sees and sets it', () => {
     });
     const waiting = await app.submit({ connectionId, endpointId: 'echo', input: { sent: 'later' } });
     await app.untilJob(waiting.key, ({ phase, reason }) => phase === 'waiting' && reason !== null);
-    await app.untilTold('tracker:changed', ({ connections }) =>
+    await app.untilEvent('tracker:changed', ({ connections }) =>
       connections.some(({ state }) => state.kind === 'offline'),
     );
 

@@ -28,7 +28,7 @@ it('connections to one service with one key wait together for a 429 to either, a
       .budgets.find(
         (each) => each.connectionId === connectionId && each.operation === 'run' && each.heldUntilMs !== null,
       );
-  await app.untilTold('tracker:changed', () => heldBudget(one.id) !== undefined);
+  await app.untilEvent('tracker:changed', () => heldBudget(one.id) !== undefined);
   expect(heldBudget(two.id)).toEqual({ ...heldBudget(one.id), connectionId: two.id });
   expect(heldBudget(other.id)).toBeUndefined();
 

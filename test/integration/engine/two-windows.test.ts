@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** The job in its most recent telling, told after event number `from`. */
 async function told(key: string, from: number, check: (job: Job) => boolean): Promise<Job> {
-  const { jobs } = await app.untilTold(
+  const { jobs } = await app.untilEvent(
     'job:changed',
     (event) => event.jobs.some((job) => job.key === key && check(job)),
     from,
@@ -113,7 +113,7 @@ describe('what a person marks', () => {
   it('settings of one window are told to the other, and refused where they do not hold', async () => {
     const from = app.told['settings:changed'].length;
     await app.answer('settings:change', { density: 'compact', currentConnectionId: connection.id }, 2);
-    expect(await app.untilTold('settings:changed', () => true, from)).toMatchObject({
+    expect(await app.untilEvent('settings:changed', () => true, from)).toMatchObject({
       density: 'compact',
       currentConnectionId: connection.id,
       theme: 'system',

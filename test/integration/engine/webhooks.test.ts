@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Turns the receiver on and answers its address. */
 async function turnedOn(app: App): Promise<string> {
   await app.answer('settings:change', { isWebhookReceiverOn: true });
-  const { url } = await app.untilTold('webhook:changed', (state) => state.url !== null);
+  const { url } = await app.untilEvent('webhook:changed', (state) => state.url !== null);
   if (url === null) throw new Error('It does not listen.');
   return url;
 }
@@ -38,7 +38,7 @@ describe('the webhook receiver of the app', () => {
     const url = await turnedOn(app);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}$/);
     await app.answer('settings:change', { isWebhookReceiverOn: false });
-    await app.untilTold('webhook:changed', (state) => !state.isOn);
+    await app.untilEvent('webhook:changed', (state) => !state.isOn);
     await expect(fetch(url, { method: 'POST', body: '{"id":"a"}' })).rejects.toThrow();
   });
 
@@ -48,7 +48,7 @@ describe('the webhook receiver of the app', () => {
     const webhook = await turnedOn(app);
     const job = await app.submit({ connectionId: connection.id, input: { mock_return: 'told' }, webhook });
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
-    expect((await app.untilTold('webhook:changed', ({ calls }) => calls === 1)).lastCallAtMs).not.toBeNull();
+    expect((await app.untilEvent('webhook:changed', ({ calls }) => calls === 1)).lastCallAtMs).not.toBeNull();
   });
 
   it("is called by an address of the submission's own, which tells what became of one without a reply", async () => {

@@ -332,7 +332,7 @@ describe('remembered pods', () => {
     await app.answer('pod:forget', { ...of, podId: 'two' });
     expect((await app.answer('pod:list', of)).map(({ podId, isPinned }) => [podId, isPinned])).toEqual([['one', true]]);
     await app.answer('connection:remove', of);
-    await app.untilTold('pod:changed', ({ pods }) => pods.length === 0);
+    await app.untilEvent('pod:changed', ({ pods }) => pods.length === 0);
     expect(await app.answer('pod:list', { connectionId: null })).toEqual([]);
   });
 

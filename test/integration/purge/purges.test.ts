@@ -100,7 +100,7 @@ describe.each<Dialect>(['spec', 'observed'])('purging a queue (%s)', (dialect) =
     });
     for (const { key } of jobs)
       expect(await app.untilJob(key, ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
-    await app.untilTold('purge:changed', (told) => told.id === purge.id && told.purged === 2 && told.undecided === 0);
+    await app.untilEvent('purge:changed', (told) => told.id === purge.id && told.purged === 2 && told.undecided === 0);
     expect(purgesTaken(sandbox)).toBe(1);
 
     const log = await app.answer('purge:log', at);
@@ -162,7 +162,7 @@ describe('a purge', () => {
     const purge = await app.answer('purge:send', { ...at, typed: 'still', expected: 1 });
     expect(purge.outcome.kind).toBe('unknown');
     expect(await app.untilJob(job?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
-    await app.untilTold('purge:changed', (told) => told.id === purge.id && told.purged === 1);
+    await app.untilEvent('purge:changed', (told) => told.id === purge.id && told.purged === 1);
     await app.answer('tracker:tryNow', undefined);
     expect(purgesTaken(sandbox)).toBe(1);
   });
@@ -250,7 +250,7 @@ describe('a purge', () => {
       removed: 0,
     });
     await app.answer('tracker:resume', undefined);
-    await app.untilTold('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
+    await app.untilEvent('batch:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
   });
 
   it.each(['jobs', 'batch'] as const)('gives its jobs back as %s, once', async (as) => {

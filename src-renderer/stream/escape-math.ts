@@ -22,7 +22,7 @@ const listLine = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const opening = /[\\`$]/g;
 
 /** One block of Markdown with every character of its math escaped, so that it is shown as it was written. */
-export function keepMath(markdown: string): string {
+export function escapeMath(markdown: string): string {
   if (!markdown.includes('\\') && !markdown.includes('$')) return markdown;
   let kept = '';
   let at = 0;

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keepMath, mathSpans } from '../../../../src-renderer/stream/keep-math.ts';
+import { escapeMath, mathSpans } from '../../../../src-renderer/stream/escape-math.ts';
 import { MarkdownBlock } from '../../../../src-renderer/stream/markdown-block.tsx';
 
 /** What a person reads of a block, its elements as tags without attributes. */
@@ -68,7 +68,7 @@ test('a cell of a table holds math with a bar', () => {
 test('a text without math is left as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab *_`#\n-|.5') }), (text) => {
-      expect(keepMath(text)).toBe(text);
+      expect(escapeMath(text)).toBe(text);
     }),
   );
 });
