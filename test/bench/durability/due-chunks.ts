@@ -5,6 +5,8 @@ import type { StreamRead } from '../../kit/arrived-chunks.ts';
 export interface BenchRead extends StreamRead {
   atMs: number;
   durationMs: number;
+  /** When the connection was made on which it came. Only the process that made it can read the answer. */
+  connectedAtMs?: number;
   /** Its last byte was handed to the system, or the client disconnected. `durationMs` is until then. */
   isOver?: true;
 }
@@ -38,8 +40,8 @@ export function dueChunks(of: {
   isRemoved: boolean;
 }): DueChunks {
   const { reads, outputs, killsAtMs, isRemoved } = of;
-  // A request that the killed process sent may be served after the kill. The next process cannot have sent one that
-  // early.
+  // A request that the killed process sent may be served after the kill. Its connection shows that, and if it was
+  // accepted late as well, the next process cannot have sent one that early.
   const lateMs = Math.min(...of.startMs, longestLateMs) / 2;
   const arrived = new Set<number>();
   const underWay = new Set<number>();
@@ -47,7 +49,8 @@ export function dueChunks(of: {
   for (const read of reads) {
     taken = Math.max(taken, read.sentChunks?.to ?? 0);
     const untilMs = read.atMs + read.durationMs + commitMs + read.replyBytes / readBytesPerMs;
-    const isCutOff = killsAtMs.some((killMs) => killMs >= read.atMs - lateMs && killMs <= untilMs);
+    const fromMs = Math.min(read.connectedAtMs ?? Infinity, read.atMs - lateMs);
+    const isCutOff = killsAtMs.some((killMs) => killMs >= fromMs && killMs <= untilMs);
     for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);
   }
   const isWaiting = (chunk: number): boolean => !isRemoved && chunk >= taken;
