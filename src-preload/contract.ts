@@ -19,7 +19,7 @@ import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
-import type { Compacted, Forgettable, StorageUse } from './storage.ts';
+import type { ClockDoubt, Compacted, Forgettable, StorageUse } from './storage.ts';
 import { jobFilter, jobSort } from './history-schema.ts';
 import type { AllJobCounts, BodyText, JobKeys, JobPage, JobTotal, RunTimes } from './history.ts';
 import { mostDeleted, type JobDeletion } from './job-deletion.ts';
@@ -213,6 +213,10 @@ export const calls = {
   'storage:use': call<StorageUse>()(nothing),
   /** What this retention rule would delete now. */
   'storage:wouldForget': call<Forgettable>()(retentionRule),
+  /** Why nothing is deleted automatically: the clock of this computer is doubted. Null: it is not. */
+  'storage:clockDoubt': call<ClockDoubt | null>()(nothing),
+  /** The user confirms the date of this computer. The retention rule is applied immediately. */
+  'storage:confirmClock': call<null>()(nothing),
   /** Rewrites the history's file without its free space. Everything waits meanwhile. */
   'storage:compact': call<Compacted>()(nothing),
   /** Copies the whole history to a file of the user's choice, while it is in use. Null if none was chosen. */

@@ -44,3 +44,14 @@ export function deletesNoMore(rule: RetentionRule, than: RetentionRule): boolean
       (!rule.areInputsDeleted || than.areInputsDeleted))
   );
 }
+
+/**
+ * Why the clock of this computer is not believed, so that the retention rule deletes nothing. `byMs`: by how much.
+ * `nowMs`: what the clock says.
+ */
+export interface ClockDoubt {
+  /** It moved ahead by more than an ordinary absence; a service's date is further back; or it was put back. */
+  kind: 'moved-ahead' | 'ahead-of-service' | 'behind';
+  byMs: number;
+  nowMs: number;
+}

@@ -2,7 +2,7 @@ import { app, clipboard, ClipboardItem, dialog, shell, BrowserWindow, MessageCha
 import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import type { ExportFormat } from '../../src-preload/export.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -47,6 +47,7 @@ export function desktopHandlers({
   logPath,
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
+  const sayIfGone = createSayIfGone(engine, windows);
   return {
     'app:info': () =>
       ok({
@@ -107,7 +108,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    ...fileHandlers(engine, windows),
+    ...fileHandlers(engine, windows, sayIfGone),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -142,7 +143,7 @@ export function desktopHandlers({
         window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
       return chosen.canceled || chosen.filePath === ''
         ? ok(null)
-        : await engine.exportJobs(source, format, chosen.filePath);
+        : sayIfGone(await engine.exportJobs(source, format, chosen.filePath), windowId);
     },
     ...backupDialogs({ backups: engine.backups, windows, now: Date.now }),
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
@@ -152,10 +153,29 @@ export function desktopHandlers({
   };
 }
 
+/** Returns the result. A failure is also shown as a notice if the window that would show it was closed meanwhile. */
+type SayIfGone = <T>(result: Result<T>, windowId: number) => Result<T>;
+
+/** A dialog for a file may be open for long, and its window may be gone when it is answered. */
+function createSayIfGone({ addNotice }: Pick<Engine, 'addNotice'>, windows: Pick<Windows, 'byId'>): SayIfGone {
+  return (result, windowId) => {
+    if (!result.ok && windows.byId(windowId) === null)
+      addNotice({
+        id: 'not-saved',
+        tone: 'error',
+        title: 'Could not save a file of a closed window',
+        text: result.failure.message,
+        path: null,
+      });
+    return result;
+  };
+}
+
 /** The calls that save files at a place of the user's choice, and show them. */
 function fileHandlers(
   engine: Engine,
   windows: Windows,
+  sayIfGone: SayIfGone,
 ): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
   /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
@@ -163,12 +183,12 @@ function fileHandlers(
     'app:saveFile': async (file, { windowId }) => {
       const saved = await saveFile(windows.byId(windowId), file, engine.refusalOf);
       if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
-      return saved;
+      return sayIfGone(saved, windowId);
     },
     'app:saveFiles': async ({ files }, { windowId }) => {
       const saved = await saveFiles(windows.byId(windowId), files);
       if (saved.ok) for (const path of saved.value ?? []) savedPaths.add(path);
-      return saved;
+      return sayIfGone(saved, windowId);
     },
     'app:showPath': ({ path }) => {
       // Only files that a notice named or a window saved. A window must not open any other place in the file manager.

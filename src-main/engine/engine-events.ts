@@ -6,6 +6,7 @@ import type { Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob } from '../../src-preload/webhook.ts';
 import { createEvents, type Events } from '../async/events.ts';
 import type { Log } from '../log.ts';
+import type { ServiceDate } from '../time/clock-record.ts';
 import type { WebhookHint } from '../webhook/callback-paths.ts';
 import type { EventName, Events as WindowEvents } from '../../src-preload/events.ts';
 
@@ -28,6 +29,8 @@ export interface EngineEvents {
   'batch-ended': Batch;
   /** As many of its rows failed as the user allowed. The other rows wait for the user. */
   'batch-stopped': Batch;
+  /** A service answered 2xx, with its own date. Null: it gave none that shows anything about our clock. */
+  'service-answered': ServiceDate | null;
   /** The service answered with the health of an endpoint. */
   'health-answered': Health;
   /** A health reading was saved. */
@@ -48,6 +51,7 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
       'job-ended': [],
       'batch-ended': [],
       'batch-stopped': [],
+      'service-answered': [],
       'health-answered': [],
       'health-kept': [],
     },

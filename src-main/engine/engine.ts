@@ -5,7 +5,7 @@ import { Gate } from './closing.ts';
 import { failureHandlers } from './failure-handlers.ts';
 import { type WatchedJobs, draftHandlers, jobHandlers, createWatchedJobs } from './job-handlers.ts';
 import { type BatchCalls, createBatchCalls } from './batch-handlers.ts';
-import { Retention, isSameRule, storageHandlers } from './retention.ts';
+import { keepRetention, type StorageCalls } from './retention.ts';
 import { Backups, backupHandlers, type DesktopBackupCall } from './backups.ts';
 import { exportJobs, nameOfExport, titleOfExport } from './export-jobs.ts';
 import { ownFileRefusal } from './private-folder.ts';
@@ -105,37 +105,18 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const services = await joinServices(foundation);
     const features = joinFeatures(foundation, services);
     const backups = openBackups(foundation, services, features);
+    const storageCalls = await keepRetention(foundation);
     const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));
     // First, because it aborts what calls in progress wait for.
     closing.later('jobs', () => features.jobs.close());
     await start(foundation, services, features);
-    startRetention(foundation);
-    return engineOf(foundation, services, { ...features, backups }, gate);
+    return engineOf(foundation, services, { ...features, backups, storageCalls }, gate);
   } catch (error) {
     await storage.closing.all();
     throw error;
   }
-}
-
-/** Applies the user's retention rule from now on, and immediately when it changes. */
-function startRetention({ parts, history, settings, jobNews, events, closing }: Foundation): void {
-  const retention = new Retention({
-    history,
-    rule: () => settings.current().retention,
-    clock: parts.clock,
-    onForgotten: (jobs) => jobNews.changed(jobs),
-    log: parts.log.area('retention'),
-  });
-  let known = settings.current().retention;
-  events.on('settings-changed', ({ retention: rule }) => {
-    if (isSameRule(rule, known)) return;
-    known = rule;
-    void retention.apply();
-  });
-  events.on('jobs-removed', () => retention.giveBackSoon());
-  closing.later('retention', () => retention.close());
 }
 
 function openBackups(
@@ -205,7 +186,7 @@ async function start(
 function engineOf(
   foundation: Foundation,
   services: Services,
-  features: Features & { backups: Backups },
+  features: Features & { backups: Backups; storageCalls: StorageCalls },
   gate: Gate,
 ): Engine {
   const { history, jobNews, notices, closing, settings, secrets } = foundation;
@@ -218,6 +199,7 @@ function engineOf(
     ...handlersOf(foundation, services, features, watched),
     ...batchCalls.handlers,
     ...backupHandlers(backups),
+    ...features.storageCalls,
   };
   return {
     handlers: gate.guard(handlers),
@@ -284,7 +266,7 @@ function handlersOf(
   { connections, s3Profiles, openSandbox, sandbox, webhooks, network, proxyPasswords }: Services,
   { jobs, health, alerts, costs, purges, resources, notifications }: Features,
   watched: WatchedJobs,
-): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}`> {
+): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}` | keyof StorageCalls> {
   const { now } = parts.clock;
   return {
     ...connectionHandlers({ connections, s3Profiles, openSandbox }),
@@ -304,7 +286,6 @@ function handlersOf(
     ...purgeHandlers(purges, jobs, now),
     ...costHandlers(costs),
     ...resources.handlers,
-    ...storageHandlers(history, now),
     ...draftHandlers(history),
     ...failureHandlers(history),
     'settings:get': () => settings.get(),

@@ -3,12 +3,16 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { RetentionRule } from '../../src-preload/settings.ts';
 import { deletesSomething, type Forgettable, type StorageUse } from '../../src-preload/storage.ts';
+import { ok } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { fromHistory, type History } from '../history/history.ts';
 import type { CountedSoFar, EndedPlace, ForgetOrder } from '../history/storage/forget.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import type { TimeSpan } from '../time/clock-record.ts';
 import { Alarm } from '../time/timers.ts';
+import { openClockGuard, type ClockGuard } from './clock-guard.ts';
+import type { Foundation } from './foundation.ts';
 
 /** The rule is first applied this long after the start, and then at this interval. */
 const firstAfterMs = 60_000;
@@ -16,11 +20,15 @@ const everyMs = 3_600_000;
 /** What ended so short a time ago is not deleted for the sake of the size: it may not have been seen yet. */
 const sparedMs = 3_600_000;
 
-export interface RetentionParts {
+type RetentionFoundation = Pick<Foundation, 'parts' | 'history' | 'settings' | 'jobNews' | 'events' | 'closing'>;
+
+interface RetentionParts {
   history: Pick<History, 'forgetBodies' | 'giveBack'>;
   /** The current rule. */
   rule: () => RetentionRule;
   clock: Clock;
+  /** While the clock is doubted nothing is deleted. */
+  guard: Pick<ClockGuard, 'doubt' | 'doubted'>;
   /** Jobs whose output was deleted. */
   onForgotten: (jobs: readonly Job[]) => void;
   log: Log;
@@ -30,7 +38,7 @@ export interface RetentionParts {
  * Applies the user's retention rule once an hour, in steps that let other work run in between. Without a rule it checks
  * once after the start, and then only if space can be freed; no timer is set meanwhile.
  */
-export class Retention {
+class Retention {
   readonly #parts: RetentionParts;
   readonly #alarm: Alarm;
   #underWay: Promise<void> = Promise.resolve();
@@ -61,12 +69,12 @@ export class Retention {
   }
 
   async #run(): Promise<void> {
-    const { history, rule, clock, onForgotten, log } = this.#parts;
+    const { history, rule, clock, guard, onForgotten, log } = this.#parts;
     if (this.#isClosed) return;
     const current = rule();
     try {
-      if (deletesSomething(current)) {
-        const order = orderOf(current, clock.now());
+      if (guard.doubt() === null && deletesSomething(current)) {
+        const order = orderOf(current, clock.now(), guard.doubted());
         let after: EndedPlace | null = null;
         do {
           const step: Awaited<ReturnType<History['forgetBodies']>> = await history.forgetBodies(order, after);
@@ -87,8 +95,13 @@ export class Retention {
 }
 
 /** What a rule deletes at this moment. */
-function orderOf({ afterDays, areInputsDeleted, mostBytes }: RetentionRule, nowMs: number): ForgetOrder {
+function orderOf(
+  { afterDays, areInputsDeleted, mostBytes }: RetentionRule,
+  nowMs: number,
+  spared: readonly TimeSpan[],
+): ForgetOrder {
   return {
+    spared,
     tooOldMs: afterDays === null ? null : nowMs - afterDays * dayMs,
     areInputsDeleted,
     size: mostBytes === null ? null : { mostBytes, beforeMs: nowMs - sparedMs },
@@ -96,7 +109,7 @@ function orderOf({ afterDays, areInputsDeleted, mostBytes }: RetentionRule, nowM
 }
 
 /** Whether two rules are the same in all they say. */
-export function isSameRule(one: RetentionRule, other: RetentionRule): boolean {
+function isSameRule(one: RetentionRule, other: RetentionRule): boolean {
   return (
     one.afterDays === other.afterDays &&
     one.areInputsDeleted === other.areInputsDeleted &&
@@ -104,16 +117,52 @@ export function isSameRule(one: RetentionRule, other: RetentionRule): boolean {
   );
 }
 
-type StorageCalls = Pick<Handlers, 'storage:use' | 'storage:wouldForget' | 'storage:compact'>;
+export type StorageCalls = Pick<
+  Handlers,
+  'storage:use' | 'storage:wouldForget' | 'storage:clockDoubt' | 'storage:confirmClock' | 'storage:compact'
+>;
 
-/** Handlers of the calls about the history's disk space. */
-export function storageHandlers(
-  history: Pick<History, 'measureStorage' | 'countForgettable' | 'compact'>,
-  now: () => number,
-): StorageCalls {
+/**
+ * Applies the user's retention rule from now on, and immediately when it changes. Returns the handlers of the calls
+ * about the history's disk space.
+ */
+export async function keepRetention(foundation: RetentionFoundation): Promise<StorageCalls> {
+  const { parts, history, settings, jobNews, events, closing } = foundation;
+  const log = parts.log.area('retention');
+  const { clock } = parts;
+  const guard = await openClockGuard({
+    documents: history,
+    clock,
+    afterDays: () => settings.current().retention.afterDays,
+    onBelieved: () => void retention.apply(),
+    log,
+  });
+  const retention = new Retention({
+    history,
+    rule: () => settings.current().retention,
+    clock,
+    guard,
+    onForgotten: (jobs) => jobNews.changed(jobs),
+    log,
+  });
+  let known = settings.current().retention;
+  events.on('settings-changed', ({ retention: rule }) => {
+    if (isSameRule(rule, known)) return;
+    known = rule;
+    void retention.apply();
+  });
+  events.on('jobs-removed', () => retention.giveBackSoon());
+  events.on('service-answered', (date) => guard.noteAnswer(date));
+  closing.later('clock', () => guard.close());
+  closing.later('retention', () => retention.close());
   return {
     'storage:use': () => fromHistory(measured(history)),
-    'storage:wouldForget': (rule) => fromHistory(counted(history, orderOf(rule, now()))),
+    'storage:wouldForget': (rule) => fromHistory(counted(history, orderOf(rule, clock.now(), guard.doubted()))),
+    'storage:clockDoubt': () => ok(guard.doubt()),
+    'storage:confirmClock': () => {
+      guard.confirm();
+      return ok(null);
+    },
     'storage:compact': () => fromHistory(history.compact()),
   };
 }

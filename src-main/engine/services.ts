@@ -91,6 +91,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     sandboxBaseUrl: () => sandbox.state().baseUrl,
     knownSecrets: knownSecrets.all,
     learnSecrets: () => s3Profiles.learnSecrets(),
+    onAnswer: (date) => events.emit('service-answered', date),
   });
 
   return {

@@ -1,13 +1,14 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
+import type { ServiceDate } from '../time/clock-record.ts';
 import type { KnownSecrets } from '../redaction/redactor.ts';
 import { isSameHost } from './address.ts';
 import { refuse, type HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';
-import type { Network } from './proxy-and-certificates.ts';
+import { isLoopback, type Network } from './proxy-and-certificates.ts';
 import type { ReplyReader } from './read-reply.ts';
 import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
 
@@ -46,6 +47,8 @@ export interface ServiceClientParts {
   learnSecrets: () => Promise<void>;
   /** Null if the sandbox is not running. */
   sandboxBaseUrl: () => string | null;
+  /** Every 2xx answer, with the service's date. Null: it gave none, or it runs on this computer and has its clock. */
+  onAnswer: (date: ServiceDate | null) => void;
 }
 
 /** When the app closes, replies that must not be lost are awaited for this long. */
@@ -82,6 +85,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       onExchange({ httpStatus, atMs }) {
         if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteTaken(connectionId, atMs);
       },
+      onAnswer: (host, dateMs) => parts.onAnswer(dateMs === null || isLoopback(host) ? null : { host, dateMs }),
     };
   }
 

@@ -11,7 +11,7 @@ import { textAt } from './json-scan.ts';
 import { type ReadReply, type Redaction, ownReplyReader, type ReplyReader } from './read-reply.ts';
 import { chunksAt, fieldsAt, type Fields, type Shaped } from './shapes.ts';
 import { redactor, type Redact, type Redactor } from '../redaction/redactor.ts';
-import { beginningOf, ofErrorReply, ofMalformed, ofNoReply, type NoReply } from './reply-failure.ts';
+import { beginningOf, dateOf, ofErrorReply, ofMalformed, ofNoReply, type NoReply } from './reply-failure.ts';
 import type { Exchange, Reply, StreamReply } from './reply.ts';
 
 export interface HttpOptions {
@@ -20,6 +20,8 @@ export interface HttpOptions {
   knownSecrets?: () => readonly Secret[];
   /** Called once for every request that was sent, when it has ended. Contains no key and no body. */
   onExchange?: (exchange: Exchange) => void;
+  /** Called for every 2xx answer with the service's own date (epoch milliseconds), or null if it gave none. */
+  onAnswer?: (host: string, dateMs: number | null) => void;
   /** Reads replies. If absent, a shared one is used. */
   replies?: ReplyReader;
   /** The clock for timeouts. Real time by default. */
@@ -155,6 +157,7 @@ async function sendOnce<T>(
       signal,
     });
     exchange.httpStatus = reply.status;
+    if (reply.isOk) options.onAnswer?.(url.hostname, dateOf(reply.headers));
     const { bytes, end } = await readReplyBody(reply.body, reply.headers.get('content-encoding'), {
       limitBytes: reply.isOk ? limitBytesFor(request, reply.headers) : errorReplyLimitBytes,
       beyondBeginning: request.beyondBeginning,

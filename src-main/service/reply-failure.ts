@@ -186,9 +186,14 @@ function askedFor(headers: Headers, httpStatus: number, nowMs: number): number |
   // Date.parse takes much that is no HTTP date, such as "-5" and "2"; a date names its month or day.
   const atMs = /[A-Za-z]{3}|\d{4}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
   if (!Number.isNaN(atMs)) {
-    const serverDateMs = Date.parse(headers.get('date') ?? '');
-    return Math.max(0, atMs - (Number.isNaN(serverDateMs) ? nowMs : serverDateMs));
+    return Math.max(0, atMs - (dateOf(headers) ?? nowMs));
   }
   const reset = httpStatus === 429 ? /(?:^|;)\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1] : undefined;
   return reset === undefined ? undefined : Number(reset) * 1_000;
+}
+
+/** The service's own clock as its answer says it (`Date`), in epoch milliseconds. Null without a valid one. */
+export function dateOf(headers: Headers): number | null {
+  const saidAtMs = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(saidAtMs) ? null : saidAtMs;
 }

@@ -22,18 +22,23 @@ export interface TimeSources {
   steadyMs: () => number;
 }
 
+/** The wall clock moved ahead by more than this: the machine slept, or its clock was set. */
+const jumpMs = 1_000;
+
 /**
  * Wall time that never runs backwards. It follows the wall clock, even over a sleep; if that is set back, it continues
  * from where it was (docs/decisions/027). Times saved by an earlier run may still be in the future: their readers apply
- * `notAfter`.
+ * `notAfter`. `onJump` is called with the new time when it moved ahead faster than time passes.
  */
-export function createForwardTime({ wallMs, steadyMs }: TimeSources): () => number {
+function createForwardTime({ wallMs, steadyMs }: TimeSources, onJump: (nowMs: number) => void): () => number {
   let anchor = { wallMs: wallMs(), steadyMs: steadyMs() };
   return () => {
     const nowSteadyMs = steadyMs();
     const reachedMs = anchor.wallMs + Math.max(0, nowSteadyMs - anchor.steadyMs);
     anchor = { wallMs: Math.max(reachedMs, wallMs()), steadyMs: nowSteadyMs };
-    return Math.floor(anchor.wallMs);
+    const nowMs = Math.floor(anchor.wallMs);
+    if (anchor.wallMs - reachedMs > jumpMs) onJump(nowMs);
+    return nowMs;
   };
 }
 
@@ -42,15 +47,60 @@ export function notAfter(keptMs: number, nowMs: number): number {
   return Math.min(keptMs, nowMs);
 }
 
+/** Starts a timer of the system, which stands still while the machine sleeps. Returns what cancels it. */
+type StartTimer = (delayMs: number, run: () => void) => () => void;
+
+interface Waiting {
+  dueAtMs: number;
+  cancel: () => void;
+  run: () => void;
+}
+
+/**
+ * A clock over the machine's. Its timers follow it: after a sleep, or when the wall clock was set ahead, what is due by
+ * the new time runs at once, and not later by as much as the machine slept.
+ */
+export function createMachineClock(sources: TimeSources, startTimer: StartTimer): Clock {
+  const waiting = new Set<Waiting>();
+  const now = createForwardTime(sources, (nowMs) => {
+    for (const each of waiting) {
+      each.cancel();
+      start(each, each.dueAtMs - nowMs);
+    }
+  });
+
+  function start(each: Waiting, delayMs: number): void {
+    each.cancel = startTimer(Math.min(Math.max(0, delayMs), longestTimerMs), () => {
+      waiting.delete(each);
+      each.run();
+    });
+  }
+
+  return {
+    now,
+    after(delayMs, run) {
+      const each: Waiting = { dueAtMs: now() + delayMs, cancel: () => undefined, run };
+      waiting.add(each);
+      start(each, delayMs);
+      return {
+        cancel() {
+          waiting.delete(each);
+          each.cancel();
+        },
+      };
+    },
+  };
+}
+
 /** The machine's clock. Its timers do not keep the process alive. */
-export const systemClock: Clock = {
-  now: createForwardTime({ wallMs: () => Date.now(), steadyMs: () => performance.now() }),
-  after(delayMs, run) {
-    const timer = setTimeout(run, Math.min(Math.max(0, delayMs), longestTimerMs));
+export const systemClock: Clock = createMachineClock(
+  { wallMs: () => Date.now(), steadyMs: () => performance.now() },
+  (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
     timer.unref();
-    return { cancel: () => clearTimeout(timer) };
+    return () => clearTimeout(timer);
   },
-};
+);
 
 /** Local midnight of the day of `atMs`. Both in epoch milliseconds. */
 export function startOfDay(atMs: number): number {

@@ -21,17 +21,8 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
 }
 
 /** A text button. At most one primary button per surface. */
-export function Button({
-  variant = 'default',
-  size = 'md',
-  icon,
-  keys,
-  disabledReason,
-  className,
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'default', size = 'md', icon, keys, disabledReason, className, onClick, children, ...rest } = props;
   const isRefused = disabledReason !== undefined && disabledReason !== '';
   const button = (
     <button
@@ -52,5 +43,6 @@ export function Button({
       {keys !== undefined && <Kbd keys={keys} />}
     </button>
   );
-  return isRefused ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+  // One that may be refused is the same element before, meanwhile and afterwards.
+  return 'disabledReason' in props ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
 }

@@ -19,11 +19,13 @@ interface TooltipProps {
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
-/** A short text for the control inside. `children` is one element that accepts a ref. */
+/**
+ * A short text for the control inside. `children` is one element that accepts a ref. It stays the same element where
+ * the text comes and goes, so that it keeps the focus.
+ */
 export function Tooltip({ text, keys, children, side = 'bottom' }: TooltipProps) {
-  if (text === undefined || text === null || text === '') return children;
   return (
-    <Base.Root>
+    <Base.Root disabled={text === undefined || text === null || text === ''}>
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className={styles.positioner}>

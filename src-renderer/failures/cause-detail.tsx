@@ -13,7 +13,7 @@ import { goToJob } from '../navigation/go.ts';
 import { CauseActions } from './cause-actions.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
-import { muteText } from './mute-text.ts';
+import { muteText } from './mutes.ts';
 import { TrendChart } from './trend.tsx';
 import styles from './failures.module.css';
 

@@ -15,7 +15,7 @@ import { CauseFilter } from './cause-filter.tsx';
 import { isMeant, signOf } from './cause-signs.ts';
 import { spans, useCauses, type Span } from './failures.ts';
 import { Trend } from './trend.tsx';
-import { muteText } from './mute-text.ts';
+import { muteText } from './mutes.ts';
 import styles from './failures.module.css';
 
 const spanNames: Readonly<Record<Span, string>> = { '1': 'Today', '7': '7 days', '30': '30 days' };

@@ -5,6 +5,7 @@ import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
 import { startOfDay } from '../design/format.ts';
+import { withoutPastMutes } from './mutes.ts';
 
 const dayMs = 86_400_000;
 
@@ -27,7 +28,8 @@ export function useCauses(span: Span): { overview: FailureOverview | null; since
     againAfterFailureMs: sortingMs,
     ...(isSorting && { everyMs: sortingMs }),
   });
-  return { overview: data ?? null, sinceMs, problem: error?.message ?? null };
+  const overview = data === undefined ? null : withoutPastMutes(data, nowMs);
+  return { overview, sinceMs, problem: error?.message ?? null };
 }
 
 /** How many causes the last seven days have, without muted ones. */

@@ -7,7 +7,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { dateText } from './mute-text.ts';
+import { dateText } from './mutes.ts';
 import styles from './failures.module.css';
 
 const weekMs = 604_800_000;

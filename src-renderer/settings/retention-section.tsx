@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { RetentionRule } from '../../src-preload/settings.ts';
 import { deletesNoMore, deletesSomething, type Forgettable } from '../../src-preload/storage.ts';
-import { useCall } from '../data/calls.ts';
+import { call } from '../bridge.ts';
+import { orSay } from '../call-or-report.ts';
+import { makeStale, useCall } from '../data/calls.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { Select } from '../design/select.tsx';
+import { ClockCallout } from './clock-callout.tsx';
 import styles from './storage-page.module.css';
 
 const offeredDays = [7, 30, 90, 180, 365] as const;
@@ -70,6 +73,7 @@ export function RetentionSection() {
         Jobs with a star, mark, label or note keep everything. Of every job the title, the times, the requests and any
         error stay. A size limit deletes the oldest outputs first, and none of the last hour.
       </p>
+      <ClockCallout rule={shown} onReview={asked === null ? () => setAsked(current) : null} />
       {asked !== null && <Confirmation rule={asked} onDone={() => setAsked(null)} />}
     </section>
   );
@@ -87,6 +91,11 @@ function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => voi
   const { data: would, error } = useCall('storage:wouldForget', rule);
   const apply = async (): Promise<void> => {
     await chooseSettings({ retention: rule });
+    // The user has read how many jobs that concerns as of the date of this computer.
+    if (would !== undefined && would.jobs > 0) {
+      orSay(await call('storage:confirmClock', undefined));
+      makeStale('storage:clockDoubt', undefined);
+    }
     onDone();
   };
   return (

@@ -127,3 +127,37 @@ test('a disk that fills up while Jobdeck runs refuses a job with words and sends
     small.end();
   }
 });
+
+test('a window that is closed while it asks where to save loses nothing: the file is written, or Jobdeck says why not', async ({
+  launch,
+  dataDir,
+}) => {
+  const { app, page } = await launch();
+  test.skip(app.kind !== 'stand-in', 'a dialog that stays open needs the Electron stand-in');
+  await openSandbox(page);
+  await submitJob(page, { endpoint: 'mock', input: { mock_return: { word: 'marmalade' } } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+
+  const saveAndClose = async (): Promise<void> => {
+    const asked = (await app.dialogs()).length;
+    await page.bringToFront();
+    await page.getByRole('listbox', { name: 'Jobs' }).press('Shift+Enter');
+    const own = await app.waitForWindow(/\/job\//);
+    await app.answerDialog('stays open');
+    await own.getByRole('button', { name: 'Save output' }).click();
+    await expect.poll(async () => (await app.dialogs()).length).toBe(asked + 1);
+    const closing = (await app.windowStates()).at(-1);
+    if (closing === undefined) throw new Error('The job has no window.');
+    await app.ask('closeWindow', closing.id);
+    await expect.poll(async () => (await app.windowStates()).length).toBe(1);
+  };
+  await saveAndClose();
+  const filePath = join(dataDir, 'saved.json');
+  await app.answerDialog({ canceled: false, filePath });
+  await expect.poll(() => readFile(filePath, 'utf8').catch(() => '')).toContain('marmalade');
+
+  await saveAndClose();
+  await app.answerDialog({ canceled: false, filePath: join(dataDir, 'history.db') });
+  await expect(page.getByText('Could not save a file of a closed window')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(1);
+});

@@ -94,4 +94,14 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await page.setViewportSize({ width: 900, height: 600 });
   await expect(detail.getByRole('button', { name: 'Retry all' })).toBeVisible();
   expect(await faults(app, page)).toEqual([]);
+
+  // A mute until a day ends when that begins, in a window that reads nothing meanwhile.
+  await page.keyboard.press('Escape');
+  await detail.getByRole('button', { name: 'Mute' }).click();
+  await question.getByRole('radio', { name: 'Until a day' }).click();
+  await question.getByRole('button', { name: 'Mute' }).click();
+  await expect(detail.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  await page.clock.setFixedTime(Date.now() + 8 * 86_400_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(detail.getByRole('button', { name: 'Mute', exact: true })).toBeVisible();
 });

@@ -22,8 +22,12 @@ test('behind a company’s proxy and its own authority a job runs, found out fro
 
     await page.keyboard.press('ControlOrMeta+,');
     await page.getByRole('button', { name: 'Network' }).click();
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    const checkButton = page.getByRole('button', { name: 'Check', exact: true });
+    await checkButton.focus();
+    await page.keyboard.press('Enter');
     await expect(page.getByText(/^Reached through http:\/\/127\.0\.0\.1:\d+ in .*certificate accepted/)).toBeVisible();
+    // It was refused while it checked, and keeps the focus.
+    await expect(checkButton).toBeFocused();
 
     // Without the proxy nobody knows the host; the check says what was tried.
     await page.getByRole('radio', { name: 'None' }).click();

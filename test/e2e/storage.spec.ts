@@ -31,6 +31,10 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   db.prepare(
     "UPDATE jobs SET finished_seen_at_ms = finished_seen_at_ms - ? WHERE title LIKE '%old%' OR title LIKE '%starred%'",
   ).run(40 * dayMs);
+  // The clock of this computer was last seen 73 years ago.
+  db.prepare(
+    "UPDATE documents SET json = json_set(json, '$.knownMs', json_extract(json, '$.knownMs') - ?) WHERE kind = 'clock'",
+  ).run(73 * 365.25 * dayMs);
   db.close();
 
   const { page: again } = await launch();
@@ -44,12 +48,15 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
   await again.getByRole('option', { name: 'Delete after 30 days' }).click();
   await expect(settings.getByText(/^This deletes the outputs of 1 job now and frees about /)).toBeVisible();
+  const clock = settings.getByText('The clock of this computer moved ahead by 73 years');
+  await expect(clock).toBeVisible();
   // Nothing is deleted by looking.
   await settings.getByRole('button', { name: 'Cancel' }).click();
   await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
   await again.getByRole('option', { name: 'Delete after 30 days' }).click();
   await settings.getByRole('button', { name: 'Delete 1 output' }).click();
   await expect(settings.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await expect(clock).toBeHidden();
   await settings.getByRole('button', { name: 'Close' }).click();
 
   const output = jobPane(again).getByRole('tabpanel', { name: 'Output' });

@@ -195,6 +195,19 @@ test('status that is refused on one endpoint opens again by "Try now", and its j
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await expect.poll(async () => JSON.stringify(await app.tray())).not.toContain('Refused');
 
+  // A service that asks to wait for an hour is asked at once when the computer wakes up.
+  if (app.kind === 'stand-in') {
+    service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 503, retryAfterS: 3_600 });
+    await submitJob(page, {
+      endpoint: 'mock',
+      input: { title: 'read after a sleep', mock_return: { word: 'quince' } },
+    });
+    await expect.poll(() => service.requestLog.since(0).some(({ status }) => status === 503)).toBe(true);
+    service.setFault(null);
+    await app.firePower('resume');
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  }
+
   // Rate limited: what waits, how long, and what still works.
   service.setFault({ operation: 'status', kind: 'status', status: 429, retryAfterS: 2 });
   await submitJob(page, { endpoint: 'mock', input: { title: 'rate limited for a while', mock_delay: 3_000 } });

@@ -57,6 +57,7 @@ export interface Controls {
   shownInFolder(): string[];
   openedPaths(): string[];
   dialogs(): DialogRecord[];
+  /** Answers the dialog that stays open, else the next one. 'stays open': that one waits for a further answer. */
   answerDialog(answer: unknown): void;
   /** Resolves with whether a listener prevented it. Errors: rejects if Electron has no such event on this system. */
   firePower(event: string): boolean;

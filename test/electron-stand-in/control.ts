@@ -78,7 +78,11 @@ const controls: Controls = {
   shownInFolder: () => records.shownInFolder,
   openedPaths: () => records.openedPaths,
   dialogs: () => records.dialogs,
-  answerDialog: (answer) => void records.dialogAnswers.push(answer),
+  answerDialog(answer) {
+    const open = records.openDialogs.shift();
+    if (open === undefined) records.dialogAnswers.push(answer);
+    else open(answer);
+  },
   holdText,
   breakInvoke,
   firePower,

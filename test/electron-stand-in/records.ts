@@ -12,6 +12,8 @@ export const records = {
   dialogs: [] as DialogRecord[],
   /** Answers for the next dialogs, in order. */
   dialogAnswers: [] as unknown[],
+  /** Answers the dialogs for a file that are open, oldest first. */
+  openDialogs: [] as ((answer: unknown) => void)[],
   clipboard: '',
   /** As base64. Empty if there is none. */
   clipboardPng: '',

@@ -77,6 +77,11 @@ function ask(kind: DialogRecord['kind'], options: Record<string, unknown>, cance
   return answer;
 }
 
+/** A dialog whose queued answer is 'stays open' gets its answer later. */
+function whenAnswered(answer: unknown): unknown {
+  return answer === 'stays open' ? new Promise((resolve) => void records.openDialogs.push(resolve)) : answer;
+}
+
 function cancelledMessage(options: Record<string, unknown>): { response: number; checkboxChecked: boolean } {
   const buttons = Array.isArray(options['buttons']) ? options['buttons'] : [];
   const named = buttons.findIndex((label) => typeof label === 'string' && /^(cancel|no)$/i.test(label));
@@ -101,10 +106,10 @@ export const dialog = guard('dialog', {
     console.error(`${title}\n${content}`);
   },
   async showSaveDialog(...args: unknown[]): Promise<unknown> {
-    return ask('save', optionsOf(args), { canceled: true, filePath: '' });
+    return whenAnswered(ask('save', optionsOf(args), { canceled: true, filePath: '' }));
   },
   async showOpenDialog(...args: unknown[]): Promise<unknown> {
-    return ask('open', optionsOf(args), { canceled: true, filePaths: [] });
+    return whenAnswered(ask('open', optionsOf(args), { canceled: true, filePaths: [] }));
   },
 });
 

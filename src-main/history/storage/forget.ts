@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Forgettable } from '../../../src-preload/storage.ts';
+import type { TimeSpan } from '../../time/clock-record.ts';
 import { removeDocument } from '../file/documents.ts';
 import { atomically, flag, number, oneOf, statement, textOrNull, type Row } from '../file/row.ts';
 import { phases } from '../jobs/facets.ts';
@@ -23,6 +24,8 @@ export interface ForgetOrder {
   areInputsDeleted: boolean;
   /** While the history uses more than `mostBytes`, also of jobs that ended before `beforeMs`; null: it may grow. */
   size: { mostBytes: number; beforeMs: number } | null;
+  /** What ended in these spans is kept: the clock was doubted then. */
+  spared: readonly TimeSpan[];
 }
 
 /** How many jobs are checked, and how much text is deleted, in one call, because other calls are blocked meanwhile. */
@@ -57,7 +60,7 @@ export function forgetBodies(
       const place = placeOf(row);
       if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.mostBytes ?? Infinity))
         return { forgotten, next: null };
-      const found = bodiesToDelete(db, row, order);
+      const found = isSpared(order, place) ? null : bodiesToDelete(db, row, order);
       if (found !== null) {
         const [placed] = readPlaced(db, [place.id]);
         if (placed !== undefined) forgotten.push(deleteBodies(db, placed, found, nowMs));
@@ -84,7 +87,7 @@ export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: Cou
     const left = would.usedBytes - would.freedBytes;
     if (!isTooOld(order, placeOf(row)) && left <= (order.size?.mostBytes ?? Infinity))
       return { would, after: placeOf(row), isDone: true };
-    const found = bodiesToDelete(db, row, order);
+    const found = isSpared(order, placeOf(row)) ? null : bodiesToDelete(db, row, order);
     if (found === null) continue;
     would.jobs += 1;
     would.freedBytes += found.bytes;
@@ -122,6 +125,10 @@ function nextOf(looked: readonly Row[]): EndedPlace | null {
 
 function isTooOld({ tooOldMs }: ForgetOrder, { endedAtMs }: EndedPlace): boolean {
   return tooOldMs !== null && endedAtMs < tooOldMs;
+}
+
+function isSpared({ spared }: ForgetOrder, { endedAtMs }: EndedPlace): boolean {
+  return spared.some(({ fromMs, toMs }) => fromMs <= endedAtMs && endedAtMs <= toMs);
 }
 
 interface Bodies {

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { systemClock } from '../../../src-main/sandbox/clock.ts';
 import type { FaultKind } from '../../../src-main/sandbox/faults/faults.ts';
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts';
@@ -58,7 +59,12 @@ export async function startService(endpointIds: readonly string[], seed: number)
         goneWrong.set(endpointId, (goneWrong.get(endpointId) ?? 0) + 1);
     },
   );
-  subscribe('http.server.request.start', (message) => noteEnd(reads, message));
+  const connectedAtMs = new WeakMap<Socket, number>();
+  subscribe('net.server.socket', (message) => {
+    if (message instanceof Object && 'socket' in message && message.socket instanceof Socket)
+      connectedAtMs.set(message.socket, systemClock.now());
+  });
+  subscribe('http.server.request.start', (message) => noteEnd(reads, connectedAtMs, message));
   return {
     sandbox,
     open(endpointId) {
@@ -96,16 +102,22 @@ export async function startService(endpointIds: readonly string[], seed: number)
  * A long answer is in progress for seconds after the service has logged it: until its last byte was handed to the
  * system, or the client disconnected. `message` is what Node publishes when a request begins.
  */
-function noteEnd(reads: ReadonlyMap<string, BenchRead[]>, message: unknown): void {
+function noteEnd(
+  reads: ReadonlyMap<string, BenchRead[]>,
+  connectedAtMs: WeakMap<Socket, number>,
+  message: unknown,
+): void {
   if (!(message instanceof Object && 'request' in message && 'response' in message)) return;
   const { request, response } = message;
   if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return;
+  const connectionMs = connectedAtMs.get(request.socket);
   const jobId = /\/stream\/([^/?]+)$/.exec(request.url ?? '')?.[1];
   if (jobId === undefined) return;
   response.once('close', () => {
     const read = reads.get(jobId)?.findLast(({ isOver }) => isOver !== true);
     if (read === undefined) return;
     read.isOver = true;
+    if (connectionMs !== undefined) read.connectedAtMs = connectionMs;
     read.durationMs = Math.max(read.durationMs, systemClock.now() - read.atMs);
   });
 }

@@ -469,6 +469,10 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     isGivenBack: z.boolean(),
   }),
   'storage:wouldForget': z.strictObject({ jobs: count, freedBytes: count, usedBytes: count }),
+  'storage:clockDoubt': z
+    .strictObject({ kind: z.enum(['moved-ahead', 'ahead-of-service', 'behind']), byMs: ms, nowMs: ms })
+    .nullable(),
+  'storage:confirmClock': z.null(),
   'storage:compact': z.strictObject({ beforeBytes: count.min(1), afterBytes: count.min(1) }),
   'settings:get': settings.strict(),
   'settings:change': settings.strict(),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
@@ -249,6 +250,57 @@ describe('a clock that was put back by two hours between two runs', () => {
     expect(service.count('status') - before).toBeGreaterThan(2);
     // No more often than a young job.
     expect(service.count('status') - before).toBeLessThan(45);
+  });
+});
+
+describe('a clock that jumps by years', () => {
+  const yearMs = 365 * 24 * hourMs;
+  const jump = fc.record({
+    byMs: fc.constantFrom(-15 * yearMs, -40 * 24 * hourMs, 40 * 24 * hourMs, 73 * yearMs),
+    thenMs: fc.constantFrom(0, 200, 20 * secondMs),
+    restarts: fc.boolean(),
+  });
+
+  /** It can only be put back between two runs (docs/decisions/027). */
+  async function make({ byMs, thenMs, restarts }: { byMs: number; thenMs: number; restarts: boolean }): Promise<void> {
+    if (byMs < 0 || restarts) {
+      await engine.close();
+      clock = createVirtualClock(clock.now() + byMs, () => engine.settle());
+      engine = await startEngine({ connections: to(service), clock, dataDir: engine.dataDir });
+    } else clock.jump(byMs);
+    await clock.advance(thenMs);
+  }
+
+  it('costs no result and no chunk, and sends no job twice, however often and whenever it does', async () => {
+    await start({});
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(jump, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        fc.boolean(),
+        async (jumps, hasEnded, isRunsync) => {
+          await engine.close();
+          await service.close();
+          await start({
+            run: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],
+            runsync: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }],
+            status: [{ body: { id: 'job-1', status: hasEnded ? 'COMPLETED' : 'IN_PROGRESS', output: 'in time' } }],
+            stream: [{ status: 500, body: {} }],
+          });
+          const job = await engine.submit({ operation: isRunsync ? 'runsync' : 'run' });
+          await clock.advance(5 * secondMs);
+          for (const each of jumps) await make(each);
+          const inTime = { id: 'job-1', status: 'COMPLETED', output: 'in time' };
+          service.script({ status: [{ body: inTime }], stream: [{ body: [{ output: 'a part' }] }, { body: [] }] });
+          await clock.advance(2 * minuteMs);
+          expect((await engine.history.get(job.key))?.job).toMatchObject({ phase: 'finished', isResultSaved: true });
+          expect(await engine.output(job.key)).toBe('in time');
+          if (!hasEnded) expect(await engine.chunks(job.key)).toHaveLength(1);
+          expect(service.count('run') + service.count('runsync')).toBe(1);
+        },
+      ),
+      { numRuns: 8 },
+    );
   });
 });
 

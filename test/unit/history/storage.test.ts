@@ -56,7 +56,7 @@ function ended(key: string, endedAtMs: number, more: Partial<Job> = {}): JobComm
 }
 
 function olderThan(tooOldMs: number, areInputsDeleted = false): ForgetOrder {
-  return { tooOldMs, areInputsDeleted, size: null };
+  return { tooOldMs, areInputsDeleted, size: null, spared: [] };
 }
 
 function carryOut(db: ReturnType<typeof aDatabase>, order: ForgetOrder): Job[] {
@@ -136,6 +136,15 @@ describe('the retention rule', () => {
   });
 });
 
+it('what ended while the clock was doubted stays, also where the size is limited', () => {
+  const db = aDatabase();
+  commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 300)]);
+  const spared = [{ fromMs: 150, toMs: 200 }];
+  const order = { tooOldMs: 250, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 1_000 }, spared };
+  expect(countAll(db, order).jobs).toBe(2);
+  expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k3']);
+});
+
 describe('inputs', () => {
   it('are deleted where the rule says so, also of jobs whose output is gone already, and the job says why', () => {
     const db = aDatabase();
@@ -187,7 +196,7 @@ describe('a limit of the size', () => {
             commit(db, [{ ...job, bodies: [{ part: 'output', attempt: 1, text }] }]);
           }
           const mostBytes = usedBytes(db) - lessKilobytes * 1_000;
-          const order = { tooOldMs: null, areInputsDeleted: false, size: { mostBytes, beforeMs } };
+          const order = { tooOldMs: null, areInputsDeleted: false, size: { mostBytes, beforeMs }, spared: [] };
           const would = countAll(db, order);
           const gone = carryOut(db, order);
           const left = jobs
@@ -211,7 +220,7 @@ describe('a limit of the size', () => {
   it('comes after the age, and both count once', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 300), ended('k3', 400)]);
-    const order = { tooOldMs: 200, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 350 } };
+    const order = { tooOldMs: 200, areInputsDeleted: false, size: { mostBytes: 1, beforeMs: 350 }, spared: [] };
     expect(countAll(db, order).jobs).toBe(2);
     expect(carryOut(db, order).map(({ key }) => key)).toEqual(['k1', 'k2']);
   });

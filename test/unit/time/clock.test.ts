@@ -1,18 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createForwardTime, notAfter } from '../../../src-main/time/clock.ts';
+import { createMachineClock, notAfter, type Clock } from '../../../src-main/time/clock.ts';
 
 const startMs = 1_700_000_000_000;
 
-/** A machine whose two clocks are moved by hand. */
-function machine(): { now: () => number; pass(ms: number): void; set(byMs: number): void; sleep(ms: number): void } {
+/** A machine whose clocks are moved by hand. Its timers stand still while it sleeps, as those of systems do. */
+function machine(): Clock & { pass(ms: number): void; set(byMs: number): void; sleep(ms: number): void } {
   let wallMs = startMs;
   let steadyMs = 0;
+  const timers = new Set<{ atSteadyMs: number; run: () => void }>();
+  const clock = createMachineClock({ wallMs: () => wallMs, steadyMs: () => steadyMs }, (delayMs, run) => {
+    const timer = { atSteadyMs: steadyMs + delayMs, run };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  });
   return {
-    now: createForwardTime({ wallMs: () => wallMs, steadyMs: () => steadyMs }),
+    ...clock,
     pass(ms) {
       wallMs += ms;
       steadyMs += ms;
+      for (const timer of timers) {
+        if (timer.atSteadyMs > steadyMs) continue;
+        timers.delete(timer);
+        timer.run();
+      }
     },
     set(byMs) {
       wallMs += byMs;
@@ -72,6 +83,32 @@ describe('the clock', () => {
         }
       }),
     );
+  });
+
+  it('runs what is due when the machine wakes up, and the rest at its time', () => {
+    const clock = machine();
+    const ran: string[] = [];
+    clock.after(60_000, () => ran.push('in a minute'));
+    clock.after(10 * 3_600_000, () => ran.push('in ten hours'));
+    clock.after(60_000, () => ran.push('cancelled')).cancel();
+    clock.sleep(8 * 3_600_000);
+    clock.now();
+    clock.pass(1);
+    expect(ran).toEqual(['in a minute']);
+    clock.pass(2 * 3_600_000);
+    expect(ran).toEqual(['in a minute', 'in ten hours']);
+  });
+
+  it('runs timers no earlier and no later when the wall clock is put back', () => {
+    const clock = machine();
+    let ran = 0;
+    clock.after(60_000, () => (ran += 1));
+    clock.set(-86_400_000);
+    clock.now();
+    clock.pass(59_999);
+    expect(ran).toBe(0);
+    clock.pass(1);
+    expect(ran).toBe(1);
   });
 
   it('takes a kept time that lies ahead for now', () => {

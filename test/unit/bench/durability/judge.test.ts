@@ -185,6 +185,18 @@ describe('chunks', () => {
       expect([before(9_701), before(9_699)]).toEqual([0, 3]);
     });
 
+    it('are not when a machine that takes seconds for a start had less time to write them', () => {
+      const lostWith = (...startMs: number[]): number =>
+        failed([], [aRead()], { killsAtMs: [10_615], startMs }).lostChunks.length;
+      expect([lostWith(200, 300, 6_000), lostWith(2_000, 4_000, 6_000)]).toEqual([3, 0]);
+    });
+
+    it('are not when the connection of the read was made before the kill, however late it was served', () => {
+      const kill = { killsAtMs: [7_000], startMs: [900, 600] };
+      expect(failed([], [aRead({ connectedAtMs: 6_900 })], kill)).toMatchObject({ chunksUnderWayAtKill: 3 });
+      expect(failed([], [aRead({ connectedAtMs: 7_100 })], kill).lostChunks).toHaveLength(3);
+    });
+
     it('are not when its ttl took it before anyone asked', () => {
       const gone = { end: null, isRemoved: true };
       expect(failed([], [], {}, gone).lostChunks).toEqual([]);

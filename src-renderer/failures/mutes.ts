@@ -1,4 +1,4 @@
-import type { Mute } from '../../src-preload/failure-cause.ts';
+import type { FailureOverview, Mute } from '../../src-preload/failure-cause.ts';
 import { formatCountOf } from '../design/format.ts';
 
 /** A local day as it is typed: `2026-12-01`. */
@@ -17,4 +17,14 @@ export function muteText({ untilMs, risesAbove, reason }: Mute): string {
         ? ''
         : ` until more than ${formatCountOf(risesAbove, 'job')} fail within 24 hours`;
   return `muted${until}${reason === '' ? '' : `: ${reason}`}`;
+}
+
+/** The causes as of now: a mute until a date ends then, without a new answer of the engine. */
+export function withoutPastMutes(overview: FailureOverview, nowMs: number): FailureOverview {
+  const isPast = (mute: Mute | null): boolean => mute !== null && mute.untilMs !== null && mute.untilMs <= nowMs;
+  if (!overview.causes.some(({ mute }) => isPast(mute))) return overview;
+  return {
+    ...overview,
+    causes: overview.causes.map((cause) => (isPast(cause.mute) ? { ...cause, mute: null } : cause)),
+  };
 }

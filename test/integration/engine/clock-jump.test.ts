@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, expect, it, onTestFinished } from 'vitest';
+import { dayMs } from '../../../src-preload/durations.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { closeApps, openApp, removeAppFolders, type App } from './app-scene.ts';
+import { createFastClock } from './fast-clock.ts';
+
+afterEach(closeApps);
+afterAll(removeAppFolders);
+
+const yearMs = 365 * dayMs;
+const serviceKey = 'a-key-of-the-service';
+const elsewhere = 'http://queue.example';
+
+/** A service with a clock of its own. It is reached directly, or as its own proxy under the name of another machine. */
+async function startService() {
+  const clock = { offByMs: 0 };
+  let accepted = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    const isSubmission = request.url?.endsWith('/run') === true;
+    const isStream = request.url?.includes('/stream/') === true;
+    const id = isSubmission ? `job-${(accepted += 1)}` : (request.url?.split('/').at(-1) ?? '');
+    const record = isSubmission
+      ? { id, status: 'IN_QUEUE' }
+      : { id, status: 'COMPLETED', output: `the output of ${id}` };
+    response.setHeader('date', new Date(Date.now() + clock.offByMs).toUTCString());
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isStream ? [] : record));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const address: string | AddressInfo | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
+  return { clock, url: `http://127.0.0.1:${address.port}` };
+}
+
+async function connectTo(app: App, baseUrl: string): Promise<string> {
+  const draft = {
+    name: baseUrl,
+    baseUrl,
+    restUrl: '',
+    authorization: 'bearer' as const,
+    endpoints: [{ id: 'mock', label: '', flavour: 'other' as const }],
+    plainHttpOrigins: [elsewhere],
+  };
+  return (await app.answer('connection:save', { draft, key: serviceKey })).connection.id;
+}
+
+async function runJob(app: App, connectionId: string): Promise<Job> {
+  return app.untilEnd((await app.submit({ connectionId })).key);
+}
+
+async function outputOf(app: App, { key }: Job): Promise<string | undefined> {
+  return (await app.answer('job:body', { key, part: 'output', attempt: 1, isWhole: true }))?.text;
+}
+
+/** A changed rule is applied immediately, before any later call. */
+async function applyRule(app: App, areInputsDeleted: boolean): Promise<void> {
+  await app.answer('settings:change', { retention: { afterDays: 30, areInputsDeleted, mostBytes: null } });
+}
+
+it('a clock that jumps by 73 years deletes nothing, until a service says the same date', async () => {
+  const service = await startService();
+  const clock = createFastClock(10);
+  const app = await openApp({ clock, isSandboxAllowed: false });
+  await app.answer('settings:change', { proxy: { kind: 'manual', url: service.url } });
+  const [here, other] = [await connectTo(app, service.url), await connectTo(app, elsewhere)];
+  const job = await runJob(app, other);
+  expect(await app.answer('storage:clockDoubt', undefined)).toBeNull();
+
+  clock.skip(73 * yearMs);
+  await applyRule(app, false);
+  expect(await app.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'moved-ahead' });
+  expect(await outputOf(app, job)).toContain('the output of');
+  // A service on this computer has the same clock, so it confirms nothing.
+  service.clock.offByMs = 73 * yearMs;
+  await runJob(app, here);
+  await applyRule(app, true);
+  expect(await app.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'moved-ahead' });
+  service.clock.offByMs = 0;
+  await runJob(app, other);
+  await applyRule(app, false);
+  expect(await app.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'ahead-of-service' });
+  expect(await outputOf(app, job)).toContain('the output of');
+
+  service.clock.offByMs = 73 * yearMs;
+  const late = await runJob(app, other);
+  await app.untilJob(job.key, ({ outputForgottenAtMs }) => outputForgottenAtMs !== undefined);
+  expect(await app.answer('storage:clockDoubt', undefined)).toBeNull();
+  expect(await outputOf(app, late)).toContain('the output of');
+});
+
+it('what ended while the clock stood in 1970 is kept when it is set right', async () => {
+  const service = await startService();
+  const clock = createFastClock(10);
+  const first = await openApp({ clock, isSandboxAllowed: false });
+  await first.answer('settings:change', { proxy: { kind: 'manual', url: service.url } });
+  const [here, other] = [await connectTo(first, service.url), await connectTo(first, elsewhere)];
+  const before = await runJob(first, other);
+  await first.close();
+
+  clock.skip(-56 * yearMs);
+  const reset = await openApp({ clock, dataDir: first.dataDir, isSandboxAllowed: false });
+  await reset.replaceKey(here, serviceKey);
+  const job = await runJob(reset, here);
+  expect(job.finishedSeenAtMs).toBeLessThan(10 * yearMs);
+  await applyRule(reset, false);
+  expect(await reset.answer('storage:clockDoubt', undefined)).toMatchObject({ kind: 'behind' });
+  await reset.close();
+
+  clock.skip(56 * yearMs + 40 * dayMs);
+  service.clock.offByMs = 40 * dayMs;
+  const again = await openApp({ clock, dataDir: first.dataDir, isSandboxAllowed: false });
+  await again.replaceKey(other, serviceKey);
+  await runJob(again, other);
+  await applyRule(again, true);
+  await again.untilJob(before.key, ({ inputForgottenAtMs }) => inputForgottenAtMs !== undefined);
+  expect(await again.answer('storage:clockDoubt', undefined)).toBeNull();
+  expect(await outputOf(again, job)).toContain('the output of');
+});
