@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RetentionRule } from '../../src-preload/settings.ts';
 import { deletesNoMore, deletesSomething, type Forgettable } from '../../src-preload/storage.ts';
 import { call } from '../bridge.ts';
-import { orSay } from '../call-or-report.ts';
+import { orReport } from '../call-or-report.ts';
 import { makeStale, useCall } from '../data/calls.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -93,7 +93,7 @@ function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => voi
     await chooseSettings({ retention: rule });
     // The user has read how many jobs that concerns as of the date of this computer.
     if (would !== undefined && would.jobs > 0) {
-      orSay(await call('storage:confirmClock', undefined));
+      orReport(await call('storage:confirmClock', undefined));
       makeStale('storage:clockDoubt', undefined);
     }
     onDone();
