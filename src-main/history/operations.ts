@@ -28,6 +28,7 @@ import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from '.
 import { readCauseNames, jobsOfCause, muteCause, readCause, readCauses } from './failures/causes.ts';
 import { mutedAmong } from './failures/failures.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
+import type { PageCache } from './file/cache.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
 import type { PackedSeries } from './health/points.ts';
@@ -99,6 +100,7 @@ export interface CallContext {
   db: DatabaseSync;
   index: Pick<IndexLink, 'beforeSearch' | 'damaged' | 'settle'>;
   counter: JobCounter;
+  cache: Pick<PageCache, 'forBatch'>;
   /** Rows of batches that are still being handed over, by batch. */
   stagedRows: Map<string, JobCommit[]>;
   nowMs: number;
@@ -226,14 +228,16 @@ export const operations = {
    * Keeps the batch with all rows staged for it, or nothing; what was staged is gone in either case. `rowCount`: how
    * many were staged.
    */
-  insertBatch({ db, stagedRows }: CallContext, batch: BatchRecord, rowCount: number): void {
+  insertBatch({ db, stagedRows, cache }: CallContext, batch: BatchRecord, rowCount: number): void {
+    cache.forBatch(rowCount);
     insertBatch(db, batch, takeStaged(stagedRows, batch.id, rowCount));
   },
   /**
    * Keeps all changes staged under this id in one transaction, or nothing; what was staged is gone in either case. How
    * many jobs are kept at a time that are not of a batch: thousands a second.
    */
-  commitStaged({ db, stagedRows }: CallContext, id: string, rowCount: number): void {
+  commitStaged({ db, stagedRows, cache }: CallContext, id: string, rowCount: number): void {
+    cache.forBatch(rowCount);
     commit(db, takeStaged(stagedRows, id, rowCount));
   },
   dropStagedBatch: ({ stagedRows }: CallContext, id: string): void => void stagedRows.delete(id),

@@ -7,17 +7,12 @@ import { readFacets, type Facet } from './facets.ts';
 
 /**
  * What was seen to finish today, kept up to date in memory by every write within its transaction: counting again after
- * each write would take longer the more jobs finished that day.
+ * each write would take longer the more jobs finished that day. Births are counted together (births.ts): with a trigger
+ * on them SQLite copies every page that an insert changes, to take the insert back alone.
  */
 const todayTables = `
   CREATE TEMP TABLE today (start_ms INTEGER NOT NULL);
   CREATE TEMP TABLE finished_today (facet INTEGER PRIMARY KEY, jobs INTEGER NOT NULL);
-  CREATE TEMP TRIGGER job_finished AFTER INSERT ON jobs
-  WHEN NEW.finished_seen_at_ms >= (SELECT start_ms FROM today)
-  BEGIN
-    INSERT OR IGNORE INTO finished_today VALUES (NEW.facet, 0);
-    UPDATE finished_today SET jobs = jobs + 1 WHERE facet = NEW.facet;
-  END;
   CREATE TEMP TRIGGER job_removed AFTER DELETE ON jobs
   WHEN OLD.finished_seen_at_ms >= (SELECT start_ms FROM today)
   BEGIN
@@ -34,6 +29,23 @@ const todayTables = `
   END;
 `;
 
+const counted = new WeakSet<DatabaseSync>();
+
+/** Counts jobs that were born with an end, within their transaction: of each facet, when they were seen to finish. */
+export function countBornEnds(db: DatabaseSync, endsMs: ReadonlyMap<number, readonly number[]>): void {
+  const today = counted.has(db) ? statement(db, 'SELECT start_ms FROM today').get() : undefined;
+  if (today === undefined) return;
+  const startMs = number(today, 'start_ms');
+  for (const [facet, ofFacet] of endsMs) {
+    const jobs = ofFacet.filter((endMs) => endMs >= startMs).length;
+    if (jobs > 0)
+      statement(
+        db,
+        'INSERT INTO finished_today VALUES (?, ?) ON CONFLICT (facet) DO UPDATE SET jobs = jobs + excluded.jobs',
+      ).run(facet, jobs);
+  }
+}
+
 /** Takes the counts of all jobs, which the database keeps by facet, and notices whether they changed. */
 export class JobCounter {
   readonly #db: DatabaseSync;
@@ -46,6 +58,7 @@ export class JobCounter {
     this.#db = db;
     this.#revision = revision;
     db.exec(todayTables);
+    counted.add(db);
   }
 
   /** The counts as they stand; the same object while they are the same. `startOfTodayMs` is local midnight. */
