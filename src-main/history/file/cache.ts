@@ -33,6 +33,7 @@ export class PageCache {
     }, quietMs);
   }
 
+  /** Nothing is given back any more: the database is closed next. */
   close(): void {
     if (this.#givingBack !== null) clearTimeout(this.#givingBack);
   }

@@ -38,6 +38,7 @@ export class HistoryLog {
     }
   }
 
+  /** Ends the connection. */
   close(): void {
     this.#db.close();
   }

@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { numberOrNull, statement } from '../file/row.ts';
 
 /**
- * A block is 65,536 jobs whose ids follow each other (births.ts). The indexes of what has nothing to do with time (id at
- * the service, title, wait, run time) begin with it: what is kept together then lies together there as well, and a
- * batch of thousands writes a few hundred pages of each instead of one for each job. Who reads them asks block by block.
+ * A block is 65,536 jobs whose ids follow each other (births.ts). The indexes of what has nothing to do with time (id
+ * at the service, title, wait, run time) begin with it: what is kept together then lies together there as well, and a
+ * batch of thousands writes a few hundred pages of each instead of one for each job. Who reads them asks block by
+ * block.
  */
 
 /** The block of an id, in SQL: as the indexes have it, word for word. */
