@@ -12,7 +12,7 @@ import { numberOrNull, statement } from '../file/row.ts';
 export const blockOf = (id: string): string => `${id} >> 32`;
 
 /** The blocks there are, as a table of SQL with the column `block`. */
-export const blocks = `(WITH RECURSIVE known (block) AS (
+const blocks = `(WITH RECURSIVE known (block) AS (
   SELECT min(id) >> 32 FROM jobs
   UNION ALL SELECT block + 1 FROM known WHERE block < (SELECT max(id) >> 32 FROM jobs)
 ) SELECT block FROM known)`;

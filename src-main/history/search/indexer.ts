@@ -183,18 +183,13 @@ export class SearchIndexer {
     while (end < inOrder.length && chars < charsPerReading) {
       const some = inOrder.slice(end, end + jobsPerReading);
       end += some.length;
-      atomically(
+      const found = atomically(
         this.#db,
-        () => {
-          for (const dirty of some) {
-            const job = this.#readJob(dirty, nowMs, isWanted);
-            if (job === null) continue;
-            read.push(job);
-            chars += job.row?.words.length ?? 0;
-          }
-        },
+        () => some.flatMap((dirty) => this.#readJob(dirty, nowMs, isWanted) ?? []),
         'DEFERRED',
       );
+      read.push(...found);
+      chars += found.reduce((sum, { row }) => sum + (row?.words.length ?? 0), 0);
     }
     return { read, end };
   }
