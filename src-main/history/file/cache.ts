@@ -33,7 +33,7 @@ export class PageCache {
     }, quietMs);
   }
 
-  /** Nothing is given back any more: the database is closed next. */
+  /** Stops the timer; the database is closed next. */
   close(): void {
     if (this.#givingBack !== null) clearTimeout(this.#givingBack);
   }

@@ -9,7 +9,7 @@ import { number, statement } from './row.ts';
 
 /** From so much on. A page that is changed again and again is then written back once. */
 const foldedBytes = 33_554_432;
-/** Where nobody else does, the commit that made it this long folds it. */
+/** A log that became this long is folded by the commit that made it so. */
 export const mostLogBytes = 268_435_456;
 
 /** Has the open history fold its log itself from `bytes` on. */
@@ -26,8 +26,8 @@ export class HistoryLog {
   }
 
   /**
-   * Folds the log where it is long. Nobody is held up: who writes meanwhile writes on. Where somebody else folds it or
-   * holds the file, nothing happens.
+   * Folds the log where it is long, while others read and write. Where another program folds it or holds the file,
+   * this does nothing.
    */
   fold(): void {
     try {

@@ -147,7 +147,7 @@ function* plainCodeOf(text: string): Generator<string> {
   }
 }
 
-/** Whether `plainRun` goes on with this character. */
+/** Whether `plainRun` takes this character. */
 function isOfRun(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
