@@ -22,7 +22,7 @@ export class PageCache {
     this.#resize(usualKiB);
   }
 
-  /** So many rows are about to be kept together. */
+  /** A transaction with this number of rows begins. */
   forBatch(rows: number): void {
     if (rows < batchRows) return;
     if (this.#givingBack === null) this.#resize(batchKiB);

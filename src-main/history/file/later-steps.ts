@@ -1,4 +1,4 @@
-/** The steps behind those of schema-steps.ts; what is said there holds here. */
+/** The steps after those of schema-steps.ts, by the same rules. */
 export const laterSteps: readonly string[] = [
   `
   -- A body that fits in one piece lies in its own row: half the rows and a third of the pages of one beside the other.

@@ -128,8 +128,8 @@ const plainRun = /[A-Za-z0-9_.:/@#$+-]*/y;
 const plainCandidate = /[A-Za-z0-9][A-Za-z0-9_.:/@#$+-]{2,}/;
 
 /**
- * As `codeOf`, of ASCII alone. It goes from sign to sign that makes a word code, and looks at the run around each: in
- * prose there are few, and the words between them cost nothing.
+ * As `codeOf`, for ASCII. It searches for the signs that make a word code, and reads only the run around each: prose has
+ * few of them, and the words between cost nothing.
  */
 function* plainCodeOf(text: string): Generator<string> {
   let from = 0;
