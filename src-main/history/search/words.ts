@@ -128,8 +128,8 @@ const plainRun = /[A-Za-z0-9_.:/@#$+-]*/y;
 const plainCandidate = /[A-Za-z0-9][A-Za-z0-9_.:/@#$+-]{2,}/;
 
 /**
- * As `codeOf`, for ASCII. It searches for the signs that make a word code, and reads only the run around each: prose has
- * few of them, and the words between cost nothing.
+ * As `codeOf`, for ASCII. It searches for the signs that make a word code, and reads only the run around each: prose
+ * has few of them, and the words between cost nothing.
  */
 function* plainCodeOf(text: string): Generator<string> {
   let from = 0;
