@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job, Lineage, SameInput } from '../../../src-preload/job.ts';
 import { atomically, number, numberOrNull, statement } from '../file/row.ts';
+import { jobsOfBlocks } from './id-blocks.ts';
 import { readInputHash } from './input-hash.ts';
 import { jobOf } from './job-row.ts';
 import { findJob, updateJob, type PlacedJob } from './jobs.ts';
@@ -29,8 +30,8 @@ function readSameInput(db: DatabaseSync, id: number, { endpointId }: Pick<Job, '
   const row = statement(db, 'SELECT input_hash FROM jobs WHERE id = ?').get(id);
   const hash = row === undefined ? null : (numberOrNull(row, 'input_hash') ?? readInputHash(db, id));
   if (hash === null) return { jobs: [], total: 0 };
-  const others = 'FROM jobs AS j INDEXED BY jobs_by_input WHERE input_hash = ? AND endpoint_id = ? AND id <> ?';
-  const jobs = statement(db, `SELECT j.* ${others} ORDER BY id DESC LIMIT ?`)
+  const others = `FROM ${jobsOfBlocks('jobs_by_input')} AND j.input_hash = ? AND j.endpoint_id = ? AND j.id <> ?`;
+  const jobs = statement(db, `SELECT j.* ${others} ORDER BY j.id DESC LIMIT ?`)
     .all(hash, endpointId, id, mostRuns)
     .map(jobOf);
   const counted = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${others} LIMIT ?)`).get(

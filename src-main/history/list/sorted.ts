@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { JobSort } from '../../../src-preload/history.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { number, statement, type Row } from '../file/row.ts';
+import { statement, type Row } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
+import { blockOf, readBlocks } from '../jobs/id-blocks.ts';
 import { readByCost, withoutCost, type Priced } from './by-cost.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
 import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
+import { mergeOrders, placeOf, type Merged, type Place } from './merge-orders.ts';
 import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
-
-/** A place in a list sorted by a column: after the job `id` with that value. */
-type Place = [value: string | number | null, id: number];
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
 
@@ -24,16 +23,19 @@ export interface SortedIds {
 /** Up to this many matches are sorted. If there are more, an index in that order is read until a page is full. */
 const mostPutInOrder = 5_000;
 
-/** The sortable columns of the database, each with an index that ends with id and facet. */
+/**
+ * The sortable columns of the database, each with an index that also contains id and facet. `isByBlock`: the index
+ * begins with a block of ids.
+ */
 const columns = {
-  id: { sql: 'j.job_id', index: 'INDEXED BY jobs_by_job_id' },
-  title: { sql: 'j.title COLLATE NOCASE', index: 'INDEXED BY jobs_by_title' },
-  wait: { sql: 'j.delay_time_ms', index: 'INDEXED BY jobs_by_wait' },
-  execution: { sql: 'j.execution_time_ms', index: 'INDEXED BY jobs_by_execution' },
-  ttl: { sql: 'j.ttl_ends_at_ms', index: 'INDEXED BY jobs_by_ttl' },
-  mark: { sql: 'j.mark', index: 'INDEXED BY jobs_marked' },
-  label: { sql: 'j.label COLLATE NOCASE', index: 'INDEXED BY jobs_labelled' },
-  note: { sql: 'j.note_line COLLATE NOCASE', index: 'INDEXED BY jobs_noted' },
+  id: { sql: 'j.job_id', index: 'jobs_by_job_id', isByBlock: true },
+  title: { sql: 'j.title COLLATE NOCASE', index: 'jobs_by_title', isByBlock: true },
+  wait: { sql: 'j.delay_time_ms', index: 'jobs_by_wait', isByBlock: true },
+  execution: { sql: 'j.execution_time_ms', index: 'jobs_by_execution', isByBlock: true },
+  ttl: { sql: 'j.ttl_ends_at_ms', index: 'jobs_by_ttl', isByBlock: false },
+  mark: { sql: 'j.mark', index: 'jobs_marked', isByBlock: false },
+  label: { sql: 'j.label COLLATE NOCASE', index: 'jobs_labelled', isByBlock: false },
+  note: { sql: 'j.note_line COLLATE NOCASE', index: 'jobs_noted', isByBlock: false },
 } as const;
 
 /** A page in the order of a column, after `after` (from the page before it). Null: from the beginning. */
@@ -148,26 +150,22 @@ function ofMany(
   after: Place | null,
   limit: number,
 ): SortedIds {
-  const { sql, index } = columns[column];
-  const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
-  const rest = allOf(asked);
+  const { sql } = columns[column];
   const found: Place[] = [];
-  const take = (bound: string, values: (string | number)[]): void => {
-    const wanted = limit + 1 - found.length;
-    if (wanted <= 0) return;
-    const order = `ORDER BY ${sql} ${direction}, j.id ${direction} LIMIT ?`;
-    const from = `FROM jobs AS j ${index} WHERE ${sql} ${bound}${rest.sql} ${order}`;
-    found.push(...read(asked, from, sql, [...values, ...rest.values, wanted]));
-  };
-  const value = after?.[0] ?? null;
-  const id = after?.[1] ?? 0;
-  if (after === null) take('IS NOT NULL', []);
-  else if (value !== null) {
-    take(`= ? AND j.id ${further} ?`, [value, id]);
-    take(`${further} ?`, [value]);
+  if (after === null || after[0] !== null) {
+    const order = inOrder(asked, column, isDescending, after);
+    try {
+      while (found.length <= limit) {
+        const next = order.next();
+        if (next === null) break;
+        found.push(next);
+      }
+    } finally {
+      order.end();
+    }
   }
   if (found.length <= limit) {
-    const beforeId = after !== null && value === null ? id : Number.MAX_SAFE_INTEGER;
+    const beforeId = after !== null && after[0] === null ? after[1] : Number.MAX_SAFE_INTEGER;
     const without = { sql: ` AND ${sql} IS NULL`, values: [] };
     const ids = narrowedSource(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
     for (const each of ids) found.push([null, each]);
@@ -175,7 +173,30 @@ function ofMany(
   return pageOf(found, limit);
 }
 
-/** By what they cost; those of which it is not known come last, newest first. */
+/** Jobs with a value, in order, from behind `after` on: each block of ids is in order, and they are put together. */
+function inOrder(asked: Asked, column: keyof typeof columns, isDescending: boolean, after: Place | null): Merged {
+  const { db } = asked;
+  const { sql, index, isByBlock } = columns[column];
+  const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
+  const rest = allOf(asked);
+  const from = (bound: string, block: number | null): string =>
+    `SELECT j.id AS id, ${sql} AS value FROM jobs AS j INDEXED BY ${index}
+    WHERE ${block === null ? '' : `${blockOf('j.id')} = ${block} AND `}${sql} ${bound}${rest.sql}
+    ORDER BY ${sql} ${direction}, j.id ${direction}`;
+  // Prepared for this once: each is read while the others are.
+  const rows = (bound: string, block: number | null, values: (string | number)[]): Iterator<Row> =>
+    db.prepare(from(bound, block)).iterate(...values, ...rest.values);
+  return mergeOrders(
+    (isByBlock ? readBlocks(db) : [null]).map((block) => {
+      if (after === null) return [rows('IS NOT NULL', block, [])];
+      const [value, id] = [after[0] ?? '', after[1]];
+      return [rows(`= ? AND j.id ${further} ?`, block, [value, id]), rows(`${further} ?`, block, [value])];
+    }),
+    { isDescending, isFolded: sql.endsWith('NOCASE') },
+  );
+}
+
+/** By cost. Jobs of unknown cost come last, newest first. */
 function byCost(asked: Asked, sort: JobSort, after: Place | null, limit: number): SortedIds {
   const value = after?.[0] ?? null;
   const found: Place[] = [];
@@ -213,9 +234,5 @@ function allOf({ db, filter, match, facets, passing, span, times, sameInput }: A
 function read({ db }: Asked, from: string, value: string, values: (string | number)[]): Place[] {
   return statement(db, `SELECT j.id AS id, ${value} AS value ${from}`)
     .all(...values)
-    .map((row): Place => [valueOf(row), number(row, 'id')]);
-}
-
-function valueOf({ value }: Row): string | number | null {
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
+    .map(placeOf);
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
+import { jobsOfBlocks } from '../jobs/id-blocks.ts';
 import { wordsBeginning } from '../search/beginnings.ts';
 import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
 import {
@@ -94,7 +95,7 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   const byCause = causeFilter(db, filter);
   const reader = createReader(db, span);
   const readerOf = (reading: Driver['reading'], each: Reader): Reader =>
-    reading === 'whole' ? createWholeReader(db, span) : reading === 'recent' ? recentFirst(db, each) : each;
+    reading === 'recent' ? recentFirst(db, each) : each;
   if (match !== null) {
     // The full-text index knows facets (except which have a price) and tags. Jobs are read only for what it does not
     // know.
@@ -170,21 +171,20 @@ interface Driver {
   /**
    * How the jobs are read.
    * - `newest`: it has the jobs newest first, or few of them, or an index that is enough.
-   * - `whole`: thousands in another order, each read once, for the page and the count together.
    * - `recent`: very many in another order, of which the newest jobs are searched first.
    */
-  reading: 'newest' | 'whole' | 'recent';
+  reading: 'newest' | 'recent';
 }
 
 /** What leaves the fewest jobs to read. Null if the facets do as well. */
 function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
-  const ofJobs = (
-    index: string,
-    condition: string,
-    values: (string | number)[] = [],
-    reading: Driver['reading'] = 'newest',
-  ): Driver => ({ sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`, id: 'j.id', values, reading });
+  const ofJobs = (index: string, condition: string): Driver => ({
+    sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`,
+    id: 'j.id',
+    values: [],
+    reading: 'newest',
+  });
   const joining = (table: string, condition: string, values: (string | number)[]): Driver => ({
     sql: `FROM ${table} AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE ${condition}`,
     id: 't.job',
@@ -193,9 +193,13 @@ function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): D
   });
   if (filter.idStart !== null) {
     const bounds = [filter.idStart, filter.idStart + lastCharacter];
-    return ofJobs('jobs_by_job_id', 'j.job_id >= ? AND j.job_id < ?', bounds, 'recent');
+    const sql = `FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id >= ? AND j.job_id < ?`;
+    return { sql, id: 'j.id', values: bounds, reading: 'recent' };
   }
-  if (sameInput.hash !== null) return ofJobs('jobs_by_input', 'j.input_hash = ?', [sameInput.hash]);
+  if (sameInput.hash !== null) {
+    const sql = `FROM ${jobsOfBlocks('jobs_by_input')} AND j.input_hash = ?`;
+    return { sql, id: 'j.id', values: [sameInput.hash], reading: 'newest' };
+  }
   if (filter.batchId !== null) return ofJobs('jobs_by_batch', 'j.batch_id IS NOT NULL');
   if (tag !== undefined) return joining('job_tags', 't.tag = ?', [tag]);
   const judged = judgedFilter(filter).index;
@@ -203,20 +207,17 @@ function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): D
   if (filter.has.includes('images')) return joining('job_images', 'true', []);
   if (filter.has.includes('stream')) return ofJobs('jobs_with_stream', 'j.chunk_count > 0');
   const leastMs = filter.cost === null ? null : leastRunMs(db, filter.cost);
-  for (const [index, condition, reading] of [
-    ['jobs_by_execution', within('execution_time_ms', filter.took), 'newest'],
-    ['jobs_by_wait', within('delay_time_ms', filter.waited), 'newest'],
-    [
-      'jobs_by_execution',
-      within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null }),
-      'whole',
-    ],
+  for (const [index, condition, areOfAnyFacet] of [
+    ['jobs_by_execution', within('execution_time_ms', filter.took), false],
+    ['jobs_by_wait', within('delay_time_ms', filter.waited), false],
+    // Of all that ran so long: an endpoint with a price has many, and counting its own alone reads all the others too.
+    ['jobs_by_execution', within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null }), true],
   ] as const) {
     if (condition.sql === '') continue;
-    const driver = ofJobs(index, `true${condition.sql}`, condition.values, reading);
-    const { sql, values } = joined([condition, inFacets(facets, null)]);
-    if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, fewByFigure, values) <= fewByFigure)
-      return driver;
+    const from = `FROM ${jobsOfBlocks(index)}`;
+    const { sql, values } = joined([condition, areOfAnyFacet ? nothing : inFacets(facets, null)]);
+    if (countOf(db, from + sql, fewByFigure, values) <= fewByFigure)
+      return { sql: from + condition.sql, id: 'j.id', values: condition.values, reading: 'newest' };
   }
   return filter.view === 'finished-today' ? ofJobs('jobs_by_finish', 'j.finished_seen_at_ms IS NOT NULL') : null;
 }
@@ -243,30 +244,12 @@ function recentFirst(db: DatabaseSync, reader: Reader): Reader {
       newest(beforeId, limit) {
         const newest = statement(db, 'SELECT max(id) AS id FROM jobs').get();
         const end = Math.min(beforeId, newest === undefined ? 0 : (numberOrNull(newest, 'id') ?? 0) + 1);
-        const recent = joined([{ sql: ` AND ${id} >= ?`, values: [end - recentIds] }, rest]);
+        const oldest = end - recentIds;
+        const recent = joined([{ sql: ` AND ${id} >= ? AND b.block >= ? >> 32`, values: [oldest, oldest] }, rest]);
         const found = reader(from, id, values, recent).newest(beforeId, limit);
         return found.length === limit ? found : all.newest(beforeId, limit);
       },
       count: (most) => all.count(most),
-    };
-  };
-}
-
-/** Reads each once, and returns page and count from that. */
-function createWholeReader(db: DatabaseSync, span: IdSpan): Reader {
-  return (from, id, values, rest) => {
-    let known: number[] | null = null;
-    const all = (): number[] =>
-      (known ??= statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`)
-        .all(...values, span.first, span.last, ...rest.values)
-        .map((row) => number(row, 'id'))
-        .sort((a, b) => b - a));
-    return {
-      newest(beforeId, limit) {
-        const first = all().findIndex((found) => found < beforeId);
-        return first < 0 ? [] : all().slice(first, first + limit);
-      },
-      count: (most) => Math.min(all().length, most + 1),
     };
   };
 }

@@ -12,7 +12,7 @@ import { belongs } from '../../../../src-renderer/data/job-filter.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { writeNote } from '../../../../src-main/history/jobs/judgements.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
 
 const hourMs = 3_600_000;
 const today = 3 * hourMs;
@@ -178,7 +178,8 @@ function attemptOf(number: number, executionTimeMs: number | null): Attempt {
   };
 }
 
-function aHistory(jobs: readonly Kept[]): DatabaseSync {
+/** `isSpread`: its jobs are in many blocks of ids, as a hundred thousand jobs are. */
+function aHistory(jobs: readonly Kept[], isSpread: boolean): DatabaseSync {
   const { db } = openDatabase(':memory:', 0);
   writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'c1', endpointId: 'e1', rates }));
   writeDocument(db, 'cost', 'c2', JSON.stringify({ connectionId: 'c2', endpointId: 'e1', rates }));
@@ -188,6 +189,7 @@ function aHistory(jobs: readonly Kept[]): DatabaseSync {
     if (note !== '') writeNote(db, job.key, note);
     for (const [at, ms] of formerMs.entries()) commit(db, [{ job, attempt: attemptOf(at + 1, ms) }]);
   }
+  if (isSpread) spreadIds(db);
   return db;
 }
 
@@ -260,8 +262,9 @@ describe('filters', () => {
         jobs,
         fc.array(filter, { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 1, max: 7 }),
-        (all, of, limit) => {
-          const db = aHistory(all);
+        fc.boolean(),
+        (all, of, limit, isSpread) => {
+          const db = aHistory(all, isSpread);
           for (const any of of) {
             const asked = meant(any, all);
             const wanted = all.filter((one) => passes(one, asked, all)).map(({ job }) => job.key);
@@ -289,9 +292,10 @@ describe('filters', () => {
         column,
         fc.boolean(),
         fc.integer({ min: 1, max: 7 }),
-        (all, any, of, isDescending, limit) => {
+        fc.boolean(),
+        (all, any, of, isDescending, limit, isSpread) => {
           const asked = meant(any, all);
-          const db = aHistory(all);
+          const db = aHistory(all, isSpread);
           const found = pagesOf(db, asked, { column: of, isDescending }, limit).jobs;
           const wanted = all.filter((one) => passes(one, asked, all)).map(({ job }) => job);
           expect(found.map(({ key }) => key).sort()).toEqual(wanted.map(({ key }) => key).sort());
@@ -326,6 +330,7 @@ describe('filters', () => {
         note: '',
         formerMs: [],
       })),
+      false,
     );
     const asked = { ...emptyFilter, labels: ['sharp'] };
     const keys = (isDescending: boolean) =>
@@ -335,6 +340,33 @@ describe('filters', () => {
       ['k2', 'k1'],
     ]);
     db.close();
+  });
+
+  it('of a cost are answered by indexes alone: no job is read for it', () => {
+    const db = aDatabase();
+    writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
+    const ran = { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 5, executionTimeMs: 2_000 } as const;
+    commit(db, [aBirth({ key: 'k1', ...ran }), aBirth({ key: 'k2', ...ran, executionTimeMs: 10 })]);
+    const prepared: string[] = [];
+    const prepare = db.prepare.bind(db);
+    db.prepare = (sql) => {
+      prepared.push(sql);
+      return prepare(sql);
+    };
+    for (const cost of [
+      { over: 1, under: null },
+      { over: 1, under: 9 },
+      { over: null, under: 9 },
+    ])
+      expect(countJobs(db, { ...emptyFilter, cost }, 0).total).toBe(cost.over === null ? 2 : 1);
+    const ofJobs = prepared.filter((sql) => sql.includes('jobs AS j') && !sql.includes('jobs_retried'));
+    expect(ofJobs.length).toBeGreaterThan(2);
+    for (const sql of ofJobs) {
+      const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      expect(plan.filter((step) => /^S\w+ j /.test(step))).toEqual([expect.stringContaining('COVERING INDEX')]);
+    }
   });
 
   it('say that there are more than they counted', () => {
