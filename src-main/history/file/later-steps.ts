@@ -49,6 +49,9 @@ export const laterSteps: readonly string[] = [
   CREATE INDEX jobs_by_title ON jobs (id >> 32, title COLLATE NOCASE, id, facet);
   DROP INDEX jobs_by_job_id;
   CREATE INDEX jobs_by_job_id ON jobs (id >> 32, job_id, id, facet) WHERE job_id IS NOT NULL;
+  DROP INDEX jobs_by_run_cost;
+  CREATE INDEX jobs_by_run_cost ON jobs (id >> 32, facet, execution_time_ms, id, finished_seen_at_ms)
+    WHERE execution_time_ms IS NOT NULL;
   DROP INDEX jobs_by_input;
   CREATE INDEX jobs_by_input ON jobs (id >> 32, input_hash, id, facet) WHERE input_hash IS NOT NULL;
   `,

@@ -1,6 +1,6 @@
 import { number, type Row } from '../file/row.ts';
 
-/** A place in a list that is put in order by a column: behind the job `id` with that value. */
+/** A place in a list that is sorted by a column: after the job `id` with that value. */
 export type Place = [value: string | number | null, id: number];
 
 /** The place of a row with the columns `id` and `value`. */
@@ -9,49 +9,33 @@ export function placeOf(row: Row): Place {
   return [typeof value === 'string' || typeof value === 'number' ? value : null, number(row, 'id')];
 }
 
-/** Several orders as one. */
-export interface Merged {
-  /** Null at the end. */
-  next(): Place | null;
-  /** Has to be called when no more is wanted. */
-  end(): void;
-}
-
 /** Texts are compared as bytes, as SQLite does. */
 type Key = number | Buffer;
 
-interface Head {
-  place: Place;
+interface Head<T extends Place> {
+  place: T;
   key: Key;
-  /** What follows it in its own order: the rows that are read now, and those behind them. */
-  rows: Iterator<Row>[];
+  /** What follows in the same order. */
+  rest: Iterator<T, unknown, undefined>;
 }
 
 /**
- * Puts together what is in order by value and id. Each order is given in parts that follow each other, and is read only
- * as far as it is needed. `isFolded`: A and a are the same, as in SQLite's NOCASE.
+ * Merges several lists, each sorted by value and id, into one, and reads each only as far as needed. `isFolded`: A and
+ * a are equal, as in SQLite's NOCASE. Stop reading it with `return` (a `for` loop does), so that all lists are closed.
  */
-export function mergeOrders(
-  orders: readonly Iterator<Row>[][],
+export function* mergeOrders<T extends Place>(
+  orders: readonly Iterator<T, unknown, undefined>[],
   { isDescending, isFolded }: { isDescending: boolean; isFolded: boolean },
-): Merged {
+): Generator<T, void, undefined> {
   const direction = isDescending ? -1 : 1;
-  const isBefore = (one: Head, other: Head): boolean =>
+  const isBefore = (one: Head<T>, other: Head<T>): boolean =>
     direction * (compared(one.key, other.key) || one.place[1] - other.place[1]) < 0;
-  const headOf = (rows: Iterator<Row>[]): Head | null => {
-    for (let at = 0; at < rows.length; at += 1) {
-      const row = rows[at]?.next();
-      if (row === undefined || row.done === true) continue;
-      const place = placeOf(row.value);
-      return { place, key: keyOf(place[0], isFolded), rows: rows.slice(at) };
-    }
-    return null;
-  };
-  // The next one stands last.
-  const heads: Head[] = [];
-  const insert = (rows: Iterator<Row>[]): void => {
-    const head = headOf(rows);
-    if (head === null) return;
+  // The next one is last.
+  const heads: Head<T>[] = [];
+  const insert = (rest: Iterator<T, unknown, undefined>): void => {
+    const step = rest.next();
+    if (step.done === true) return;
+    const head = { place: step.value, key: keyOf(step.value[0], isFolded), rest };
     let low = 0;
     let high = heads.length;
     while (low < high) {
@@ -62,18 +46,15 @@ export function mergeOrders(
     }
     heads.splice(low, 0, head);
   };
-  for (const rows of orders) insert([...rows]);
-  return {
-    next() {
-      const first = heads.pop();
-      if (first === undefined) return null;
-      insert(first.rows);
-      return first.place;
-    },
-    end() {
-      for (const { rows } of heads) for (const each of rows) each.return?.();
-    },
-  };
+  try {
+    for (const order of orders) insert(order);
+    for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
+      yield first.place;
+      insert(first.rest);
+    }
+  } finally {
+    for (const order of orders) order.return?.();
+  }
 }
 
 function keyOf(value: string | number | null, isFolded: boolean): Key {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { JobSort } from '../../../src-preload/history.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { statement, type Row } from '../file/row.ts';
+import { statement } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
-import { blockOf, readBlocks } from '../jobs/id-blocks.ts';
+import { jobsOfBlock, newestBlocks } from '../jobs/id-blocks.ts';
 import { readByCost, withoutCost, type Priced } from './by-cost.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
 import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
-import { mergeOrders, placeOf, type Merged, type Place } from './merge-orders.ts';
+import { mergeOrders, placeOf, type Place } from './merge-orders.ts';
 import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
@@ -153,15 +153,9 @@ function ofMany(
   const { sql } = columns[column];
   const found: Place[] = [];
   if (after === null || after[0] !== null) {
-    const order = inOrder(asked, column, isDescending, after);
-    try {
-      while (found.length <= limit) {
-        const next = order.next();
-        if (next === null) break;
-        found.push(next);
-      }
-    } finally {
-      order.end();
+    for (const place of inOrder(asked, column, isDescending, after)) {
+      found.push(place);
+      if (found.length > limit) break;
     }
   }
   if (found.length <= limit) {
@@ -173,27 +167,40 @@ function ofMany(
   return pageOf(found, limit);
 }
 
-/** Jobs with a value, in order, from behind `after` on: each block of ids is in order, and they are put together. */
-function inOrder(asked: Asked, column: keyof typeof columns, isDescending: boolean, after: Place | null): Merged {
+/** Jobs with a value, in order, after `after`. The blocks of ids, each of which is in order, are merged. */
+function inOrder(
+  asked: Asked,
+  column: keyof typeof columns,
+  isDescending: boolean,
+  after: Place | null,
+): Generator<Place> {
   const { db } = asked;
   const { sql, index, isByBlock } = columns[column];
   const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
   const rest = allOf(asked);
-  const from = (bound: string, block: number | null): string =>
-    `SELECT j.id AS id, ${sql} AS value FROM jobs AS j INDEXED BY ${index}
-    WHERE ${block === null ? '' : `${blockOf('j.id')} = ${block} AND `}${sql} ${bound}${rest.sql}
-    ORDER BY ${sql} ${direction}, j.id ${direction}`;
-  // Prepared for this once: each is read while the others are.
-  const rows = (bound: string, block: number | null, values: (string | number)[]): Iterator<Row> =>
-    db.prepare(from(bound, block)).iterate(...values, ...rest.values);
-  return mergeOrders(
-    (isByBlock ? readBlocks(db) : [null]).map((block) => {
-      if (after === null) return [rows('IS NOT NULL', block, [])];
-      const [value, id] = [after[0] ?? '', after[1]];
-      return [rows(`= ? AND j.id ${further} ?`, block, [value, id]), rows(`${further} ?`, block, [value])];
-    }),
-    { isDescending, isFolded: sql.endsWith('NOCASE') },
-  );
+  const bounds: Condition[] =
+    after === null
+      ? [{ sql: `${sql} IS NOT NULL`, values: [] }]
+      : [
+          { sql: `${sql} = ? AND j.id ${further} ?`, values: [after[0] ?? '', after[1]] },
+          { sql: `${sql} ${further} ?`, values: [after[0] ?? ''] },
+        ];
+  function* ofBlock(block: number | null): Generator<Place> {
+    const jobs = block === null ? `jobs AS j INDEXED BY ${index} WHERE true` : jobsOfBlock(index);
+    for (const bound of bounds) {
+      // Prepared for this reading only, because those of all blocks are read at the same time.
+      const rows = db.prepare(
+        `SELECT j.id AS id, ${sql} AS value FROM ${jobs} AND ${bound.sql}${rest.sql}
+        ORDER BY ${sql} ${direction}, j.id ${direction}`,
+      );
+      const values = [...(block === null ? [] : [block]), ...bound.values, ...rest.values];
+      for (const row of rows.iterate(...values)) yield placeOf(row);
+    }
+  }
+  return mergeOrders((isByBlock ? newestBlocks(db) : [null]).map(ofBlock), {
+    isDescending,
+    isFolded: sql.endsWith('NOCASE'),
+  });
 }
 
 /** By cost. Jobs of unknown cost come last, newest first. */

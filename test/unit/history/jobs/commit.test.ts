@@ -12,7 +12,7 @@ import {
   requireJob,
 } from '../../../../src-main/history/jobs/jobs.ts';
 import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
-import { readBlocks } from '../../../../src-main/history/jobs/id-blocks.ts';
+import { newestBlocks } from '../../../../src-main/history/jobs/id-blocks.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { Attempt, RequestRecord } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
@@ -219,7 +219,7 @@ describe('a job', () => {
       Array.from({ length: 20 }, (_, at) => aBirth({ key: of(at), jobId: at % 10 === 0 ? 'same' : of(at) })),
     );
     spreadIds(db);
-    expect(new Set(readBlocks(db)).size).toBeGreaterThan(3);
+    expect(new Set(newestBlocks(db)).size).toBeGreaterThan(3);
     const { baseUrl } = aJob();
     expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k10', 'k00']);
     expect(findJobsByServiceId(db, baseUrl, 'echo', 'k19').map(({ key }) => key)).toEqual(['k19']);

@@ -34,13 +34,17 @@ it('several orders become the one that SQLite has of all rows together, as far a
         const direction = isDescending ? 'DESC' : 'ASC';
         const sql = (condition: string): string =>
           `SELECT id, ${value} AS value FROM t WHERE ${condition} ORDER BY ${value} ${direction}, id ${direction}`;
-        const merged = mergeOrders(
-          [0, 1, 2, 3, 4].map((block) => [db.prepare(sql('block = ?')).iterate(block)]),
-          { isDescending, isFolded: value.endsWith('NOCASE') },
-        );
+        const ofBlock = function* (block: number): Generator<Place> {
+          for (const row of db.prepare(sql('block = ?')).iterate(block)) yield placeOf(row);
+        };
         const found: Place[] = [];
-        for (let next = merged.next(); next !== null && found.length < wanted; next = merged.next()) found.push(next);
-        merged.end();
+        for (const place of mergeOrders([0, 1, 2, 3, 4].map(ofBlock), {
+          isDescending,
+          isFolded: value.endsWith('NOCASE'),
+        })) {
+          if (found.length === wanted) break;
+          found.push(place);
+        }
         expect(found).toEqual(db.prepare(sql('true')).all().slice(0, wanted).map(placeOf));
         // Nothing is still being read.
         db.exec('DROP TABLE t');
