@@ -23,20 +23,29 @@ export interface SortedIds {
 /** Up to this many matches are sorted. If there are more, an index in that order is read until a page is full. */
 const mostPutInOrder = 5_000;
 
-/**
- * The sortable columns of the database, each with an index that also contains id and facet. `isByBlock`: the index
- * begins with a block of ids.
- */
+/** A sortable column of the database. */
+interface Column {
+  name: string;
+  /** A and a are equal. */
+  isFolded: boolean;
+  /** It also contains id and facet, and only jobs with a value, except for the title. */
+  index: string;
+  /** The index begins with a block of ids. */
+  isByBlock: boolean;
+}
+
 const columns = {
-  id: { sql: 'j.job_id', index: 'jobs_by_job_id', isByBlock: true },
-  title: { sql: 'j.title COLLATE NOCASE', index: 'jobs_by_title', isByBlock: true },
-  wait: { sql: 'j.delay_time_ms', index: 'jobs_by_wait', isByBlock: true },
-  execution: { sql: 'j.execution_time_ms', index: 'jobs_by_execution', isByBlock: true },
-  ttl: { sql: 'j.ttl_ends_at_ms', index: 'jobs_by_ttl', isByBlock: false },
-  mark: { sql: 'j.mark', index: 'jobs_marked', isByBlock: false },
-  label: { sql: 'j.label COLLATE NOCASE', index: 'jobs_labelled', isByBlock: false },
-  note: { sql: 'j.note_line COLLATE NOCASE', index: 'jobs_noted', isByBlock: false },
-} as const;
+  id: { name: 'j.job_id', isFolded: false, index: 'jobs_by_job_id', isByBlock: true },
+  title: { name: 'j.title', isFolded: true, index: 'jobs_by_title', isByBlock: true },
+  wait: { name: 'j.delay_time_ms', isFolded: false, index: 'jobs_by_wait', isByBlock: true },
+  execution: { name: 'j.execution_time_ms', isFolded: false, index: 'jobs_by_execution', isByBlock: true },
+  ttl: { name: 'j.ttl_ends_at_ms', isFolded: false, index: 'jobs_by_ttl', isByBlock: false },
+  mark: { name: 'j.mark', isFolded: false, index: 'jobs_marked', isByBlock: false },
+  label: { name: 'j.label', isFolded: true, index: 'jobs_labelled', isByBlock: false },
+  note: { name: 'j.note_line', isFolded: true, index: 'jobs_noted', isByBlock: false },
+} satisfies Record<string, Column>;
+
+const inOrderOf = ({ name, isFolded }: Column): string => (isFolded ? `${name} COLLATE NOCASE` : name);
 
 /** A page in the order of a column, after `after` (from the page before it). Null: from the beginning. */
 export function sortedIds(asked: Asked, sort: JobSort, after: string | null, limit: number): SortedIds {
@@ -45,8 +54,9 @@ export function sortedIds(asked: Asked, sort: JobSort, after: string | null, lim
   if (column === 'status' || column === 'endpoint') return byFacets(asked, column, sort.isDescending, place, limit);
   if (column === 'cost') return byCost(asked, sort, place, limit);
   if (column === 'created') return sort.isDescending ? newestFirst(asked, place, limit) : oldest(asked, place, limit);
+  const of = columns[column];
   const few = sourceOf(asked).count(mostPutInOrder) <= mostPutInOrder;
-  return few ? ofFew(asked, column, sort, place, limit) : ofMany(asked, column, sort, place, limit);
+  return few ? ofFew(asked, of, sort, place, limit) : ofMany(asked, of, sort, place, limit);
 }
 
 function readPlace(text: string): Place | null {
@@ -112,14 +122,8 @@ function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
 }
 
 /** All matches are sorted, because there are few. */
-function ofFew(
-  asked: Asked,
-  column: keyof typeof columns,
-  { isDescending }: JobSort,
-  after: Place | null,
-  limit: number,
-): SortedIds {
-  const { sql } = columns[column];
+function ofFew(asked: Asked, column: Column, { isDescending }: JobSort, after: Place | null, limit: number): SortedIds {
+  const sql = inOrderOf(column);
   const direction = isDescending ? 'DESC' : 'ASC';
   const ids = sourceOf(asked).newest(Number.MAX_SAFE_INTEGER, mostPutInOrder + 1);
   const behind = after === null ? nothing : placedBehind(sql, isDescending, after);
@@ -145,12 +149,11 @@ function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): C
 /** The column's index is read, and each of its jobs is checked until the page is full, because many match. */
 function ofMany(
   asked: Asked,
-  column: keyof typeof columns,
+  column: Column,
   { isDescending }: JobSort,
   after: Place | null,
   limit: number,
 ): SortedIds {
-  const { sql } = columns[column];
   const found: Place[] = [];
   if (after === null || after[0] !== null) {
     for (const place of inOrder(asked, column, isDescending, after)) {
@@ -160,7 +163,7 @@ function ofMany(
   }
   if (found.length <= limit) {
     const beforeId = after !== null && after[0] === null ? after[1] : Number.MAX_SAFE_INTEGER;
-    const without = { sql: ` AND ${sql} IS NULL`, values: [] };
+    const without = { sql: ` AND ${column.name} IS NULL`, values: [] };
     const ids = narrowedSource(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
     for (const each of ids) found.push([null, each]);
   }
@@ -168,29 +171,25 @@ function ofMany(
 }
 
 /** Jobs with a value, in order, after `after`. The blocks of ids, each of which is in order, are merged. */
-function inOrder(
-  asked: Asked,
-  column: keyof typeof columns,
-  isDescending: boolean,
-  after: Place | null,
-): Generator<Place> {
+function inOrder(asked: Asked, column: Column, isDescending: boolean, after: Place | null): Generator<Place> {
   const { db } = asked;
-  const { sql, index, isByBlock } = columns[column];
+  const { name, isFolded, index, isByBlock } = column;
+  const sql = inOrderOf(column);
   const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
   const rest = allOf(asked);
   const bounds: Condition[] =
     after === null
-      ? [{ sql: `${sql} IS NOT NULL`, values: [] }]
+      ? [nothing]
       : [
-          { sql: `${sql} = ? AND j.id ${further} ?`, values: [after[0] ?? '', after[1]] },
-          { sql: `${sql} ${further} ?`, values: [after[0] ?? ''] },
+          { sql: ` AND ${sql} = ? AND j.id ${further} ?`, values: [after[0] ?? '', after[1]] },
+          { sql: ` AND ${sql} ${further} ?`, values: [after[0] ?? ''] },
         ];
   function* ofBlock(block: number | null): Generator<Place> {
     const jobs = block === null ? `jobs AS j INDEXED BY ${index} WHERE true` : jobsOfBlock(index);
     for (const bound of bounds) {
       // Prepared for this reading only, because those of all blocks are read at the same time.
       const rows = db.prepare(
-        `SELECT j.id AS id, ${sql} AS value FROM ${jobs} AND ${bound.sql}${rest.sql}
+        `SELECT j.id AS id, ${sql} AS value FROM ${jobs} AND ${name} IS NOT NULL${bound.sql}${rest.sql}
         ORDER BY ${sql} ${direction}, j.id ${direction}`,
       );
       const values = [...(block === null ? [] : [block]), ...bound.values, ...rest.values];
@@ -199,7 +198,7 @@ function inOrder(
   }
   return mergeOrders((isByBlock ? newestBlocks(db) : [null]).map(ofBlock), {
     isDescending,
-    isFolded: sql.endsWith('NOCASE'),
+    isFolded,
   });
 }
 

@@ -42,6 +42,14 @@ export function spreadIds(db: DatabaseSync): void {
   db.exec('PRAGMA foreign_keys = ON');
 }
 
+/** Moves all bodies out of their rows, as former versions saved them. */
+export function bodiesBesideTheirRows(db: DatabaseSync): void {
+  db.exec(`
+    INSERT INTO body_pieces (body, number, encoding, data)
+      SELECT id, 0, encoding, data FROM bodies WHERE data IS NOT NULL;
+    UPDATE bodies SET encoding = NULL, data = NULL`);
+}
+
 /** The first commit of a job, with an input. */
 export function aBirth(job: Partial<Job>, inputText = '{}'): JobCommit {
   return { job: aJob(job), submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null } };

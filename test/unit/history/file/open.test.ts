@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -321,6 +330,64 @@ describe('migration', () => {
     // `{}` twice, and the two outputs.
     expect(step.use.bodyBytes).toBe(2 + 9 + 2 + 13);
     db.close();
+  });
+
+  /** A file of this version with one job, its input and its output. */
+  const anOldFile = (path: string, version: number): DatabaseSync => {
+    const old = new DatabaseSync(path);
+    old.exec('PRAGMA journal_mode = WAL');
+    migrate(old, version);
+    old.exec(`
+      INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen)
+      VALUES (1, 'c', 'text', 'finished', 'completed', 0, 0);
+      INSERT INTO jobs (id, key, facet, job_id, connection_id, base_url, endpoint_id, operation, title, tags_json,
+        phase, status, attempt, created_at_ms, delay_time_ms, execution_time_ms, policy_json, input_bytes, output_bytes,
+        is_result_saved, is_without_output, chunk_count, request_count, is_starred, is_seen, is_cancelling)
+      VALUES (65536, 'k1', 1, 'job-1', 'c', 'http://127.0.0.1', 'text', 'run', 'Old harbour', '[]', 'finished',
+        'COMPLETED', 1, 5, 40, 50, '{}', 2, 9, 1, 0, 0, 0, 0, 0, 0);
+      UPDATE facets SET jobs = 1;
+      INSERT INTO submissions (job, policy_json) VALUES (65536, '{}');
+      INSERT INTO bodies (id, job, part, attempt, bytes) VALUES (1, 65536, 'input', 0, 2), (2, 65536, 'output', 1, 9);
+      INSERT INTO body_pieces (body, number, encoding, data)
+      VALUES (1, 0, 0, CAST('{}' AS BLOB)), (2, 0, 0, CAST('"lantern"' AS BLOB));
+    `);
+    return old;
+  };
+  const expectWhole = (path: string): void => {
+    const { db, setAside } = openDatabase(path, atMs);
+    expect([setAside, readVersion(db)]).toEqual([null, schemaVersion]);
+    expect(findJob(db, 'k1')?.job).toMatchObject({ jobId: 'job-1', title: 'Old harbour', executionTimeMs: 50 });
+    expect(readBody(db, 65_536, 'input', 0, null)?.text).toBe('{}');
+    expect(readBody(db, 65_536, 'output', 1, null)?.text).toBe('"lantern"');
+    for (const column of ['id', 'title', 'wait', 'execution', 'cost'] as const)
+      expect(listJobs(db, emptyFilter, null, 10, 0, { column, isDescending: true }).total).toBe(1);
+    expect(findJobsByServiceId(db, 'http://127.0.0.1', 'text', 'job-1')).toHaveLength(1);
+    expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    db.close();
+  };
+
+  it('keeps a job with its texts from any version on', () => {
+    const folder = aFolder();
+    for (let version = 1; version < schemaVersion; version += 1) {
+      const path = join(folder, `${version}.db`);
+      anOldFile(path, version).close();
+      expectWhole(path);
+    }
+  });
+
+  it('begins a step again that a crash interrupted', () => {
+    const folder = aFolder();
+    const path = join(folder, 'history.db');
+    const old = anOldFile(path, beforeBodiesInRows);
+    // So small that changes are written out before the transaction ends.
+    old.exec(`
+      PRAGMA cache_size = 1; BEGIN IMMEDIATE;
+      ALTER TABLE bodies ADD COLUMN encoding INTEGER; ALTER TABLE bodies ADD COLUMN data BLOB;
+      DROP INDEX jobs_by_facet; DROP INDEX jobs_by_execution; DROP INDEX jobs_by_job_id`);
+    const crashed = join(folder, 'crashed.db');
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, crashed + suffix);
+    old.close();
+    expectWhole(crashed);
   });
 
   it('is told of before it begins, with what a window needs meanwhile', () => {

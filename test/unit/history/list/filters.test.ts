@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
-import { commit } from '../../../../src-main/history/jobs/jobs.ts';
+import { commit, findJobsByServiceId, isJobIdKnown, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { readLineage } from '../../../../src-main/history/jobs/lineage.ts';
 import { countJobs, keysOfFilter, listJobs } from '../../../../src-main/history/list/list.ts';
 import { emptyFilter, isWithin, statusWordOf } from '../../../../src-preload/history.ts';
 import type { JobFilter, JobSort } from '../../../../src-preload/history.ts';
@@ -390,7 +391,7 @@ describe('filters', () => {
         aBirth({
           key: `k${String(at).padStart(6, '0')}`,
           executionTimeMs: at,
-          ...(at % 100 === 0 && { mark: 5 as const }),
+          ...(at % 100 === 0 && { mark: 5 as const, label: at % 200 === 0 ? 'wide' : 'Sharp', noteLine: `n ${at}` }),
         }),
       ),
     );
@@ -398,8 +399,12 @@ describe('filters', () => {
     const found = pagesOf(db, asked, { column: 'execution', isDescending: true }, 3_000).jobs;
     expect(found.length).toBe(5_544);
     expect(found.some(({ mark }) => mark !== undefined)).toBe(false);
-    const byMark = listJobs(db, emptyFilter, null, 57, 0, { column: 'mark', isDescending: true }).jobs;
-    expect(byMark.filter(({ mark }) => mark === 5)).toHaveLength(56);
+    const by = (column: JobSort['column'], isDescending: boolean): Job[] =>
+      listJobs(db, emptyFilter, null, 57, 0, { column, isDescending }).jobs;
+    expect(by('mark', true).filter(({ mark }) => mark === 5)).toHaveLength(56);
+    const labels = Array.from({ length: 56 }, (_, at) => (at < 28 ? 'Sharp' : 'wide'));
+    expect(by('label', false).map(({ label }) => label)).toEqual([...labels, undefined]);
+    expect(by('note', true).filter(({ noteLine }) => noteLine !== undefined)).toHaveLength(56);
   });
 
   it('keep their order through more jobs than are sorted at once', () => {
@@ -414,11 +419,114 @@ describe('filters', () => {
         }),
       ),
     );
+    spreadIds(db);
     for (const isDescending of [true, false]) {
       const found = pagesOf(db, emptyFilter, { column: 'execution', isDescending }, 3_000).jobs;
       const sorted = figures.filter((ms) => ms > 0).sort((a, b) => (isDescending ? b - a : a - b));
       expect(found.map((job) => job.executionTimeMs).filter((ms) => ms !== null)).toEqual(sorted);
       expect(new Set(found.map(({ key }) => key)).size).toBe(5_500);
     }
+  });
+
+  it('keep the order of costs through an endpoint with many jobs and two rates', () => {
+    const db = aDatabase();
+    const changedAtMs = 4_000;
+    const twice = [
+      { creditsPerHour: 3_600_000, sinceMs: 0 },
+      { creditsPerHour: 7_200_000, sinceMs: changedAtMs },
+    ];
+    writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates: twice }));
+    const all = Array.from({ length: 6_500 }, (_, at) => ({ ms: (at * 7_919) % 1_000, endedAtMs: at }));
+    commit(
+      db,
+      all.map(({ ms, endedAtMs }) =>
+        aBirth({
+          key: `k${String(endedAtMs).padStart(6, '0')}`,
+          phase: 'finished',
+          status: 'COMPLETED',
+          executionTimeMs: ms,
+          finishedSeenAtMs: endedAtMs,
+        }),
+      ),
+    );
+    spreadIds(db);
+    const costs = all.map(({ ms, endedAtMs }) => ms * (endedAtMs < changedAtMs ? 1 : 2)).sort((a, b) => a - b);
+    for (const isDescending of [true, false]) {
+      const found = pagesOf(db, emptyFilter, { column: 'cost', isDescending }, 1_500).jobs;
+      expect(
+        found.map(
+          ({ executionTimeMs, finishedSeenAtMs }) =>
+            (executionTimeMs ?? 0) * ((finishedSeenAtMs ?? 0) < changedAtMs ? 1 : 2),
+        ),
+      ).toEqual(isDescending ? costs.toReversed() : costs);
+      expect(new Set(found.map(({ key }) => key)).size).toBe(all.length);
+    }
+  });
+
+  it('and orders are read from indexes: no query reads all jobs', () => {
+    const db = aDatabase();
+    writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
+    commit(
+      db,
+      Array.from({ length: 5_100 }, (_, at) =>
+        aBirth(
+          {
+            key: `k${String(at).padStart(6, '0')}`,
+            jobId: `job-${at}`,
+            phase: 'finished',
+            status: at % 2 === 0 ? 'COMPLETED' : 'FAILED',
+            executionTimeMs: at,
+            delayTimeMs: at,
+            ttlEndsAtMs: at,
+            finishedSeenAtMs: at,
+          },
+          `{"n":${at % 3}}`,
+        ),
+      ),
+    );
+    const prepared = new Set<string>();
+    const prepare = db.prepare.bind(db);
+    db.prepare = (sql) => {
+      prepared.add(sql);
+      return prepare(sql);
+    };
+    const long = { over: 5, under: null };
+    for (const part of [
+      { sameInput: 'k000003' },
+      { sameInput: 'job-3' },
+      { idStart: 'job-1' },
+      { took: long },
+      { waited: long },
+      { cost: { over: 0.001, under: null } },
+      { tags: ['eval'] },
+      { labels: ['sharp'] },
+      { marks: [5 as const] },
+      { has: ['stream' as const] },
+      { view: 'finished-today' as const },
+    ]) {
+      listJobs(db, { ...emptyFilter, ...part }, null, 10, 0);
+      countJobs(db, { ...emptyFilter, ...part }, 0);
+    }
+    const columns = ['id', 'title', 'wait', 'execution', 'ttl', 'mark', 'label', 'note', 'cost', 'created'] as const;
+    for (const of of columns) {
+      const sort = { column: of, isDescending: false };
+      const page = listJobs(db, emptyFilter, null, 10, 0, sort);
+      if (page.nextBeforeKey !== null) listJobs(db, emptyFilter, page.nextBeforeKey, 10, 0, sort);
+    }
+    readLineage(db, requireJob(db, 'k000004'));
+    isJobIdKnown(db, 'job-5');
+    findJobsByServiceId(db, 'http://127.0.0.1', 'echo', 'job-5');
+    const ofJobs = [...prepared].filter((sql) => /^\s*(SELECT|WITH)/.test(sql) && /\bjobs\b/.test(sql));
+    expect(ofJobs.length).toBeGreaterThan(40);
+    // Only a few jobs have a mark, a label, a note, a stream, a second attempt or a time to live.
+    const isOfFew = /INDEX (jobs_marked|jobs_labelled|jobs_noted|jobs_with_stream|jobs_retried|jobs_by_ttl)/;
+    const scans = ofJobs.flatMap((sql) =>
+      prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail))
+        .filter((step) => /^SCAN (j|jobs)\b/.test(step) && !isOfFew.test(step))
+        .map((step) => `${step}: ${sql}`),
+    );
+    expect(scans).toEqual([]);
   });
 });
