@@ -3,21 +3,21 @@ import { fileUrl } from './index-file.ts';
 import { number, statement } from './row.ts';
 
 /**
- * SQLite's log (the file `-wal`) takes every commit first; what stands in it is folded into the history's file later.
+ * Every commit first goes to SQLite's log (the file `-wal`), and is copied from there into the history's file later.
  * The thread of the search index does that, so that no commit and no list waits for it.
  */
 
-/** From so much on. A page that is changed again and again is then written back once. */
+/** The log is copied from this many bytes on. So a page that changes again and again is copied only once. */
 const foldedBytes = 33_554_432;
-/** A log that became this long is folded by the commit that made it so. */
+/** A commit that finds a longer log copies it itself. */
 export const mostLogBytes = 268_435_456;
 
-/** Has the open history fold its log itself from `bytes` on. */
+/** Makes commits of the open history copy its log from `bytes` on. */
 export function foldLogFrom(db: DatabaseSync, bytes: number): void {
   db.exec(`PRAGMA wal_autocheckpoint = ${Math.floor(bytes / pageBytesOf(db))}`);
 }
 
-/** A connection of its own to the history at `path` that only folds its log. */
+/** A connection of its own to the history at `path` that only copies its log. */
 export class HistoryLog {
   readonly #db: DatabaseSync;
 
@@ -26,26 +26,32 @@ export class HistoryLog {
   }
 
   /**
-   * Folds the log where it is long, while others read and write. Where another program folds it or holds the file,
-   * this does nothing.
+   * Copies the log if it is long, while others read and write. Only when all of it is copied it starts over, so at a
+   * quiet time (`isQuiet`) the rest of a long one is copied too, however short. Does nothing if another program does so
+   * or has locked the file.
    */
-  fold(): void {
+  fold({ isQuiet }: { isQuiet: boolean }): void {
     try {
-      // NOOP only says how long it is. A SQLite that does not know the word folds what there is.
-      if (this.#pagesToFold('NOOP') * pageBytesOf(this.#db) >= foldedBytes) this.#pagesToFold('PASSIVE');
+      // NOOP only returns the length. A SQLite that does not know it copies the log.
+      const { all, uncopied } = this.#checkpoint('NOOP');
+      const longPages = foldedBytes / pageBytesOf(this.#db);
+      if (uncopied >= longPages || (isQuiet && uncopied > 0 && all >= longPages)) this.#checkpoint('PASSIVE');
     } catch {
-      // It is as long as before, and the next time comes.
+      // The log stays as long as it is until the next time.
     }
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#db.close();
   }
 
-  #pagesToFold(mode: 'NOOP' | 'PASSIVE'): number {
+  /** Pages in the log, and those that are still to be copied. */
+  #checkpoint(mode: 'NOOP' | 'PASSIVE'): { all: number; uncopied: number } {
     const row = statement(this.#db, `PRAGMA wal_checkpoint(${mode})`).get();
-    return row === undefined ? 0 : number(row, 'log') - number(row, 'checkpointed');
+    if (row === undefined) return { all: 0, uncopied: 0 };
+    const all = number(row, 'log');
+    return { all, uncopied: all - number(row, 'checkpointed') };
   }
 }
 

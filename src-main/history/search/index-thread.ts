@@ -78,7 +78,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
   const takeStep = (): void => {
     step = null;
     const next = guarded(() => (indexer.idleStep(lastNowMs) ? 'more' : 'done'), 'failed');
-    log.fold();
+    log.fold({ isQuiet: next === 'done' });
     if (next === 'more') plan(0);
     else if (next === 'failed') plan(againMs);
     else guarded(() => giveBack(db), undefined);

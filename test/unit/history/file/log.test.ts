@@ -43,16 +43,36 @@ describe('the log of the history', () => {
     const { path, db } = aHistory();
     const log = aLog(path);
     commit(db, [aBirth({ key: 'k0' })]);
-    log.fold();
+    log.fold({ isQuiet: true });
     expect(logOf(db).unfolded).toBeGreaterThan(0);
     for (let at = 1; at <= 10; at += 1) commit(db, [large(`k${at}`)]);
     // No commit of this size folded it.
     expect(logOf(db).unfolded).toBe(logOf(db).all);
     db.exec('BEGIN IMMEDIATE');
-    log.fold();
+    log.fold({ isQuiet: false });
     db.exec('COMMIT');
     expect(logOf(db).unfolded).toBe(0);
     // It starts over.
+    commit(db, [aBirth({ key: 'k99' })]);
+    expect(logOf(db).all).toBeLessThan(100);
+  });
+
+  it('starts over at a quiet time, though a commit came while it was folded in', () => {
+    const { path, db } = aHistory();
+    const log = aLog(path);
+    for (let at = 1; at <= 10; at += 1) commit(db, [large(`k${at}`)]);
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    // It still reads what was there before the next commit, so that one cannot be folded in.
+    other.exec('BEGIN; SELECT count(*) FROM jobs');
+    commit(db, [aBirth({ key: 'k98' })]);
+    log.fold({ isQuiet: false });
+    other.exec('COMMIT');
+    expect(logOf(db).unfolded).toBeGreaterThan(0);
+    log.fold({ isQuiet: false });
+    expect(logOf(db).unfolded).toBeGreaterThan(0);
+    log.fold({ isQuiet: true });
+    expect(logOf(db).unfolded).toBe(0);
     commit(db, [aBirth({ key: 'k99' })]);
     expect(logOf(db).all).toBeLessThan(100);
   });
