@@ -1,18 +1,18 @@
 import { totalmem } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite keeps in memory of the history, in KiB. */
+/** The memory for pages of the history, in KiB. */
 const usualKiB = 32_768;
 /**
- * While batches of thousands are kept, at most a sixteenth of the memory: what such a batch changes is then written
- * once, and not each time room is needed.
+ * While batches of thousands are saved: at most a sixteenth of the machine's memory. Then a page that a batch changes
+ * several times is written once.
  */
 const batchKiB = Math.max(usualKiB, Math.min(262_144, Math.floor(totalmem() / 16 / 1_024)));
 const batchRows = 1_000;
-/** After so long without a batch the memory is given back. */
+/** After this time without a batch, in milliseconds, there is the usual memory again. */
 const quietMs = 10_000;
 
-/** The room that pages of the open history have in memory. */
+/** How much memory the pages of the open history have. */
 export class PageCache {
   readonly #db: DatabaseSync;
   #givingBack: ReturnType<typeof setTimeout> | null = null;
@@ -22,7 +22,7 @@ export class PageCache {
     this.#resize(usualKiB);
   }
 
-  /** A transaction with this number of rows begins. */
+  /** Call it when a transaction with this many rows begins. */
   forBatch(rows: number): void {
     if (rows < batchRows) return;
     if (this.#givingBack === null) this.#resize(batchKiB);
@@ -33,7 +33,7 @@ export class PageCache {
     }, quietMs);
   }
 
-  /** Stops the timer; the database is closed next. */
+  /** Stops the timer, before the database is closed. */
   close(): void {
     if (this.#givingBack !== null) clearTimeout(this.#givingBack);
   }

@@ -24,7 +24,7 @@ export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean, chan
   ).run(job, change, Number(isUrgent));
 }
 
-/** As `markDirty`, of all jobs behind the id `after`, which were born just now. */
+/** As `markDirty`, for all jobs after the id `after`, which are all new. */
 export function markBornDirty(db: DatabaseSync, after: number, change: number): void {
   statement(
     db,
@@ -60,7 +60,7 @@ export function markRemoved(db: DatabaseSync, job: number): void {
   statement(db, 'INSERT OR REPLACE INTO search_removed (job, change) VALUES (?, ?)').run(job, change);
 }
 
-/** Whether the words of any removed job may still be in the index. */
+/** Whether the words of any deleted job may still be in the index. */
 export function areAnyRemoved(db: DatabaseSync): boolean {
   return statement(db, 'SELECT 1 AS removed FROM search_removed LIMIT 1').get() !== undefined;
 }

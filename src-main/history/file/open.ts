@@ -124,10 +124,10 @@ function tryOpen(path: string): DatabaseSync | Unusable {
   const db = connect(path, {});
   return guarded(db, () => {
     db.exec(`
-      -- Of a new file; one of a former version stays as it is. Three outputs of two kilobytes fit on such a page, and
-      -- one on half of it. Free room can be handed back to the disk.
+      -- Only for a new file. A page of 8 KB holds three outputs of two kilobytes, and one of 4 KB only one. Free space
+      -- can be returned to the disk.
       PRAGMA page_size = ${pageBytes}; PRAGMA auto_vacuum = INCREMENTAL;
-      -- WAL is what makes synchronous=FULL cost one flush a commit.
+      -- With WAL, synchronous=FULL costs one flush for each commit.
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864`);
     foldLogFrom(db, mostLogBytes);
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);

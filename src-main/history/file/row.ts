@@ -19,8 +19,8 @@ export function statement(db: DatabaseSync, sql: string): StatementSync {
 }
 
 /**
- * Runs `work` in a transaction, or inside the one that is open. Nothing of it stays when it throws. `DEFERRED`: of
- * several attached files it holds only those that `work` touches, each from then on.
+ * Runs `work` in a transaction, or inside the one that is open. Nothing of it stays when it throws. `DEFERRED` locks
+ * only those attached files that `work` uses, each from its first use on.
  */
 export function atomically<T>(db: DatabaseSync, work: () => T, begins: 'IMMEDIATE' | 'DEFERRED' = 'IMMEDIATE'): T {
   const isInside = db.isTransaction;

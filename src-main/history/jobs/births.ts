@@ -22,9 +22,9 @@ export class Births {
   readonly #perFacet = new Map<number, number>();
   readonly #endsMs = new Map<number, number[]>();
   readonly #hours = new Map<number, { first: number; last: number }>();
-  /** The job with the last key; null where there is none, undefined until it is looked up. */
+  /** The job with the last key. Null if there is none, undefined until it is read. */
   #last: { key: string; id: number } | null | undefined;
-  /** The last id before any of them; they are noted together where they stand behind it. */
+  /** The last id before all of them. New jobs after it are marked for the search index together. */
   #lastBefore = Number.NEGATIVE_INFINITY;
   #areAnyRemoved: boolean | undefined;
 
@@ -32,13 +32,13 @@ export class Births {
     this.#db = db;
   }
 
-  /** Whether the key is behind all that are kept: no job has it. */
+  /** Whether the key is after those of all saved jobs, so that no job has it. */
   isNewest(key: string): boolean {
     const last = this.#lastKept();
     return last === null || last.key < key;
   }
 
-  /** Whether `written` notes that the search index is behind the job with this id. */
+  /** Whether `written` marks the job with this id for the search index. */
   isNoted(id: number): boolean {
     return id > this.#lastBefore;
   }
@@ -65,7 +65,7 @@ export class Births {
     return { id, facet };
   }
 
-  /** Counts them by facet, and notes the ids of their hours. */
+  /** Counts them by facet and end, notes the ids of their hours, and marks them for the search index. */
   written(): void {
     countBornEnds(this.#db, this.#endsMs);
     if (this.#perFacet.size > 0) markBornDirty(this.#db, this.#lastBefore, this.change);

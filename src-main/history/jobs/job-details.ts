@@ -21,7 +21,10 @@ import { countChunks } from '../stream/chunks.ts';
 const parts = ['input', 'output', 'error', 'reply'] as const;
 export type BodyPart = (typeof parts)[number];
 
-/** The size of a piece before compression: small enough to read a preview quickly, large enough to compress well. */
+/**
+ * The size of a piece before compression: small enough to read a preview quickly, large enough to compress well. A body
+ * of one piece is in its own row. A longer one is in `body_pieces`, as are all bodies of former versions.
+ */
 const pieceBytes = 1_048_576;
 
 /** Saves `text` as a body of a job, replacing the former one. The input has attempt 0. */
@@ -72,7 +75,7 @@ export function readBody(
   return row === undefined ? null : bodyOf(db, row, maxBytes);
 }
 
-/** The text of a row of `bodies`, as `readBody` answers it. */
+/** The text of a row of `bodies`, as `readBody` returns it. */
 function bodyOf(db: DatabaseSync, row: Row, maxBytes: number | null): BodyText {
   const total = number(row, 'bytes');
   const wanted = Math.min(total, maxBytes ?? total);
@@ -81,7 +84,7 @@ function bodyOf(db: DatabaseSync, row: Row, maxBytes: number | null): BodyText {
   return { text: raw.toString('utf8', 0, end), bytes: total, isCut: end < total };
 }
 
-/** The first `wanted` bytes of a body in pieces, and the rest of the piece they end in. */
+/** At least the first `wanted` bytes of a body in pieces, up to the end of a piece. */
 function piecesOf(db: DatabaseSync, body: number, wanted: number): Buffer {
   return Buffer.concat(
     statement(db, 'SELECT encoding, data FROM body_pieces WHERE body = ? AND number < ? ORDER BY number')
@@ -94,12 +97,12 @@ function unpackRow(row: Row): Buffer {
   return unpack({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
 }
 
-/** A body, and of which kind it is. */
+/** A body and its kind. */
 export interface FoundBody extends BodyText {
   part: BodyPart;
 }
 
-/** All bodies of a job of these kinds, of each that of the newest attempt first, each as far as `readBody` reads. */
+/** All bodies of a job of these kinds, newest attempt first within a kind. `maxBytes` is as in `readBody`. */
 export function findBodies(db: DatabaseSync, job: number, wanted: readonly BodyPart[], maxBytes: number): FoundBody[] {
   return statement(db, `SELECT ${bodyColumns} FROM bodies WHERE job = ? ORDER BY part, attempt DESC`)
     .all(job)

@@ -212,7 +212,7 @@ function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
   );
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
-  // What was born behind all others is noted with all births.
+  // New jobs after all others are marked together (births.ts).
   if (
     kept === null ? !births.isNoted(id) : isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job)
   )

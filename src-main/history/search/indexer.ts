@@ -42,11 +42,11 @@ const jobsPerLongStep = 8_192;
 export const jobsBeforeSearch = 500;
 
 /**
- * Jobs read from one state of the history. While it is held, the history's log cannot start over and grows: it is held
- * for milliseconds, and never while the index is written.
+ * How many jobs are read from one snapshot of the history. It lasts milliseconds, and never while the index is written,
+ * because the history's log cannot start over as long as there is one.
  */
 const jobsPerReading = 128;
-/** Text read before it is written; a job more is no matter. */
+/** How much text is read before it is written. The last job may exceed it. */
 const charsPerReading = 33_554_432;
 
 interface Dirty {
@@ -55,9 +55,9 @@ interface Dirty {
   isReread: boolean;
 }
 
-/** What is to be written of a job. */
+/** What to write for a job. */
 interface ReadJob extends Dirty {
-  /** Null: the job was removed. */
+  /** Null: the job was deleted. */
   row: IndexRow | null;
   /** Its text could not be read; it is found by title, ids and tags. */
   isLeftOut: boolean;
@@ -170,7 +170,7 @@ export class SearchIndexer {
     if (areNews) this.#onLeftOut(readLeftOut(this.#db));
   }
 
-  /** Reads the jobs from `from` on, up to `end`: as many as are written together. */
+  /** Reads the jobs from `from` on that are written together. `end` is the first one after them. */
   #readFrom(
     inOrder: readonly Dirty[],
     from: number,
@@ -194,7 +194,7 @@ export class SearchIndexer {
     return { read, end };
   }
 
-  /** Reads one job, separately from the others. Null: it is not wanted now. */
+  /** Reads one job, so that its errors do not affect others. Null: it is not due now. */
   #readJob(dirty: Dirty, nowMs: number, isWanted: (id: number, job: Job) => boolean): ReadJob | null {
     const { job: id } = dirty;
     if (dirty.isReread) this.#streams.delete(id);
@@ -240,7 +240,7 @@ export class SearchIndexer {
     return row;
   }
 
-  /** Writes what was read. Answers whether another job was left out, or is no longer. */
+  /** Writes what was read. Returns whether the jobs that are left out have changed. */
   #write(read: readonly ReadJob[]): boolean {
     const db = this.#db;
     let areNews = false;
@@ -269,7 +269,7 @@ export class SearchIndexer {
     return areNews;
   }
 
-  /** What is taken away from the list by now need not be remembered. */
+  /** Forgets what is no longer in the list of jobs to index. */
   #forgetSettled(): void {
     statement(
       this.#db,

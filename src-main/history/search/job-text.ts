@@ -80,15 +80,15 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
   return { note, error, input, output, workerIds };
 }
 
-/** What the index holds of a job. */
+/** The row of a job in the index. */
 export interface IndexRow {
-  /** As the full-text index takes it. */
+  /** In the form of the full-text index. */
   words: string;
-  /** What a snippet is cut from; null where that is read again. */
+  /** What a snippet is cut from. Null if that is read again from the bodies. */
   text: Packed | null;
 }
 
-/** The row of a job in the index, made of what was read of it. */
+/** Makes the row of a job in the index. */
 export function indexRowOf(job: Job, read: Prose): IndexRow {
   const { note, error, input, output } = read;
   const ids = idsOf(job, read);
@@ -103,7 +103,7 @@ export function indexRowOf(job: Job, read: Prose): IndexRow {
   };
 }
 
-/** Writes a job's row in the index, in place of the one there was; `isNew`: there is none. */
+/** Writes a job's row in the index, replacing the former one. `isNew`: there is none. */
 export function writeIndex(db: DatabaseSync, id: number, { words, text }: IndexRow, isNew: boolean): void {
   if (!isNew) removeIndexed(db, id);
   statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(id, words);

@@ -4,7 +4,7 @@ import type { JobCommit } from '../../../src-main/history/records.ts';
 import type { BenchResult } from '../run.ts';
 import { round, timed } from './measure.ts';
 
-/** One of the parts that a history that lists and searches cannot do without. */
+/** A part of what a history does, as simple as possible. */
 interface Part {
   name: string;
   db: Database.Database;
@@ -14,10 +14,9 @@ interface Part {
 }
 
 /**
- * The least that could keep, list and search the same rows, by better-sqlite3, each in a file of its own: the rows alone
- * with no index beyond the primary key, the orders that lists have, and the words (no text, no beginnings, no parts of
- * ids). All flush each transaction, as ours does. What the first takes, no history with SQLite is quicker than on
- * this machine; what all three take together, none that does what ours does.
+ * What SQLite does with the same jobs when it has less to do, with better-sqlite3, each part in a file of its own: the
+ * rows with no index but the primary key, plain indexes for the orders of lists, and the words (no texts, no beginnings
+ * of words, no parts of ids). Each transaction is flushed, as ours is. A comparison, not an upper bound.
  */
 export class LeastPeer {
   readonly #parts: readonly Part[];
@@ -52,7 +51,7 @@ export class LeastPeer {
     }
   }
 
-  /** Closes it, and takes its files away. */
+  /** Closes the files and deletes them. */
   result(): BenchResult {
     for (const { db } of this.#parts) db.close();
     for (const path of this.#paths) unlinkSync(path);
