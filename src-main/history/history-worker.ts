@@ -14,6 +14,7 @@ import {
 } from './protocol.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AllJobCounts } from '../../src-preload/history.ts';
+import { PageCache } from './file/cache.ts';
 import { openDatabase } from './file/open.ts';
 import { JobCounter } from './jobs/counts.ts';
 import type { JobCommit } from './records.ts';
@@ -130,7 +131,8 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
   });
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
-  const on = { db, index, counter, stagedRows: new Map<string, JobCommit[]>(), onDamage };
+  const cache = new PageCache(db);
+  const on = { db, index, counter, cache, stagedRows: new Map<string, JobCommit[]>(), onDamage };
   let countedDayMs = startOfTodayMs;
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;
@@ -202,6 +204,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
       case 'close':
         isClosed = true;
         if (idleStep !== null) clearTimeout(idleStep);
+        cache.close();
         void index.close().then(() => {
           db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
           db.close();

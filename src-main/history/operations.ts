@@ -29,6 +29,7 @@ import { readCauseNames, jobsOfCause, readCause, readCauses } from './failures/c
 import { causeOfJob, mutedAmong } from './failures/failures.ts';
 import { muteCause } from './failures/mutes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
+import type { PageCache } from './file/cache.ts';
 import { isSearchDamage } from './file/index-file.ts';
 import { readAlerts, readAlertsAtStart, writeAlert } from './health/alerts.ts';
 import type { PackedSeries } from './health/points.ts';
@@ -107,6 +108,7 @@ export interface CallContext {
   db: DatabaseSync;
   index: Pick<IndexLink, 'beforeSearch' | 'damaged' | 'settle'>;
   counter: JobCounter;
+  cache: Pick<PageCache, 'forBatch'>;
   /** Rows of batches that are still being sent, by batch. */
   stagedRows: Map<string, JobCommit[]>;
   nowMs: number;
@@ -239,14 +241,16 @@ export const operations = {
    * Saves the batch with all rows staged for it, or nothing. Staged rows are dropped in either case. `rowCount`: how
    * many were staged.
    */
-  insertBatch({ db, stagedRows }: CallContext, batch: BatchRecord, rowCount: number): void {
+  insertBatch({ db, stagedRows, cache }: CallContext, batch: BatchRecord, rowCount: number): void {
+    cache.forBatch(rowCount);
     insertBatch(db, batch, takeStaged(stagedRows, batch.id, rowCount));
   },
   /**
    * Saves all changes staged under this id in one transaction, or nothing. Staged rows are dropped in either case. For
    * many jobs that are not of a batch: thousands per second.
    */
-  commitStaged({ db, stagedRows }: CallContext, id: string, rowCount: number): void {
+  commitStaged({ db, stagedRows, cache }: CallContext, id: string, rowCount: number): void {
+    cache.forBatch(rowCount);
     commit(db, takeStaged(stagedRows, id, rowCount));
   },
   dropStagedBatch: ({ stagedRows }: CallContext, id: string): void => void stagedRows.delete(id),

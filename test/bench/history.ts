@@ -71,11 +71,15 @@ async function measureInserts(
 ): Promise<BenchResult> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
+  let keepingCpuUs = 0;
   const insert = async (first: number, end: number, isForPeer: boolean): Promise<number> => {
     let tookMs = 0;
     for (let from = first; from < end; from += perCommit) {
       const pile = Array.from({ length: Math.min(perCommit, end - from) }, (_, at) => change(from + at));
+      const before = process.cpuUsage();
       tookMs += await loop.watched(() => timed(() => keep(history, pile)));
+      const { user, system } = process.cpuUsage(before);
+      if (isForPeer) keepingCpuUs += user + system;
       if (isForPeer) await peer.insert(pile);
       if (from % 50_000 === 0)
         console.error(`${from} jobs kept, ${Math.round((performance.now() - startedAt) / 1000)} s`);
@@ -92,6 +96,7 @@ async function measureInserts(
     [`inserts a second (${perCommit} a transaction)`]: round((jobs / insertMs) * 1_000),
     'index caught up after the last insert s': round(settledMs / 1_000),
     'load while inserting': round(loadavg()[1] ?? 0),
+    'CPU of all threads a job while it was inserted µs': round(keepingCpuUs / jobs),
     'CPU of all threads a job, with making it and the peer µs': round((cpu.user + cpu.system) / jobs),
     'jobs indexed a second, at least': round((jobs / (insertMs + settledMs)) * 1_000),
     'commit of one job p50 / p95 ms': both(single),

@@ -186,7 +186,7 @@ test('canary secrets are found nowhere after a day of use, the crash of a window
     expect(columnsHolding(join(dataDir, 'history.db'), secrets)).toEqual([]);
     if (again.app.kind === 'stand-in') expect(readFileSync(told, 'utf8')).toContain('POD_TOKEN');
     // What was looked through is what there is.
-    expect(columnsHolding(join(dataDir, 'history.db'), ['leaf leaf leaf leaf'])).toContain('body_pieces.data');
+    expect(columnsHolding(join(dataDir, 'history.db'), ['leaf leaf leaf leaf'])).toContain('bodies.data');
   } finally {
     await management.close();
   }

@@ -77,8 +77,8 @@ export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync,
     statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(id, part, attempt);
     const { lastInsertRowid: body } = statement(
       db,
-      'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)',
-    ).run(id, part, attempt, size);
+      'INSERT INTO bodies (job, part, attempt, bytes, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(id, part, attempt, size, numberOrNull(row, 'encoding'), row['data'] === null ? null : bytes(row, 'data'));
     const insert = statement(db, 'INSERT INTO body_pieces (body, number, encoding, data) VALUES (?, ?, ?, ?)');
     const pieces = statement(incoming, 'SELECT number, encoding, data FROM body_pieces WHERE body = ? ORDER BY number');
     for (const piece of pieces.iterate(number(row, 'id')))

@@ -24,6 +24,15 @@ export function markDirty(db: DatabaseSync, job: number, isUrgent: boolean, chan
   ).run(job, change, Number(isUrgent));
 }
 
+/** As `markDirty`, for all jobs after the id `after`, which are all new. */
+export function markBornDirty(db: DatabaseSync, after: number, change: number): void {
+  statement(
+    db,
+    `INSERT INTO search_dirty (job, change, is_urgent, is_reread) SELECT id, ?, 1, 0 FROM jobs WHERE id > ?
+    ON CONFLICT (job) DO UPDATE SET change = excluded.change, is_urgent = 1`,
+  ).run(change, after);
+}
+
 /** As `markDirty`, for a job whose chunks differ from those read so far. */
 export function markReread(db: DatabaseSync, job: number): void {
   statement(
@@ -49,6 +58,11 @@ export function markRemoved(db: DatabaseSync, job: number): void {
   const change = newChange();
   markDirty(db, job, true, change);
   statement(db, 'INSERT OR REPLACE INTO search_removed (job, change) VALUES (?, ?)').run(job, change);
+}
+
+/** Whether the words of any deleted job may still be in the index. */
+export function areAnyRemoved(db: DatabaseSync): boolean {
+  return statement(db, 'SELECT 1 AS removed FROM search_removed LIMIT 1').get() !== undefined;
 }
 
 /** A new job has the id of one that was deleted. */

@@ -78,7 +78,8 @@ const writing = `
   PRAGMA words.synchronous = FULL; PRAGMA words.cache_size = -65536; PRAGMA words.journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY`;
 
-const fileUrl = (path: string, mode: 'ro' | 'rw' | 'rwc'): string => `${pathToFileURL(path).href}?mode=${mode}`;
+/** An address for SQLite. Only `rwc` creates the file if it does not exist. */
+export const fileUrl = (path: string, mode: 'ro' | 'rw' | 'rwc'): string => `${pathToFileURL(path).href}?mode=${mode}`;
 
 /** Removes the index and its companions, if they exist. */
 export function removeIndex(indexPath: string): void {

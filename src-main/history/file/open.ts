@@ -8,11 +8,14 @@ import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorC
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { number, statement } from './row.ts';
 import { attachIndex } from './index-file.ts';
+import { foldLogFrom, mostLogBytes } from './log.ts';
 
 /** Another process (a second Jobdeck, a backup) may lock the file for a moment. */
 const busyTimeoutMs = 5_000;
 /** A migration waits longer. A window shows meanwhile that the start takes time. */
 const busyUpgradeMs = 30_000;
+
+const pageBytes = 8_192;
 
 export interface Unusable {
   reason: SetAside['reason'];
@@ -120,15 +123,13 @@ function examine(
 function tryOpen(path: string): DatabaseSync | Unusable {
   const db = connect(path, {});
   return guarded(db, () => {
-    // With WAL, synchronous=FULL costs one flush per commit.
-    db.exec(
-      // A new file can return free space to the disk. One of a former version cannot.
-      'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; ' +
-        ' PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA ' +
-        'journal_size_limit = 67108864; ' +
-        // A batch changes the same pages repeatedly: with rarer checkpoints each is written less often.
-        'PRAGMA wal_autocheckpoint = 8192',
-    );
+    db.exec(`
+      -- Only for a new file. A page of 8 KB holds three outputs of two kilobytes, and one of 4 KB only one. Free space
+      -- can be returned to the disk.
+      PRAGMA page_size = ${pageBytes}; PRAGMA auto_vacuum = INCREMENTAL;
+      -- With WAL, synchronous=FULL costs one flush for each commit.
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864`);
+    foldLogFrom(db, mostLogBytes);
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);

@@ -18,10 +18,13 @@ export function statement(db: DatabaseSync, sql: string): StatementSync {
   return found;
 }
 
-/** Runs `work` in a transaction, or inside an open one. If it throws, nothing of it stays. */
-export function atomically<T>(db: DatabaseSync, work: () => T): T {
+/**
+ * Runs `work` in a transaction, or inside the one that is open. Nothing of it stays when it throws. `DEFERRED` locks
+ * only those attached files that `work` uses, each from its first use on.
+ */
+export function atomically<T>(db: DatabaseSync, work: () => T, begins: 'IMMEDIATE' | 'DEFERRED' = 'IMMEDIATE'): T {
   const isInside = db.isTransaction;
-  db.exec(isInside ? 'SAVEPOINT step' : 'BEGIN IMMEDIATE');
+  db.exec(isInside ? 'SAVEPOINT step' : `BEGIN ${begins}`);
   try {
     const answer = work();
     db.exec(isInside ? 'RELEASE step' : 'COMMIT');

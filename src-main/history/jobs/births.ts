@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
 import { statusWordOf } from '../../../src-preload/history.ts';
 import { number, statement, text } from '../file/row.ts';
-import { newChange } from '../file/dirty.ts';
+import { areAnyRemoved, forgetRemoved, markBornDirty, newChange } from '../file/dirty.ts';
+import { countBornEnds } from './counts.ts';
 import { facetOf } from './facets.ts';
 
 /** The distance between the ids of two neighbours, so that a late key still finds its place. */
@@ -19,18 +20,41 @@ export class Births {
   readonly change = newChange();
   readonly #facets = new Map<string, number>();
   readonly #perFacet = new Map<number, number>();
+  readonly #endsMs = new Map<number, number[]>();
   readonly #hours = new Map<number, { first: number; last: number }>();
-  #last: { key: string; id: number } | null = null;
+  /** The job with the last key. Null if there is none, undefined until it is read. */
+  #last: { key: string; id: number } | null | undefined;
+  /** The last id before all of them. New jobs after it are marked for the search index together. */
+  #lastBefore = Number.NEGATIVE_INFINITY;
+  #areAnyRemoved: boolean | undefined;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
   }
 
+  /** Whether the key is after those of all saved jobs, so that no job has it. */
+  isNewest(key: string): boolean {
+    const last = this.#lastKept();
+    return last === null || last.key < key;
+  }
+
+  /** Whether `written` marks the job with this id for the search index. */
+  isNoted(id: number): boolean {
+    return id > this.#lastBefore;
+  }
+
   /** The id and the facet of a new job. `written` must be called before the transaction ends. */
   place(job: Job): { id: number; facet: number } {
     const id = this.#idForKey(job.key);
+    this.#areAnyRemoved ??= areAnyRemoved(this.#db);
+    if (this.#areAnyRemoved) forgetRemoved(this.#db, id);
     const facet = this.#facetOf(job);
     this.#perFacet.set(facet, (this.#perFacet.get(facet) ?? 0) + 1);
+    if (job.finishedSeenAtMs !== null) {
+      const endsMs = this.#endsMs.get(facet);
+      if (endsMs === undefined) this.#endsMs.set(facet, [job.finishedSeenAtMs]);
+      else endsMs.push(job.finishedSeenAtMs);
+    }
     const hour = Math.trunc(job.createdAtMs / hourMs);
     const known = this.#hours.get(hour);
     if (known === undefined) this.#hours.set(hour, { first: id, last: id });
@@ -41,8 +65,10 @@ export class Births {
     return { id, facet };
   }
 
-  /** Counts them by facet, and notes the ids of their hours. */
+  /** Counts them by facet and end, notes the ids of their hours, and marks them for the search index. */
   written(): void {
+    countBornEnds(this.#db, this.#endsMs);
+    if (this.#perFacet.size > 0) markBornDirty(this.#db, this.#lastBefore, this.change);
     for (const [facet, jobs] of this.#perFacet)
       statement(this.#db, 'UPDATE facets SET jobs = jobs + ? WHERE id = ?').run(jobs, facet);
     for (const [hour, { first, last }] of this.#hours)
@@ -67,19 +93,27 @@ export class Births {
    */
   #idForKey(key: string): number {
     const db = this.#db;
-    this.#last ??= lastOf(db);
-    if (this.#last === null || this.#last.key < key) {
-      const id = (this.#last?.id ?? 0) + idGap;
+    const last = this.#lastKept();
+    if (last === null || last.key < key) {
+      const id = (last?.id ?? 0) + idGap;
       this.#last = { key, id };
       return id;
     }
     const above = statement(db, 'SELECT id FROM jobs WHERE key > ? ORDER BY key LIMIT 1').get(key);
     const below = statement(db, 'SELECT id FROM jobs WHERE key < ? ORDER BY key DESC LIMIT 1').get(key);
-    const aboveId = above === undefined ? this.#last.id : number(above, 'id');
+    const aboveId = above === undefined ? last.id : number(above, 'id');
     if (below === undefined) return aboveId - idGap;
     let id = Math.floor((number(below, 'id') + aboveId) / 2);
     while (statement(db, 'SELECT 1 FROM jobs WHERE id = ?').get(id) !== undefined) id -= 1;
     return id;
+  }
+
+  #lastKept(): { key: string; id: number } | null {
+    if (this.#last === undefined) {
+      this.#last = lastOf(this.#db);
+      this.#lastBefore = this.#last?.id ?? Number.MIN_SAFE_INTEGER;
+    }
+    return this.#last;
   }
 }
 

@@ -6,17 +6,12 @@ import { readFacets, type Facet } from './facets.ts';
 
 /**
  * The jobs that finished today, kept up to date in memory by every write in its transaction, because counting again
- * after each write would take longer with every job.
+ * after each write would take longer with every job. New jobs are counted together (births.ts): if a trigger counted
+ * them, SQLite would copy every page that an insert changes, to be able to undo the insert alone.
  */
 const todayTables = `
   CREATE TEMP TABLE today (start_ms INTEGER NOT NULL);
   CREATE TEMP TABLE finished_today (facet INTEGER PRIMARY KEY, jobs INTEGER NOT NULL);
-  CREATE TEMP TRIGGER job_finished AFTER INSERT ON jobs
-  WHEN NEW.finished_seen_at_ms >= (SELECT start_ms FROM today)
-  BEGIN
-    INSERT OR IGNORE INTO finished_today VALUES (NEW.facet, 0);
-    UPDATE finished_today SET jobs = jobs + 1 WHERE facet = NEW.facet;
-  END;
   CREATE TEMP TRIGGER job_removed AFTER DELETE ON jobs
   WHEN OLD.finished_seen_at_ms >= (SELECT start_ms FROM today)
   BEGIN
@@ -33,6 +28,23 @@ const todayTables = `
   END;
 `;
 
+const counted = new WeakSet<DatabaseSync>();
+
+/** Counts new jobs that have already finished, in their transaction. `endsMs`: the times when they finished, by facet. */
+export function countBornEnds(db: DatabaseSync, endsMs: ReadonlyMap<number, readonly number[]>): void {
+  const today = counted.has(db) ? statement(db, 'SELECT start_ms FROM today').get() : undefined;
+  if (today === undefined) return;
+  const startMs = number(today, 'start_ms');
+  for (const [facet, ofFacet] of endsMs) {
+    const jobs = ofFacet.filter((endMs) => endMs >= startMs).length;
+    if (jobs > 0)
+      statement(
+        db,
+        'INSERT INTO finished_today VALUES (?, ?) ON CONFLICT (facet) DO UPDATE SET jobs = jobs + excluded.jobs',
+      ).run(facet, jobs);
+  }
+}
+
 /** Reads the counts of all jobs, which the database keeps by facet, and notices whether they changed. */
 export class JobCounter {
   readonly #db: DatabaseSync;
@@ -45,6 +57,7 @@ export class JobCounter {
     this.#db = db;
     this.#revision = revision;
     db.exec(todayTables);
+    counted.add(db);
   }
 
   /** The present counts. Returns the same object until they change. `startOfTodayMs` is local midnight. */

@@ -31,7 +31,7 @@ export function lookForImages(db: DatabaseSync): boolean {
     .map((row) => number(row, 'job'));
   for (const job of jobs) {
     noteImages(db, job, [
-      ...findBodies(db, job, 'output', lookedAtChars).map(({ text }) => text),
+      ...findBodies(db, job, ['output'], lookedAtChars).map(({ text }) => text),
       ...chunksOf(db, job),
     ]);
     statement(db, 'DELETE FROM image_unknown WHERE job = ?').run(job);

@@ -21,7 +21,10 @@ import { countChunks } from '../stream/chunks.ts';
 const parts = ['input', 'output', 'error', 'reply'] as const;
 export type BodyPart = (typeof parts)[number];
 
-/** The size of a piece before compression: small enough to read a preview quickly, large enough to compress well. */
+/**
+ * The size of a piece before compression: small enough to read a preview quickly, large enough to compress well. A body
+ * of one piece is in its own row. A longer one is in `body_pieces`, as are all bodies of former versions.
+ */
 const pieceBytes = 1_048_576;
 
 /** Saves `text` as a body of a job, replacing the former one. The input has attempt 0. */
@@ -33,10 +36,16 @@ export function writeBody(db: DatabaseSync, job: number, part: BodyPart, attempt
 /** As `writeBody`, if there is none yet. */
 export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
   const raw = Buffer.from(text, 'utf8');
-  const { lastInsertRowid: body } = statement(
+  const insert = statement(
     db,
-    'INSERT INTO bodies (job, part, attempt, bytes) VALUES (?, ?, ?, ?)',
-  ).run(job, part, attempt, raw.byteLength);
+    'INSERT INTO bodies (job, part, attempt, bytes, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  if (raw.byteLength <= pieceBytes) {
+    const { encoding, data } = pack(raw);
+    insert.run(job, part, attempt, raw.byteLength, encoding, data);
+    return;
+  }
+  const { lastInsertRowid: body } = insert.run(job, part, attempt, raw.byteLength, null, null);
   for (let at = 0, piece = 0; at < raw.byteLength; at += pieceBytes, piece += 1) {
     const { encoding, data } = pack(raw.subarray(at, at + pieceBytes));
     statement(db, 'INSERT INTO body_pieces (body, number, encoding, data) VALUES (?, ?, ?, ?)').run(
@@ -48,6 +57,8 @@ export function insertBody(db: DatabaseSync, job: number, part: BodyPart, attemp
   }
 }
 
+const bodyColumns = 'id, part, attempt, bytes, encoding, data';
+
 /** A body, or its first `maxBytes` bytes, cut between characters. Null if there is none. */
 export function readBody(
   db: DatabaseSync,
@@ -56,37 +67,49 @@ export function readBody(
   attempt: number,
   maxBytes: number | null,
 ): BodyText | null {
-  const row = statement(db, 'SELECT id, bytes FROM bodies WHERE job = ? AND part = ? AND attempt = ?').get(
+  const row = statement(db, `SELECT ${bodyColumns} FROM bodies WHERE job = ? AND part = ? AND attempt = ?`).get(
     job,
     part,
     attempt,
   );
-  if (row === undefined) return null;
+  return row === undefined ? null : bodyOf(db, row, maxBytes);
+}
+
+/** The text of a row of `bodies`, as `readBody` returns it. */
+function bodyOf(db: DatabaseSync, row: Row, maxBytes: number | null): BodyText {
   const total = number(row, 'bytes');
   const wanted = Math.min(total, maxBytes ?? total);
-  const pieces = statement(
-    db,
-    'SELECT encoding, data FROM body_pieces WHERE body = ? AND number < ? ORDER BY number',
-  ).all(number(row, 'id'), Math.ceil(wanted / pieceBytes));
-  const raw = Buffer.concat(
-    pieces.map((piece) => unpack({ encoding: number(piece, 'encoding'), data: bytes(piece, 'data') })),
-  );
+  const raw = row['data'] === null ? piecesOf(db, number(row, 'id'), wanted) : unpackRow(row);
   const end = wanted < total ? characterStart(raw, wanted) : total;
   return { text: raw.toString('utf8', 0, end), bytes: total, isCut: end < total };
 }
 
-/** Which kinds of bodies a job has. */
-export function bodyParts(db: DatabaseSync, job: number): BodyPart[] {
-  return statement(db, 'SELECT part FROM bodies WHERE job = ?')
-    .all(job)
-    .map((row) => oneOf(row, 'part', parts));
+/** At least the first `wanted` bytes of a body in pieces, up to the end of a piece. */
+function piecesOf(db: DatabaseSync, body: number, wanted: number): Buffer {
+  return Buffer.concat(
+    statement(db, 'SELECT encoding, data FROM body_pieces WHERE body = ? AND number < ? ORDER BY number')
+      .all(body, Math.ceil(wanted / pieceBytes))
+      .map(unpackRow),
+  );
 }
 
-/** All bodies of a job of one kind, the newest attempt first, each as far as `readBody` reads. */
-export function findBodies(db: DatabaseSync, job: number, part: BodyPart, maxBytes: number): BodyText[] {
-  return statement(db, 'SELECT attempt FROM bodies WHERE job = ? AND part = ? ORDER BY attempt DESC')
-    .all(job, part)
-    .flatMap((row) => readBody(db, job, part, number(row, 'attempt'), maxBytes) ?? []);
+function unpackRow(row: Row): Buffer {
+  return unpack({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });
+}
+
+/** A body and its kind. */
+export interface FoundBody extends BodyText {
+  part: BodyPart;
+}
+
+/** All bodies of a job of these kinds, newest attempt first within a kind. `maxBytes` is as in `readBody`. */
+export function findBodies(db: DatabaseSync, job: number, wanted: readonly BodyPart[], maxBytes: number): FoundBody[] {
+  return statement(db, `SELECT ${bodyColumns} FROM bodies WHERE job = ? ORDER BY part, attempt DESC`)
+    .all(job)
+    .flatMap((row) => {
+      const part = oneOf(row, 'part', parts);
+      return wanted.includes(part) ? [{ part, ...bodyOf(db, row, maxBytes) }] : [];
+    });
 }
 
 /** The nearest place at or before `at` where a UTF-8 character begins. */
@@ -127,20 +150,26 @@ export function writeAttempt(db: DatabaseSync, job: number, attempt: Attempt): b
     job,
     attempt.number,
   );
-  putAttempt(db, job, attempt, countChunks(db, job, attempt.number));
+  putAttempt(db, 'INSERT OR REPLACE', job, attempt, countChunks(db, job, attempt.number));
   return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
 }
 
 /** As `writeAttempt`, for a new job. */
 export function insertAttempt(db: DatabaseSync, job: number, attempt: Attempt): boolean {
-  putAttempt(db, job, attempt, 0);
+  putAttempt(db, 'INSERT', job, attempt, 0);
   return attempt.errorText !== null || attempt.workerId !== null;
 }
 
-function putAttempt(db: DatabaseSync, job: number, attempt: Attempt, chunkCount: number): void {
+function putAttempt(
+  db: DatabaseSync,
+  put: 'INSERT' | 'INSERT OR REPLACE',
+  job: number,
+  attempt: Attempt,
+  chunkCount: number,
+): void {
   statement(
     db,
-    `INSERT OR REPLACE INTO attempts
+    `${put} INTO attempts
     (job, number, started_at_ms, status, delay_time_ms, execution_time_ms, worker_id, error_text, has_output,
       output_bytes, chunk_count, finished_seen_at_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -10,51 +10,58 @@ import { plainHeldBack, type JobReason } from '../../../src-preload/job-reason.t
 const operations = ['run', 'runsync'] as const;
 const goneReasons = ['expired', 'purged', 'unknown-endpoint', 'sandbox-restarted', 'too-large'] as const;
 
-/** The cells of a job that a commit writes. Id, key and facet are separate. */
-export function cellsOf(job: Job): Record<string, SQLInputValue> {
-  return {
-    job_id: job.jobId,
-    connection_id: job.connectionId,
-    base_url: job.baseUrl,
-    endpoint_id: job.endpointId,
-    operation: job.operation,
-    title: job.title,
-    tags_json: JSON.stringify(job.tags),
-    phase: job.phase,
-    status: job.status,
-    gone_reason: job.goneReason,
-    attempt: job.attempt,
-    created_at_ms: job.createdAtMs,
-    accepted_at_ms: job.acceptedAtMs,
-    started_seen_at_ms: job.startedSeenAtMs,
-    finished_seen_at_ms: job.finishedSeenAtMs,
-    delay_time_ms: job.delayTimeMs,
-    execution_time_ms: job.executionTimeMs,
-    policy_json: JSON.stringify(job.policy),
-    ttl_ends_at_ms: job.ttlEndsAtMs,
-    retention_ends_at_ms: job.retentionEndsAtMs,
-    input_bytes: job.inputBytes,
-    output_bytes: job.outputBytes,
-    is_result_saved: Number(job.isResultSaved),
-    is_without_output: Number(job.isWithoutOutput),
-    chunk_count: job.chunkCount,
-    reason_json: job.reason === null ? null : JSON.stringify(job.reason),
-    last_checked_at_ms: job.lastCheckedAtMs,
-    request_count: job.requestCount,
-    is_starred: Number(job.isStarred),
-    is_seen: Number(job.isSeen),
-    is_cancelling: Number(job.isCancelling),
-    batch_id: job.batchId,
-    batch_row: job.batchRow,
-    is_kept_whole: Number(job.isKeptWhole !== false),
-    retry_asked_at_ms: job.retryAskedAtMs ?? null,
-    is_likely_there: Number(job.isLikelyThere === true),
-    unsettled_json: writeUnsettled(job),
-    origin_key: job.originKey ?? null,
-    mark: job.mark ?? null,
-    label: job.label ?? null,
-    note_line: job.noteLine ?? null,
-  };
+/** The columns of a job that a commit writes, and what goes into each. Id, key, facet and input hash are separate. */
+const cells: Readonly<Record<string, (job: Job) => SQLInputValue>> = {
+  job_id: (job) => job.jobId,
+  connection_id: (job) => job.connectionId,
+  base_url: (job) => job.baseUrl,
+  endpoint_id: (job) => job.endpointId,
+  operation: (job) => job.operation,
+  title: (job) => job.title,
+  tags_json: (job) => JSON.stringify(job.tags),
+  phase: (job) => job.phase,
+  status: (job) => job.status,
+  gone_reason: (job) => job.goneReason,
+  attempt: (job) => job.attempt,
+  created_at_ms: (job) => job.createdAtMs,
+  accepted_at_ms: (job) => job.acceptedAtMs,
+  started_seen_at_ms: (job) => job.startedSeenAtMs,
+  finished_seen_at_ms: (job) => job.finishedSeenAtMs,
+  delay_time_ms: (job) => job.delayTimeMs,
+  execution_time_ms: (job) => job.executionTimeMs,
+  policy_json: (job) => JSON.stringify(job.policy),
+  ttl_ends_at_ms: (job) => job.ttlEndsAtMs,
+  retention_ends_at_ms: (job) => job.retentionEndsAtMs,
+  input_bytes: (job) => job.inputBytes,
+  output_bytes: (job) => job.outputBytes,
+  is_result_saved: (job) => Number(job.isResultSaved),
+  is_without_output: (job) => Number(job.isWithoutOutput),
+  chunk_count: (job) => job.chunkCount,
+  reason_json: (job) => (job.reason === null ? null : JSON.stringify(job.reason)),
+  last_checked_at_ms: (job) => job.lastCheckedAtMs,
+  request_count: (job) => job.requestCount,
+  is_starred: (job) => Number(job.isStarred),
+  is_seen: (job) => Number(job.isSeen),
+  is_cancelling: (job) => Number(job.isCancelling),
+  batch_id: (job) => job.batchId,
+  batch_row: (job) => job.batchRow,
+  is_kept_whole: (job) => Number(job.isKeptWhole !== false),
+  retry_asked_at_ms: (job) => job.retryAskedAtMs ?? null,
+  is_likely_there: (job) => Number(job.isLikelyThere === true),
+  unsettled_json: writeUnsettled,
+  origin_key: (job) => job.originKey ?? null,
+  mark: (job) => job.mark ?? null,
+  label: (job) => job.label ?? null,
+  note_line: (job) => job.noteLine ?? null,
+};
+
+/** The columns of `cellsOf`, in its order. */
+export const cellNames: readonly string[] = Object.keys(cells);
+const cellValues = Object.values(cells);
+
+/** The cells of a job that a commit writes. Id, key, facet and input hash are separate. */
+export function cellsOf(job: Job): SQLInputValue[] {
+  return cellValues.map((valueOf) => valueOf(job));
 }
 
 /** The job in a row of the table `jobs`. */

@@ -4,13 +4,14 @@ import { number, statement, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
 import { Births } from './births.ts';
 import { facetOf, readFacets } from './facets.ts';
+import { jobsOfBlocks } from './id-blocks.ts';
 import { noteImages } from './images.ts';
 import { hashOfInput } from './input-hash.ts';
-import { cellsOf, jobOf } from './job-row.ts';
+import { cellNames, cellsOf, jobOf } from './job-row.ts';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
-import { forgetRemoved, markDirty } from '../file/dirty.ts';
+import { markDirty } from '../file/dirty.ts';
 import { insertAttempt, insertBody, insertRequests, insertSubmission, writeAttempt, writeBody } from './job-details.ts';
 
 /** A job with the database's own id. */
@@ -72,12 +73,17 @@ export function readLiveJobs(db: DatabaseSync): Job[] {
 
 /** Whether any job has this id at its service. */
 export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
-  return statement(db, 'SELECT 1 AS found FROM jobs WHERE job_id = ? LIMIT 1').get(jobId) !== undefined;
+  const sql = `SELECT 1 AS found FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? LIMIT 1`;
+  return statement(db, sql).get(jobId) !== undefined;
 }
 
 /** Jobs with the service's id on one endpoint of one service, newest first. */
 export function findJobsByServiceId(db: DatabaseSync, baseUrl: string, endpointId: string, jobId: string): Job[] {
-  return statement(db, 'SELECT * FROM jobs WHERE job_id = ? AND base_url = ? AND endpoint_id = ? ORDER BY id DESC')
+  return statement(
+    db,
+    `SELECT j.* FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? AND j.base_url = ? AND j.endpoint_id = ?
+    ORDER BY j.id DESC`,
+  )
     .all(jobId, baseUrl, endpointId)
     .map(jobOf);
 }
@@ -93,19 +99,16 @@ export function findPlacedByServiceId(
   return newest === undefined ? null : findJob(db, newest.key);
 }
 
+const insertSql = `INSERT INTO jobs (id, key, facet, input_hash, ${cellNames.join(', ')})
+  VALUES (?, ?, ?, ?${', ?'.repeat(cellNames.length)})`;
+const updateSql = `UPDATE jobs SET facet = ?, ${cellNames.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+
 /** Inserts a new job. It is not counted yet. */
 function insertJob(db: DatabaseSync, job: Job, inputText: string, births: Births): PlacedJob {
   const born: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
   const { id, facet } = births.place(born);
-  const cells = { facet, input_hash: hashOfInput(inputText), ...cellsOf(born) };
-  const columns = Object.keys(cells);
-  statement(db, `INSERT INTO jobs (id, key, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})`).run(
-    id,
-    job.key,
-    ...Object.values(cells),
-  );
+  statement(db, insertSql).run(id, job.key, facet, hashOfInput(inputText), ...cellsOf(born));
   writeTagRows(db, id, born.tags);
-  forgetRemoved(db, id);
   return { id, job: born };
 }
 
@@ -136,13 +139,7 @@ function forgottenOf(
 
 /** Writes a job unchanged. */
 export function updateJob(db: DatabaseSync, id: number, job: Job): PlacedJob {
-  const cells = { facet: facetOf(db, job), ...cellsOf(job) };
-  statement(
-    db,
-    `UPDATE jobs SET ${Object.keys(cells)
-      .map((column) => `${column} = ?`)
-      .join(', ')} WHERE id = ?`,
-  ).run(...Object.values(cells), id);
+  statement(db, updateSql).run(facetOf(db, job), ...cellsOf(job), id);
   return { id, job };
 }
 
@@ -192,7 +189,7 @@ export function commit(db: DatabaseSync, changes: readonly JobCommit[]): Job[] {
 }
 
 function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
-  const kept = findJob(db, change.job.key);
+  const kept = births.isNewest(change.job.key) ? null : findJob(db, change.job.key);
   const inputText = change.submission?.inputText ?? '';
   const placed = kept === null ? insertJob(db, change.job, inputText, births) : replaceJob(db, kept, change.job);
   const { id } = placed;
@@ -215,7 +212,10 @@ function applyChange(db: DatabaseSync, change: JobCommit, births: Births): Job {
   );
   const requests = change.requests ?? [];
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
-  if (kept === null || isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job))
+  // New jobs after all others are marked together (births.ts).
+  if (
+    kept === null ? !births.isNoted(id) : isAttemptReworded || change.bodies !== undefined || isReworded(kept.job, job)
+  )
     markDirty(db, id, true, births.change);
   // In the next idle time it is assigned to its cause, or removed from it.
   if (isFailedJob(job) || (kept !== null && isFailedJob(kept.job)))

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job, Lineage, SameInput } from '../../../src-preload/job.ts';
 import { atomically, number, numberOrNull, statement } from '../file/row.ts';
+import { jobsOfBlock, jobsOfBlocks, newestBlocks, readByBlock } from './id-blocks.ts';
 import { readInputHash } from './input-hash.ts';
 import { jobOf } from './job-row.ts';
 import { findJob, updateJob, type PlacedJob } from './jobs.ts';
@@ -29,16 +30,15 @@ function readSameInput(db: DatabaseSync, id: number, { endpointId }: Pick<Job, '
   const row = statement(db, 'SELECT input_hash FROM jobs WHERE id = ?').get(id);
   const hash = row === undefined ? null : (numberOrNull(row, 'input_hash') ?? readInputHash(db, id));
   if (hash === null) return { jobs: [], total: 0 };
-  const others = 'FROM jobs AS j INDEXED BY jobs_by_input WHERE input_hash = ? AND endpoint_id = ? AND id <> ?';
-  const jobs = statement(db, `SELECT j.* ${others} ORDER BY id DESC LIMIT ?`)
-    .all(hash, endpointId, id, mostRuns)
-    .map(jobOf);
-  const counted = statement(db, `SELECT count(*) AS jobs FROM (SELECT 1 ${others} LIMIT ?)`).get(
-    hash,
-    endpointId,
-    id,
-    mostCounted,
+  const others = ' AND j.input_hash = ? AND j.endpoint_id = ? AND j.id <> ?';
+  const newest = statement(db, `SELECT j.* FROM ${jobsOfBlock('jobs_by_input')}${others} ORDER BY j.id DESC LIMIT ?`);
+  const jobs = readByBlock(newestBlocks(db), mostRuns, (block, limit) =>
+    newest.all(block, hash, endpointId, id, limit).map(jobOf),
   );
+  const counted = statement(
+    db,
+    `SELECT count(*) AS jobs FROM (SELECT 1 FROM ${jobsOfBlocks('jobs_by_input')}${others} LIMIT ?)`,
+  ).get(hash, endpointId, id, mostCounted);
   return { jobs, total: counted === undefined ? jobs.length : number(counted, 'jobs') };
 }
 

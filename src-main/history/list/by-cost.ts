@@ -4,8 +4,10 @@ import { hourMs } from '../../../src-preload/durations.ts';
 import type { JobSort } from '../../../src-preload/history.ts';
 import { flag, number, statement } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
+import { jobsOfBlock, newestBlocks } from '../jobs/id-blocks.ts';
 import type { Condition } from './conditions.ts';
 import { costCondition, readRates, retriedCosts } from './cost-condition.ts';
+import { mergeOrders } from './merge-orders.ts';
 
 /** A job with its cost. */
 export type Priced = [credits: number, id: number];
@@ -21,12 +23,12 @@ interface Stretch {
 /** Up to this many jobs of a stretch are sorted at once. For more, the index of run times is read in its order. */
 const fewOfStretch = 2_000;
 /** How many jobs of a stretch are read first, and after that. Most stretches have only a few jobs on a page. */
-const firstRows = 16;
+const firstRows = 8;
 const moreRows = 200;
 
 /**
- * The next `limit` jobs in order of cost, after `after` (null: from the first). It merges the stretches, each of which
- * is in order, and reads no further into a stretch than the page needs. `rest`: the other conditions of the filter.
+ * The next `limit` jobs in order of cost, after `after` (null: from the first). It merges the stretches, and the blocks
+ * of long ones, each of which is in order. `rest`: the other conditions of the filter.
  */
 export function readByCost(
   db: DatabaseSync,
@@ -39,35 +41,21 @@ export function readByCost(
     const difference = one[0] - other[0] || one[1] - other[1];
     return isDescending ? difference > 0 : difference < 0;
   };
-  const readers: Iterator<Priced, unknown, undefined>[] = [
+  const blocks = newestBlocks(db);
+  const orders = [
     retried(db, asked.rest, isBefore),
-    ...stretchesOf(db, asked.facets).map((stretch) => inStretch(db, stretch, asked.rest, isDescending, after)),
+    ...stretchesOf(db, asked.facets).flatMap((stretch) =>
+      (isShort(db, stretch) ? [null] : blocks).map((block) =>
+        inStretch(db, stretch, { block, rest: asked.rest, isDescending, after }),
+      ),
+    ),
   ];
-  const next = readers.map((reader) => nextBehind(reader, after, isBefore));
   const found: Priced[] = [];
-  while (found.length < limit) {
-    let first = -1;
-    for (const [at, candidate] of next.entries()) {
-      const best = next[first] ?? null;
-      if (candidate !== null && (best === null || isBefore(candidate, best))) first = at;
-    }
-    const reader = readers[first];
-    const job = next[first] ?? null;
-    if (reader === undefined || job === null) break;
-    found.push(job);
-    next[first] = nextBehind(reader, after, isBefore);
+  for (const job of mergeOrders(orders, { isDescending, isFolded: false })) {
+    if (found.length === limit) break;
+    if (after === null || isBefore(after, job)) found.push(job);
   }
   return found;
-}
-
-function nextBehind(
-  reader: Iterator<Priced, unknown, undefined>,
-  after: Priced | null,
-  isBefore: (one: Priced, other: Priced) => boolean,
-): Priced | null {
-  for (let step = reader.next(); step.done !== true; step = reader.next())
-    if (after === null || isBefore(after, step.value)) return step.value;
-  return null;
 }
 
 /** Jobs of unknown cost: those that are still running, and those without a time or a rate. */
@@ -95,34 +83,33 @@ function stretchesOf(db: DatabaseSync, facets: readonly Facet[]): Stretch[] {
   );
 }
 
+/** Jobs of a stretch in order, from a little before `after`: of one block, or of all if `block` is null. */
 function* inStretch(
   db: DatabaseSync,
-  stretch: Stretch,
-  rest: Condition,
-  isDescending: boolean,
-  after: Priced | null,
+  { facet, fromMs, toMs, creditsPerHour }: Stretch,
+  asked: { block: number | null; rest: Condition; isDescending: boolean; after: Priced | null },
 ): Generator<Priced> {
-  const { facet, fromMs, toMs, creditsPerHour } = stretch;
-  const [direction, further, edge] = isDescending
+  const { block, rest, after } = asked;
+  const [direction, further, edge] = asked.isDescending
     ? (['DESC', '<', Number.MAX_SAFE_INTEGER] as const)
     : (['ASC', '>', Number.MIN_SAFE_INTEGER] as const);
   // A stretch is ordered by run time and id. The cost of `after` is rounded, so reading starts a millisecond earlier.
   let place: [executionMs: number, id: number] = [edge, edge];
   if (after !== null) place = [(after[0] / creditsPerHour) * hourMs + Math.sign(edge), edge];
-  const index = isShort(db, stretch) ? 'jobs_by_cost' : 'jobs_by_run_cost';
+  const jobs = block === null ? 'jobs AS j INDEXED BY jobs_by_cost WHERE true' : jobsOfBlock('jobs_by_run_cost');
   // The index alone determines the next jobs. Those that do not pass the filter are then left out.
   const next = statement(
     db,
     `SELECT t.id AS id, t.execution AS execution, (j.attempt = 1${rest.sql}) IS TRUE AS passes
     FROM (
-      SELECT id, execution_time_ms AS execution FROM jobs INDEXED BY ${index}
-      WHERE facet = ? AND finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND execution_time_ms IS NOT NULL
+      SELECT id, execution_time_ms AS execution FROM ${jobs}
+        AND facet = ? AND finished_seen_at_ms >= ? AND finished_seen_at_ms < ? AND execution_time_ms IS NOT NULL
         AND (execution_time_ms, id) ${further} (?, ?)
       ORDER BY execution_time_ms ${direction}, id ${direction} LIMIT ?
     ) AS t CROSS JOIN jobs AS j ON j.id = t.id ORDER BY t.execution ${direction}, t.id ${direction}`,
   );
   for (let rows = firstRows; ; rows = moreRows) {
-    const read = next.all(...rest.values, facet.id, fromMs, toMs, ...place, rows);
+    const read = next.all(...rest.values, ...(block === null ? [] : [block]), facet.id, fromMs, toMs, ...place, rows);
     for (const row of read) {
       place = [number(row, 'execution'), number(row, 'id')];
       if (flag(row, 'passes')) yield [creditsFor(place[0], creditsPerHour), place[1]];

@@ -72,7 +72,7 @@ export function idStarting({ idStart }: JobFilter): Condition {
 }
 
 /** Sorts after every id with the beginning before it. */
-export const lastCharacter = '\u{10ffff}';
+const lastCharacter = '\u{10ffff}';
 
 /** The ids that can match, including both ends. */
 export interface IdSpan {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JobFilter } from '../../../src-preload/history.ts';
 import { number, numberOrNull, statement, text } from '../file/row.ts';
+import { jobsOfBlocks } from '../jobs/id-blocks.ts';
 import { readInputHash } from '../jobs/input-hash.ts';
 import type { Condition } from './conditions.ts';
 
@@ -20,7 +21,9 @@ export function sameInputFilter(db: DatabaseSync, { sameInput }: Pick<JobFilter,
   if (sameInput === null) return unasked;
   const row =
     statement(db, 'SELECT * FROM jobs WHERE key = ?').get(sameInput) ??
-    statement(db, 'SELECT * FROM jobs WHERE job_id = ? ORDER BY id DESC LIMIT 1').get(sameInput);
+    statement(db, `SELECT j.* FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? ORDER BY j.id DESC LIMIT 1`).get(
+      sameInput,
+    );
   if (row === undefined) return { sql: ' AND false', values: [], hash: null };
   const id = number(row, 'id');
   // A job of a former version may not have a hash yet.

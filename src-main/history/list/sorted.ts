@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import type { JobSort } from '../../../src-preload/history.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { number, statement, type Row } from '../file/row.ts';
+import { statement } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
+import { jobsOfBlock, newestBlocks } from '../jobs/id-blocks.ts';
 import { readByCost, withoutCost, type Priced } from './by-cost.ts';
 import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
 import { causeFilter } from './by-cause.ts';
 import { judgedFilter } from './judged.ts';
+import { mergeOrders, placeOf, type Place } from './merge-orders.ts';
 import { inFacets, narrowedSource, sourceOf, type Asked } from './sources.ts';
-
-/** A place in a list sorted by a column: after the job `id` with that value. */
-type Place = [value: string | number | null, id: number];
 
 const keptPlace = z.tuple([z.union([z.string(), z.number(), z.null()]), z.number()]);
 
@@ -24,17 +23,29 @@ export interface SortedIds {
 /** Up to this many matches are sorted. If there are more, an index in that order is read until a page is full. */
 const mostPutInOrder = 5_000;
 
-/** The sortable columns of the database, each with an index that ends with id and facet. */
+/** A sortable column of the database. */
+interface Column {
+  name: string;
+  /** A and a are equal. */
+  isFolded: boolean;
+  /** It also contains id and facet, and only jobs with a value, except for the title. */
+  index: string;
+  /** The index begins with a block of ids. */
+  isByBlock: boolean;
+}
+
 const columns = {
-  id: { sql: 'j.job_id', index: 'INDEXED BY jobs_by_job_id' },
-  title: { sql: 'j.title COLLATE NOCASE', index: 'INDEXED BY jobs_by_title' },
-  wait: { sql: 'j.delay_time_ms', index: 'INDEXED BY jobs_by_wait' },
-  execution: { sql: 'j.execution_time_ms', index: 'INDEXED BY jobs_by_execution' },
-  ttl: { sql: 'j.ttl_ends_at_ms', index: 'INDEXED BY jobs_by_ttl' },
-  mark: { sql: 'j.mark', index: 'INDEXED BY jobs_marked' },
-  label: { sql: 'j.label COLLATE NOCASE', index: 'INDEXED BY jobs_labelled' },
-  note: { sql: 'j.note_line COLLATE NOCASE', index: 'INDEXED BY jobs_noted' },
-} as const;
+  id: { name: 'j.job_id', isFolded: false, index: 'jobs_by_job_id', isByBlock: true },
+  title: { name: 'j.title', isFolded: true, index: 'jobs_by_title', isByBlock: true },
+  wait: { name: 'j.delay_time_ms', isFolded: false, index: 'jobs_by_wait', isByBlock: true },
+  execution: { name: 'j.execution_time_ms', isFolded: false, index: 'jobs_by_execution', isByBlock: true },
+  ttl: { name: 'j.ttl_ends_at_ms', isFolded: false, index: 'jobs_by_ttl', isByBlock: false },
+  mark: { name: 'j.mark', isFolded: false, index: 'jobs_marked', isByBlock: false },
+  label: { name: 'j.label', isFolded: true, index: 'jobs_labelled', isByBlock: false },
+  note: { name: 'j.note_line', isFolded: true, index: 'jobs_noted', isByBlock: false },
+} satisfies Record<string, Column>;
+
+const inOrderOf = ({ name, isFolded }: Column): string => (isFolded ? `${name} COLLATE NOCASE` : name);
 
 /** A page in the order of a column, after `after` (from the page before it). Null: from the beginning. */
 export function sortedIds(asked: Asked, sort: JobSort, after: string | null, limit: number): SortedIds {
@@ -43,8 +54,9 @@ export function sortedIds(asked: Asked, sort: JobSort, after: string | null, lim
   if (column === 'status' || column === 'endpoint') return byFacets(asked, column, sort.isDescending, place, limit);
   if (column === 'cost') return byCost(asked, sort, place, limit);
   if (column === 'created') return sort.isDescending ? newestFirst(asked, place, limit) : oldest(asked, place, limit);
+  const of = columns[column];
   const few = sourceOf(asked).count(mostPutInOrder) <= mostPutInOrder;
-  return few ? ofFew(asked, column, sort, place, limit) : ofMany(asked, column, sort, place, limit);
+  return few ? ofFew(asked, of, sort, place, limit) : ofMany(asked, of, sort, place, limit);
 }
 
 function readPlace(text: string): Place | null {
@@ -110,14 +122,8 @@ function oldest(asked: Asked, after: Place | null, limit: number): SortedIds {
 }
 
 /** All matches are sorted, because there are few. */
-function ofFew(
-  asked: Asked,
-  column: keyof typeof columns,
-  { isDescending }: JobSort,
-  after: Place | null,
-  limit: number,
-): SortedIds {
-  const { sql } = columns[column];
+function ofFew(asked: Asked, column: Column, { isDescending }: JobSort, after: Place | null, limit: number): SortedIds {
+  const sql = inOrderOf(column);
   const direction = isDescending ? 'DESC' : 'ASC';
   const ids = sourceOf(asked).newest(Number.MAX_SAFE_INTEGER, mostPutInOrder + 1);
   const behind = after === null ? nothing : placedBehind(sql, isDescending, after);
@@ -143,39 +149,60 @@ function placedBehind(sql: string, isDescending: boolean, [value, id]: Place): C
 /** The column's index is read, and each of its jobs is checked until the page is full, because many match. */
 function ofMany(
   asked: Asked,
-  column: keyof typeof columns,
+  column: Column,
   { isDescending }: JobSort,
   after: Place | null,
   limit: number,
 ): SortedIds {
-  const { sql, index } = columns[column];
-  const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
-  const rest = allOf(asked);
   const found: Place[] = [];
-  const take = (bound: string, values: (string | number)[]): void => {
-    const wanted = limit + 1 - found.length;
-    if (wanted <= 0) return;
-    const order = `ORDER BY ${sql} ${direction}, j.id ${direction} LIMIT ?`;
-    const from = `FROM jobs AS j ${index} WHERE ${sql} ${bound}${rest.sql} ${order}`;
-    found.push(...read(asked, from, sql, [...values, ...rest.values, wanted]));
-  };
-  const value = after?.[0] ?? null;
-  const id = after?.[1] ?? 0;
-  if (after === null) take('IS NOT NULL', []);
-  else if (value !== null) {
-    take(`= ? AND j.id ${further} ?`, [value, id]);
-    take(`${further} ?`, [value]);
+  if (after === null || after[0] !== null) {
+    for (const place of inOrder(asked, column, isDescending, after)) {
+      found.push(place);
+      if (found.length > limit) break;
+    }
   }
   if (found.length <= limit) {
-    const beforeId = after !== null && value === null ? id : Number.MAX_SAFE_INTEGER;
-    const without = { sql: ` AND ${sql} IS NULL`, values: [] };
+    const beforeId = after !== null && after[0] === null ? after[1] : Number.MAX_SAFE_INTEGER;
+    const without = { sql: ` AND ${column.name} IS NULL`, values: [] };
     const ids = narrowedSource(asked, { extra: without }).newest(beforeId, limit + 1 - found.length);
     for (const each of ids) found.push([null, each]);
   }
   return pageOf(found, limit);
 }
 
-/** By what they cost; those of which it is not known come last, newest first. */
+/** Jobs with a value, in order, after `after`. The blocks of ids, each of which is in order, are merged. */
+function inOrder(asked: Asked, column: Column, isDescending: boolean, after: Place | null): Generator<Place> {
+  const { db } = asked;
+  const { name, isFolded, index, isByBlock } = column;
+  const sql = inOrderOf(column);
+  const [direction, further] = isDescending ? ['DESC', '<'] : ['ASC', '>'];
+  const rest = allOf(asked);
+  const bounds: Condition[] =
+    after === null
+      ? [nothing]
+      : [
+          { sql: ` AND ${sql} = ? AND j.id ${further} ?`, values: [after[0] ?? '', after[1]] },
+          { sql: ` AND ${sql} ${further} ?`, values: [after[0] ?? ''] },
+        ];
+  function* ofBlock(block: number | null): Generator<Place> {
+    const jobs = block === null ? `jobs AS j INDEXED BY ${index} WHERE true` : jobsOfBlock(index);
+    for (const bound of bounds) {
+      // Prepared for this reading only, because those of all blocks are read at the same time.
+      const rows = db.prepare(
+        `SELECT j.id AS id, ${sql} AS value FROM ${jobs} AND ${name} IS NOT NULL${bound.sql}${rest.sql}
+        ORDER BY ${sql} ${direction}, j.id ${direction}`,
+      );
+      const values = [...(block === null ? [] : [block]), ...bound.values, ...rest.values];
+      for (const row of rows.iterate(...values)) yield placeOf(row);
+    }
+  }
+  return mergeOrders((isByBlock ? newestBlocks(db) : [null]).map(ofBlock), {
+    isDescending,
+    isFolded,
+  });
+}
+
+/** By cost. Jobs of unknown cost come last, newest first. */
 function byCost(asked: Asked, sort: JobSort, after: Place | null, limit: number): SortedIds {
   const value = after?.[0] ?? null;
   const found: Place[] = [];
@@ -213,9 +240,5 @@ function allOf({ db, filter, match, facets, passing, span, times, sameInput }: A
 function read({ db }: Asked, from: string, value: string, values: (string | number)[]): Place[] {
   return statement(db, `SELECT j.id AS id, ${value} AS value ${from}`)
     .all(...values)
-    .map((row): Place => [valueOf(row), number(row, 'id')]);
-}
-
-function valueOf({ value }: Row): string | number | null {
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
+    .map(placeOf);
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
-import { number, numberOrNull, statement } from '../file/row.ts';
+import { number, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
+import { jobsOfBlock, newestBlocks, readByBlock } from '../jobs/id-blocks.ts';
 import { wordsBeginning } from '../search/beginnings.ts';
 import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
 import {
@@ -9,7 +10,6 @@ import {
   idSpan,
   idStarting,
   joined,
-  lastCharacter,
   nothing,
   ofBatch,
   tagged,
@@ -93,8 +93,6 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
   const extra = of.extra ?? nothing;
   const byCause = causeFilter(db, filter);
   const reader = createReader(db, span);
-  const readerOf = (reading: Driver['reading'], each: Reader): Reader =>
-    reading === 'whole' ? createWholeReader(db, span) : reading === 'recent' ? recentFirst(db, each) : each;
   if (match !== null) {
     // The full-text index knows facets (except which have a price) and tags. Jobs are read only for what it does not
     // know.
@@ -130,7 +128,8 @@ export function narrowedSource(asked: Asked, of: { facets?: Facet[]; extra?: Con
     extra,
   ]);
   const from = byCause.sql === '' ? driverOf(asked, facets) : failuresOf(byCause);
-  if (from !== null) return readerOf(from.reading, reader)(from.sql, from.id, from.values, all);
+  if (from !== null)
+    return (from.isByBlock ? createBlockReader(db, span) : reader)(from.sql, from.id, from.values, all);
   const rest = joined([times, having(filter), judgedFilter(filter), sameInput, tagged([], filter.notTags), extra]);
   // Listed individually even if all match, because the index has the ids in order only within a facet.
   const each = joined([inFacets(facets, null), rest]);
@@ -159,7 +158,7 @@ function failuresOf({ driver }: CauseFilter): Driver {
     sql: `FROM failures AS t${index} CROSS JOIN jobs AS j ON j.id = t.job WHERE ${condition.sql}`,
     id: 't.job',
     values: condition.values,
-    reading: 'newest',
+    isByBlock: false,
   };
 }
 
@@ -167,35 +166,34 @@ interface Driver {
   sql: string;
   id: string;
   values: (string | number)[];
-  /**
-   * How the jobs are read.
-   * - `newest`: it has the jobs newest first, or few of them, or an index that is enough.
-   * - `whole`: thousands in another order, each read once, for the page and the count together.
-   * - `recent`: very many in another order, of which the newest jobs are searched first.
-   */
-  reading: 'newest' | 'whole' | 'recent';
+  /** It reads an index that begins with a block of ids. The block is a parameter before `values`. */
+  isByBlock: boolean;
 }
 
 /** What leaves the fewest jobs to read. Null if the facets do as well. */
 function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): Driver | null {
   const [tag] = filter.tags;
-  const ofJobs = (
-    index: string,
-    condition: string,
-    values: (string | number)[] = [],
-    reading: Driver['reading'] = 'newest',
-  ): Driver => ({ sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`, id: 'j.id', values, reading });
+  const ofJobs = (index: string, condition: string): Driver => ({
+    sql: `FROM jobs AS j INDEXED BY ${index} WHERE ${condition}`,
+    id: 'j.id',
+    values: [],
+    isByBlock: false,
+  });
+  const byBlock = (index: string, { sql, values }: Condition): Driver => ({
+    sql: `FROM ${jobsOfBlock(index)}${sql}`,
+    id: 'j.id',
+    values,
+    isByBlock: true,
+  });
   const joining = (table: string, condition: string, values: (string | number)[]): Driver => ({
     sql: `FROM ${table} AS t CROSS JOIN jobs AS j ON j.id = t.job WHERE ${condition}`,
     id: 't.job',
     values,
-    reading: 'newest',
+    isByBlock: false,
   });
-  if (filter.idStart !== null) {
-    const bounds = [filter.idStart, filter.idStart + lastCharacter];
-    return ofJobs('jobs_by_job_id', 'j.job_id >= ? AND j.job_id < ?', bounds, 'recent');
-  }
-  if (sameInput.hash !== null) return ofJobs('jobs_by_input', 'j.input_hash = ?', [sameInput.hash]);
+  if (filter.idStart !== null) return byBlock('jobs_by_job_id', idStarting(filter));
+  if (sameInput.hash !== null)
+    return byBlock('jobs_by_input', { sql: ' AND j.input_hash = ?', values: [sameInput.hash] });
   if (filter.batchId !== null) return ofJobs('jobs_by_batch', 'j.batch_id IS NOT NULL');
   if (tag !== undefined) return joining('job_tags', 't.tag = ?', [tag]);
   const judged = judgedFilter(filter).index;
@@ -203,19 +201,18 @@ function driverOf({ db, filter, sameInput }: Asked, facets: readonly Facet[]): D
   if (filter.has.includes('images')) return joining('job_images', 'true', []);
   if (filter.has.includes('stream')) return ofJobs('jobs_with_stream', 'j.chunk_count > 0');
   const leastMs = filter.cost === null ? null : leastRunMs(db, filter.cost);
-  for (const [index, condition, reading] of [
-    ['jobs_by_execution', within('execution_time_ms', filter.took), 'newest'],
-    ['jobs_by_wait', within('delay_time_ms', filter.waited), 'newest'],
-    [
-      'jobs_by_execution',
-      within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null }),
-      'whole',
-    ],
+  for (const [index, condition, areOfAnyFacet] of [
+    ['jobs_by_execution', within('execution_time_ms', filter.took), false],
+    ['jobs_by_wait', within('delay_time_ms', filter.waited), false],
+    // All that ran this long are counted, whatever their facet. An endpoint with a price has many of them, and counting
+    // only its own would also read all the others.
+    ['jobs_by_execution', within('execution_time_ms', leastMs === null ? null : { over: leastMs, under: null }), true],
   ] as const) {
     if (condition.sql === '') continue;
-    const driver = ofJobs(index, `true${condition.sql}`, condition.values, reading);
-    const { sql, values } = joined([condition, inFacets(facets, null)]);
-    if (countOf(db, `FROM jobs AS j INDEXED BY ${index} WHERE true${sql}`, fewByFigure, values) <= fewByFigure)
+    const driver = byBlock(index, condition);
+    const wanted = areOfAnyFacet ? nothing : inFacets(facets, null);
+    const all = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER };
+    if (createBlockReader(db, all)(driver.sql, driver.id, driver.values, wanted).count(fewByFigure) <= fewByFigure)
       return driver;
   }
   return filter.view === 'finished-today' ? ofJobs('jobs_by_finish', 'j.finished_seen_at_ms IS NOT NULL') : null;
@@ -232,45 +229,6 @@ export function inFacets(facets: readonly Facet[], known: readonly Facet[] | nul
 
 type Reader = (from: string, id: string, values: (string | number)[], rest: Condition) => Source;
 
-/** How far back among the ids the first search goes. They are this far apart (jobs/births.ts). */
-const recentIds = 20_000 * 65_536;
-
-/** Reads the newest jobs first, because sorting sixty thousand for a page of a hundred is slow. */
-function recentFirst(db: DatabaseSync, reader: Reader): Reader {
-  return (from, id, values, rest) => {
-    const all = reader(from, id, values, rest);
-    return {
-      newest(beforeId, limit) {
-        const newest = statement(db, 'SELECT max(id) AS id FROM jobs').get();
-        const end = Math.min(beforeId, newest === undefined ? 0 : (numberOrNull(newest, 'id') ?? 0) + 1);
-        const recent = joined([{ sql: ` AND ${id} >= ?`, values: [end - recentIds] }, rest]);
-        const found = reader(from, id, values, recent).newest(beforeId, limit);
-        return found.length === limit ? found : all.newest(beforeId, limit);
-      },
-      count: (most) => all.count(most),
-    };
-  };
-}
-
-/** Reads each once, and returns page and count from that. */
-function createWholeReader(db: DatabaseSync, span: IdSpan): Reader {
-  return (from, id, values, rest) => {
-    let known: number[] | null = null;
-    const all = (): number[] =>
-      (known ??= statement(db, `SELECT ${id} AS id ${from} AND ${id} >= ? AND ${id} <= ?${rest.sql}`)
-        .all(...values, span.first, span.last, ...rest.values)
-        .map((row) => number(row, 'id'))
-        .sort((a, b) => b - a));
-    return {
-      newest(beforeId, limit) {
-        const first = all().findIndex((found) => found < beforeId);
-        return first < 0 ? [] : all().slice(first, first + limit);
-      },
-      count: (most) => Math.min(all().length, most + 1),
-    };
-  };
-}
-
 function createReader(db: DatabaseSync, span: IdSpan): Reader {
   return (from, id, values, rest) => ({
     newest: (beforeId, limit) =>
@@ -285,6 +243,29 @@ function createReader(db: DatabaseSync, span: IdSpan): Reader {
         ...rest.values,
       ]),
   });
+}
+
+/**
+ * As `createReader`, for an index that begins with a block of ids. Within a block the jobs are in another order, so a
+ * page sorts only the matches of the blocks that it needs, beginning with the newest.
+ */
+function createBlockReader(db: DatabaseSync, span: IdSpan): Reader {
+  const reader = createReader(db, span);
+  return (from, id, values, rest) => {
+    const ofBlock = (block: number): Source => reader(from, id, [block, ...values], rest);
+    return {
+      newest: (beforeId, limit) =>
+        readByBlock(newestBlocks(db, span.first, Math.min(beforeId, span.last)), limit, (block, left) =>
+          ofBlock(block).newest(beforeId, left),
+        ),
+      count(most) {
+        let found = 0;
+        for (const block of newestBlocks(db, span.first, span.last))
+          if (found <= most) found += ofBlock(block).count(most - found);
+        return found;
+      },
+    };
+  };
 }
 
 /** How many rows there are. If more than `most`, one more than that. */

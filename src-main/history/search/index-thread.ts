@@ -4,6 +4,7 @@ import { number, statement } from '../file/row.ts';
 import { isStorageTrouble } from '../file/integrity.ts';
 import type { IndexedRun } from '../file/dirty.ts';
 import { isSearchDamage, openIndexToWrite } from '../file/index-file.ts';
+import { HistoryLog } from '../file/log.ts';
 import { SearchIndexer } from './indexer.ts';
 
 /** What the thread of the index is started with. */
@@ -52,6 +53,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
   // Whatever ends the thread, no search waits for it.
   process.on('exit', wake);
   const db = openIndexToWrite(path);
+  const log = new HistoryLog(path);
   const indexer = new SearchIndexer(db, {
     onDamage: () => send({ kind: 'damage-met' }),
     onLeftOut: (leftOut) => send({ kind: 'left-out', leftOut }),
@@ -76,6 +78,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
   const takeStep = (): void => {
     step = null;
     const next = guarded(() => (indexer.idleStep(lastNowMs) ? 'more' : 'done'), 'failed');
+    log.fold({ isQuiet: next === 'done' });
     if (next === 'more') plan(0);
     else if (next === 'failed') plan(againMs);
     else guarded(() => giveBack(db), undefined);
@@ -95,6 +98,7 @@ export function serveIndex(port: MessagePort, { path, nowMs, caughtUp }: IndexTh
         break;
       case 'close':
         if (step !== null) clearTimeout(step);
+        log.close();
         db.close();
         port.close();
         break;

@@ -8,11 +8,13 @@ import { markDirty, settleIndexed, type IndexedRun } from '../file/dirty.ts';
 import {
   gather,
   indexedChars,
+  indexRowOf,
   lastIndexed,
   nothingRead,
   readProse,
   removeIndexed,
   writeIndex,
+  type IndexRow,
   type StreamProgress,
 } from './job-text.ts';
 import { createStreamText } from './stream-text.ts';
@@ -39,10 +41,26 @@ const jobsPerLongStep = 8_192;
  */
 export const jobsBeforeSearch = 500;
 
+/**
+ * How many jobs are read from one snapshot of the history. It lasts milliseconds, and never while the index is written,
+ * because the history's log cannot start over as long as there is one.
+ */
+const jobsPerReading = 128;
+/** How much text is read before it is written. The last job may exceed it. */
+const charsPerReading = 33_554_432;
+
 interface Dirty {
   job: number;
   change: number;
   isReread: boolean;
+}
+
+/** What to write for a job. */
+interface ReadJob extends Dirty {
+  /** Null: the job was deleted. */
+  row: IndexRow | null;
+  /** Its text could not be read; it is found by title, ids and tags. */
+  isLeftOut: boolean;
 }
 
 interface Progress extends StreamProgress {
@@ -141,82 +159,66 @@ export class SearchIndexer {
 
   #indexJobs(asked: readonly Dirty[], nowMs: number, isWanted: (id: number, job: Job) => boolean): void {
     if (asked.length === 0) return;
+    this.#forgetSettled();
     const inOrder = [...asked].sort((a, b) => a.job - b.job);
-    let done: Dirty[] = [];
-    let isNews = false;
-    const all = (one: (id: number, job: Job, isNew: boolean) => boolean): void => {
-      done = [];
-      isNews = false;
-      atomically(this.#db, () => {
-        this.#forgetSettled();
-        const last = lastIndexed(this.#db);
-        for (const dirty of inOrder) {
-          if (dirty.isReread) this.#streams.delete(dirty.job);
-          const [placed] = readPlaced(this.#db, [dirty.job]);
-          if (placed === undefined) this.#takeOut(dirty.job);
-          else if (!isWanted(dirty.job, placed.job)) continue;
-          else if (one(dirty.job, placed.job, last === null || dirty.job > last)) isNews = true;
-          done.push(dirty);
-        }
-        this.#noteDone(done);
-      });
-    };
-    const index = (id: number, job: Job, isNew: boolean): boolean => {
-      this.#indexJob(id, job, nowMs, isNew);
-      return !isNew && forgetLeftOut(this.#db, id);
-    };
+    let areNews = false;
+    for (let from = 0; from < inOrder.length;) {
+      const { read, end } = this.#readFrom(inOrder, from, nowMs, isWanted);
+      if (this.#write(read)) areNews = true;
+      from = end;
+    }
+    if (areNews) this.#onLeftOut(readLeftOut(this.#db));
+  }
+
+  /** Reads the jobs from `from` on that are written together. `end` is the first one after them. */
+  #readFrom(
+    inOrder: readonly Dirty[],
+    from: number,
+    nowMs: number,
+    isWanted: (id: number, job: Job) => boolean,
+  ): { read: ReadJob[]; end: number } {
+    const read: ReadJob[] = [];
+    let chars = 0;
+    let end = from;
+    while (end < inOrder.length && chars < charsPerReading) {
+      const some = inOrder.slice(end, end + jobsPerReading);
+      end += some.length;
+      const found = atomically(
+        this.#db,
+        () => some.flatMap((dirty) => this.#readJob(dirty, nowMs, isWanted) ?? []),
+        'DEFERRED',
+      );
+      read.push(...found);
+      chars += found.reduce((sum, { row }) => sum + (row?.words.length ?? 0), 0);
+    }
+    return { read, end };
+  }
+
+  /** Reads one job, so that its errors do not affect others. Null: it is not due now. */
+  #readJob(dirty: Dirty, nowMs: number, isWanted: (id: number, job: Job) => boolean): ReadJob | null {
+    const { job: id } = dirty;
+    if (dirty.isReread) this.#streams.delete(id);
+    const [placed] = readPlaced(this.#db, [id]);
+    if (placed === undefined) {
+      this.#streams.delete(id);
+      return { ...dirty, row: null, isLeftOut: false };
+    }
+    if (!isWanted(id, placed.job)) return null;
     try {
-      all(index);
+      return { ...dirty, row: this.#rowOf(id, placed.job, nowMs), isLeftOut: false };
     } catch (error) {
       if (isNoJobsFault(error)) throw error;
-      // With a savepoint for each, which the full-text index writes out: three times the work, and seldom needed.
-      all((id, job, isNew) => this.#indexApart(id, job, () => index(id, job, isNew)));
-    }
-    if (done.length > 0) this.#onIndexed(runsOf(done));
-    if (isNews) this.#onLeftOut(readLeftOut(this.#db));
-  }
-
-  /** What is removed from the list now need not be remembered. */
-  #forgetSettled(): void {
-    statement(
-      this.#db,
-      `DELETE FROM temp.search_done WHERE NOT EXISTS
-        (SELECT 1 FROM search_dirty AS d WHERE d.job = search_done.job AND d.change = search_done.change)`,
-    ).run();
-  }
-
-  #noteDone(done: readonly Dirty[]): void {
-    const note = statement(this.#db, 'INSERT OR REPLACE INTO temp.search_done (job, change) VALUES (?, ?)');
-    for (const { job, change } of done) note.run(job, change);
-  }
-
-  /** The job was deleted. */
-  #takeOut(id: number): void {
-    this.#streams.delete(id);
-    removeIndexed(this.#db, id);
-    forgetLeftOut(this.#db, id);
-  }
-
-  /** Indexes one job separately. Returns whether it became left out, or is no longer. */
-  #indexApart(id: number, job: Job, index: () => boolean): boolean {
-    const db = this.#db;
-    try {
-      return atomically(db, index);
-    } catch (error) {
-      if (!db.isTransaction || isNoJobsFault(error)) throw error;
       if (isDamage(error)) this.#onDamage();
       this.#streams.delete(id);
-      writeIndex(db, id, job, nothingRead);
-      return noteLeftOut(db, id);
+      return { ...dirty, row: indexRowOf(placed.job, nothingRead), isLeftOut: true };
     }
   }
 
-  #indexJob(id: number, job: Job, nowMs: number, isNew: boolean): void {
+  #rowOf(id: number, job: Job, nowMs: number): IndexRow {
     const db = this.#db;
     if (job.chunkCount === 0) {
       this.#streams.delete(id);
-      writeIndex(db, id, job, readProse(db, id, job, ''), isNew);
-      return;
+      return indexRowOf(job, readProse(db, id, job, ''));
     }
     const known = this.#streams.get(id);
     const progress =
@@ -230,11 +232,50 @@ export class SearchIndexer {
             charsAtIndexing: 0,
           };
     const stream = gather(db, id, progress);
-    writeIndex(db, id, job, readProse(db, id, job, stream.text()));
+    const row = indexRowOf(job, readProse(db, id, job, stream.text()));
     progress.indexedAtMs = nowMs;
     progress.charsAtIndexing = stream.chars();
     if (isLive(job)) this.#streams.set(id, progress);
     else this.#streams.delete(id);
+    return row;
+  }
+
+  /** Writes what was read. Returns whether the jobs that are left out have changed. */
+  #write(read: readonly ReadJob[]): boolean {
+    const db = this.#db;
+    let areNews = false;
+    try {
+      atomically(
+        db,
+        () => {
+          const last = lastIndexed(db);
+          const note = statement(db, 'INSERT OR REPLACE INTO temp.search_done (job, change) VALUES (?, ?)');
+          for (const { job, change, row, isLeftOut } of read) {
+            const isNew = last === null || job > last;
+            if (row === null) removeIndexed(db, job);
+            else writeIndex(db, job, row, isNew);
+            if (isLeftOut ? noteLeftOut(db, job) : !isNew && forgetLeftOut(db, job) && row !== null) areNews = true;
+            note.run(job, change);
+          }
+        },
+        'DEFERRED',
+      );
+    } catch (error) {
+      // Nothing of it is written, whatever was noted of its streams.
+      this.#streams.clear();
+      throw error;
+    }
+    if (read.length > 0) this.#onIndexed(runsOf(read));
+    return areNews;
+  }
+
+  /** Forgets what is no longer in the list of jobs to index. */
+  #forgetSettled(): void {
+    statement(
+      this.#db,
+      `DELETE FROM temp.search_done WHERE NOT EXISTS
+        (SELECT 1 FROM search_dirty AS d WHERE d.job = search_done.job AND d.change = search_done.change)`,
+    ).run();
   }
 }
 

@@ -1,8 +1,8 @@
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../src-preload/job.ts';
-import { bytes, number, numberOrNull, packText, statement, unpackText } from '../file/row.ts';
-import { attemptTexts, bodyParts, findBodies } from '../jobs/job-details.ts';
+import { bytes, number, numberOrNull, packText, statement, unpackText, type Packed } from '../file/row.ts';
+import { attemptTexts, findBodies, type BodyPart, type FoundBody } from '../jobs/job-details.ts';
 import type { PlacedJob } from '../jobs/jobs.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { readChunks } from '../stream/chunks.ts';
@@ -60,32 +60,36 @@ export function readProse(db: DatabaseSync, id: number, job: Job, streamed: stri
     return kept;
   };
   const note = job.noteLine !== undefined ? take(readNote(db, id).slice(0, noteChars)) : '';
-  const parts = new Set(bodyParts(db, id));
+  const bodies = findBodies(db, id, ['error', 'input', 'output'], readBytes);
   const { errors, workerIds } = attemptTexts(db, id);
   const error = take(
     [
       job.reason === null ? '' : reasonText(job.reason),
       ...errors.map((raw) => proseOfBody(raw, errorChars)),
-      ...(parts.has('error') ? bodyProse(db, id, 'error', errorChars) : []),
+      ...proseOf(bodies, 'error', errorChars),
     ]
       .join('\n')
       .slice(0, errorChars),
   );
-  const input = take(bodyProse(db, id, 'input', inputChars).join('\n'));
+  const input = take(proseOf(bodies, 'input', inputChars).join('\n'));
   const output = take(
-    [
-      streamed,
-      ...(job.attempt > 1 ? earlierStreams(db, id, job.attempt) : []),
-      ...(parts.has('output') ? bodyProse(db, id, 'output', left) : []),
-    ]
+    [streamed, ...(job.attempt > 1 ? earlierStreams(db, id, job.attempt) : []), ...proseOf(bodies, 'output', left)]
       .filter((prose) => prose !== '')
       .join('\n'),
   );
   return { note, error, input, output, workerIds };
 }
 
-/** Writes a job's row in the full-text index, replacing the former one. `isNew`: there is none. */
-export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose, isNew = false): void {
+/** The row of a job in the index. */
+export interface IndexRow {
+  /** In the form of the full-text index. */
+  words: string;
+  /** What a snippet is cut from. Null if that is read again from the bodies. */
+  text: Packed | null;
+}
+
+/** Makes the row of a job in the index. */
+export function indexRowOf(job: Job, read: Prose): IndexRow {
   const { note, error, input, output } = read;
   const ids = idsOf(job, read);
   const title = titleOf(job);
@@ -93,17 +97,18 @@ export function writeIndex(db: DatabaseSync, id: number, job: Job, read: Prose, 
     .map(indexText)
     .filter((field) => field !== '');
   const parts = partsText([...ids, ...job.tags, ...codeWords(`${title}\n${note}\n${error}\n${input}\n${output}`)]);
-  if (!isNew) statement(db, 'DELETE FROM search WHERE rowid = ?').run(id);
-  statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(
-    id,
-    [...prose, parts, ...marksOf(job)].join(indexBorder),
-  );
-  if (isReadAgain(job) && read !== nothingRead) {
-    if (!isNew) statement(db, 'DELETE FROM search_texts WHERE job = ?').run(id);
-    return;
-  }
-  const { encoding, data } = packText(searchText(job, read));
-  statement(db, 'INSERT OR REPLACE INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, encoding, data);
+  return {
+    words: [...prose, parts, ...marksOf(job)].join(indexBorder),
+    text: isReadAgain(job) && read !== nothingRead ? null : packText(searchText(job, read)),
+  };
+}
+
+/** Writes a job's row in the index, replacing the former one. `isNew`: there is none. */
+export function writeIndex(db: DatabaseSync, id: number, { words, text }: IndexRow, isNew: boolean): void {
+  if (!isNew) removeIndexed(db, id);
+  statement(db, 'INSERT INTO search (rowid, words) VALUES (?, ?)').run(id, words);
+  if (text !== null)
+    statement(db, 'INSERT INTO search_texts (job, encoding, data) VALUES (?, ?, ?)').run(id, text.encoding, text.data);
 }
 
 /** Removes a job from the full-text index, if it is in it. */
@@ -143,8 +148,8 @@ function searchText(job: Job, read: Prose): string {
     .join(fieldBorder);
 }
 
-function bodyProse(db: DatabaseSync, id: number, part: 'input' | 'output' | 'error', cap: number): string[] {
-  return findBodies(db, id, part, readBytes).map(({ text }) => proseOfBody(text, cap));
+function proseOf(bodies: readonly FoundBody[], wanted: BodyPart, cap: number): string[] {
+  return bodies.flatMap(({ part, text }) => (part === wanted ? [proseOfBody(text, cap)] : []));
 }
 
 /** Streamed text of the attempts before a retry. */

@@ -85,9 +85,6 @@ export const partChars = 3;
 const longestChars = 128;
 const mostChars = 6_000;
 const candidates = /[\p{L}\p{N}][\p{L}\p{N}_.:/@#$+-]{2,}/gu;
-/** As the two around it, for ASCII only, which is three times as fast. */
-const plainCandidates = /[A-Za-z0-9][A-Za-z0-9_.:/@#$+-]{2,}/g;
-const plainCode = /[0-9]|[_.:/@#$+-][A-Za-z]|[a-z][A-Z]/;
 const looksLikeCode = /\p{N}|[_.:/@#$+-]\p{L}|\p{Ll}\p{Lu}/u;
 
 /** An id or a query's word in the form for comparing parts: folded, letters and digits only. */
@@ -97,8 +94,14 @@ export function partsForm(word: string): string {
 
 /** The trigrams of a word in order. Empty if it is too short. */
 export function trigramsOf(word: string): string[] {
-  const letters = [...partsForm(word)].slice(0, longestChars);
+  const folded = partsForm(word);
   const trigrams: string[] = [];
+  if (!beyondAscii.test(folded)) {
+    const end = Math.min(folded.length, longestChars);
+    for (let at = 0; at + partChars <= end; at += 1) trigrams.push(folded.slice(at, at + partChars));
+    return trigrams;
+  }
+  const letters = [...folded].slice(0, longestChars);
   for (let at = 0; at + partChars <= letters.length; at += 1) trigrams.push(letters.slice(at, at + partChars).join(''));
   return trigrams;
 }
@@ -107,14 +110,54 @@ export function trigramsOf(word: string): string[] {
 export function codeWords(text: string): string[] {
   const found = new Set<string>();
   let chars = 0;
-  const isPlain = !beyondAscii.test(text);
-  for (const [word] of text.matchAll(isPlain ? plainCandidates : candidates)) {
-    if (!(isPlain ? plainCode : looksLikeCode).test(word) || found.has(word)) continue;
+  for (const word of beyondAscii.test(text) ? codeOf(text) : plainCodeOf(text)) {
+    if (found.has(word)) continue;
     found.add(word);
     chars += Math.min(word.length, longestChars);
     if (chars >= mostChars) break;
   }
   return [...found];
+}
+
+function* codeOf(text: string): Generator<string> {
+  for (const [word] of text.matchAll(candidates)) if (looksLikeCode.test(word)) yield word;
+}
+
+const plainCode = /[0-9]|[_.:/@#$+-][A-Za-z]|[a-z][A-Z]/g;
+const plainRun = /[A-Za-z0-9_.:/@#$+-]*/y;
+const plainCandidate = /[A-Za-z0-9][A-Za-z0-9_.:/@#$+-]{2,}/;
+
+/**
+ * As `codeOf`, for ASCII. It searches for the signs that make a word code, and reads only the run around each: prose
+ * has few of them, and the words between cost nothing.
+ */
+function* plainCodeOf(text: string): Generator<string> {
+  let from = 0;
+  for (;;) {
+    plainCode.lastIndex = from;
+    const code = plainCode.exec(text);
+    if (code === null) return;
+    let start = code.index;
+    while (start > from && isOfRun(text.charCodeAt(start - 1))) start -= 1;
+    plainRun.lastIndex = start;
+    const run = plainRun.exec(text)?.[0] ?? '';
+    from = start + run.length;
+    const word = plainCandidate.exec(run)?.[0];
+    if (word !== undefined && looksLikeCode.test(word)) yield word;
+  }
+}
+
+/** Whether `plainRun` takes this character. */
+function isOfRun(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x2d && code <= 0x3a) ||
+    (code >= 0x40 && code <= 0x5a) ||
+    code === 0x5f ||
+    code === 0x23 ||
+    code === 0x24 ||
+    code === 0x2b
+  );
 }
 
 /** The text for the index of these words, in which no part is found across two of them. */

@@ -154,7 +154,8 @@ function bodiesToDelete(db: DatabaseSync, row: Row, { areInputsDeleted }: Forget
 function readBodies(db: DatabaseSync, id: number, areInputsDeleted: boolean): Bodies | null {
   const parts = statement(
     db,
-    `SELECT part, total(length(data)) AS size FROM bodies LEFT JOIN body_pieces ON body = bodies.id
+    `SELECT part, total(length(coalesce(bodies.data, body_pieces.data))) AS size
+    FROM bodies LEFT JOIN body_pieces ON body = bodies.id
     WHERE job = ? AND bytes > 0 AND (part IN ('output', 'reply') OR (part = 'input' AND ?)) GROUP BY part`,
   ).all(id, Number(areInputsDeleted));
   const stream = statement(

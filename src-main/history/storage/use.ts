@@ -7,6 +7,7 @@ const rowsPerStep = 20_000;
 
 /** The largest tables, in the order they are measured, and how each is counted. */
 const measured = [
+  { table: 'bodies', key: 'id', data: 'data', as: 'bodyBytes' },
   { table: 'body_pieces', key: 'rowid', data: 'data', as: 'bodyBytes' },
   { table: 'chunk_batches', key: 'rowid', data: 'data', as: 'streamBytes' },
   { table: 'search_data', key: 'id', data: 'block', as: 'indexBytes' },

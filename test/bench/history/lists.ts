@@ -62,6 +62,7 @@ export async function measureLists(history: History, jobs: number): Promise<Benc
     'list cost>0.5 (most)': { cost: { over: 0.5, under: null } },
     'list id': { idStart: id(777).slice(0, 6) },
     'list id of one digit': { connectionId: 'c1', idStart: 'a' },
+    'list same input': { sameInput: id(777) },
     'list has:error': { has: ['error'] },
     'list has:images (none)': { has: ['images'] },
     'list has:stream': { has: ['stream'] },
@@ -76,7 +77,7 @@ export async function measureLists(history: History, jobs: number): Promise<Benc
     result[`${name} (${total}) p50 / p95 ms`] = both(times);
   }
   result['worst p95 of the filtered lists ms'] = Math.max(...all);
-  for (const column of ['status', 'id', 'endpoint', 'title', 'wait', 'execution', 'created', 'ttl'] as const)
+  for (const column of ['status', 'id', 'endpoint', 'title', 'wait', 'execution', 'created', 'ttl', 'cost'] as const)
     for (const isDescending of [true, false]) {
       const times = await measured(history, { connectionId: 'c1' }, { column, isDescending });
       result[`sorted by ${column} ${isDescending ? 'down' : 'up'} p50 / p95 ms`] = both(times);

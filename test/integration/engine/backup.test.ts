@@ -134,7 +134,7 @@ describe('a backup', () => {
 function unpacked(path: string): Buffer[] {
   const db = new DatabaseSync(path, { readOnly: true });
   const out: Buffer[] = [];
-  for (const table of ['body_pieces', 'chunk_batches'])
+  for (const table of ['bodies', 'body_pieces', 'chunk_batches'])
     for (const { encoding, data } of db.prepare(`SELECT encoding, data FROM ${table}`).all())
       if (data instanceof Uint8Array)
         out.push(encoding === 1 ? process.getBuiltinModule('zlib').zstdDecompressSync(data) : Buffer.from(data));

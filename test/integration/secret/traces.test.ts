@@ -46,7 +46,7 @@ describe('the search for a secret', () => {
       { ...job, submission: { inputText, policy: {}, webhook: null, waitMs: null, s3ProfileId: null } },
     ]);
     await history.close();
-    expect(columnsHolding(path, [secret])).toContain('body_pieces.data');
+    expect(columnsHolding(path, [secret])).toContain('bodies.data');
     expect(columnsHolding(path, ['absentFromEverythingHere'])).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ import { emptyFilter } from '../../../src-preload/history.ts';
 import { allowedActions, type Job } from '../../../src-preload/job.ts';
 import type { Forgettable } from '../../../src-preload/storage.ts';
 import { aJob } from '../../kit/a-job.ts';
-import { aDatabase, aFolder } from './a-database.ts';
+import { aDatabase, aFolder, bodiesBesideTheirRows } from './a-database.ts';
 
 /** A job that ended then, with an output and a stream. */
 function ended(key: string, endedAtMs: number, more: Partial<Job> = {}): JobCommit {
@@ -165,6 +165,33 @@ describe('inputs', () => {
     commit(db, [{ job: { ...job, attempt: 2 } }]);
     const retried = findJob(db, 'k1')?.job;
     expect([retried?.outputForgottenAtMs, retried?.inputForgottenAtMs]).toEqual([undefined, 9_000]);
+  });
+
+  it('are counted and deleted wherever their text is: in their rows, in pieces, and as a former version saved them', () => {
+    const db = aDatabase();
+    const bytesOf = (hex: number): number => hex * 2 + 2;
+    const output = (bytes: number): NonNullable<JobCommit['bodies']> => [
+      { part: 'output', attempt: 1, text: JSON.stringify(randomBytes(bytes).toString('hex')) },
+    ];
+    commit(db, [{ ...ended('k1', 100), bodies: output(1_500) }]);
+    bodiesBesideTheirRows(db);
+    commit(db, [
+      { ...ended('k2', 100), bodies: output(1_000) },
+      { ...ended('k3', 100), bodies: output(800_000) },
+    ]);
+    const { encoding } = db.prepare('SELECT max(encoding) AS encoding FROM body_pieces').get() ?? {};
+    const before = usedBytes(db);
+    const would = countAll(db, olderThan(200));
+    expect(would.jobs).toBe(3);
+    // Hex digits of the long one are compressed to half.
+    expect(encoding).toBe(1);
+    expect(would.freedBytes).toBeGreaterThan(bytesOf(1_500) + bytesOf(1_000) + 800_000);
+    expect(would.freedBytes).toBeLessThan(bytesOf(1_500) + bytesOf(1_000) + 1_000_000);
+    expect(carryOut(db, olderThan(200))).toHaveLength(3);
+    expect(before - usedBytes(db)).toBeGreaterThan(800_000);
+    expect(db.prepare("SELECT count(*) AS rows FROM bodies WHERE part = 'output'").get()).toEqual({ rows: 0 });
+    expect(db.prepare('SELECT count(*) AS pieces FROM body_pieces').get()).toEqual({ pieces: 1 });
+    expect(readBody(db, requireJob(db, 'k1').id, 'input', 0, null)?.text).toBe('{"prompt":"pear"}');
   });
 
   it('of a job whose retry waits to be sent stay', () => {

@@ -1,8 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
+import { commit, findJob, findJobsByServiceId } from '../../../../src-main/history/jobs/jobs.ts';
+import { measureStorage } from '../../../../src-main/history/storage/use.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import { noteDamage } from '../../../../src-main/history/file/integrity.ts';
 import type { HistoryPreparation } from '../../../../src-preload/app.ts';
@@ -13,10 +24,12 @@ import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import type { OpenOptions } from '../../../../src-main/history/file/open.ts';
 import { disownIndex } from '../../../../src-main/history/file/index-file.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
-import { emptyFilter } from '../../../../src-preload/history.ts';
+import { emptyFilter, type JobFilter, type JobSort } from '../../../../src-preload/history.ts';
 import { aBirth, aFolder } from '../a-database.ts';
 
 const atMs = Date.UTC(2026, 10, 20, 16, 30, 0);
+/** The last version that kept the text of every body beside its row. */
+const beforeBodiesInRows = 25;
 const asideName = 'history.damaged-2026-11-20T16-30-00.db';
 
 /** A history with some hundred jobs, closed. */
@@ -190,9 +203,10 @@ describe('a large file', () => {
     const page = Number(
       root.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'health_samples'").get()?.['page'],
     );
+    const pageSize = Number(root.prepare('PRAGMA page_size').get()?.['page_size']);
     root.close();
     const bytes = readFileSync(path);
-    bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
+    bytes.fill(0xee, (page - 1) * pageSize, page * pageSize);
     writeFileSync(path, bytes);
     const told: HistoryPreparation[] = [];
     const reopenedLarge = (): ReturnType<typeof reopened> =>
@@ -270,6 +284,110 @@ describe('migration', () => {
     commitChunks(db, 'k1', 1, [{ outputJson: '"new"', metricsJson: null }], 0);
     expect(findJob(db, 'k1')?.job.chunkCount).toBe(1);
     db.close();
+  });
+
+  it('leaves bodies where they lie, beside new ones, and puts its jobs in every order', () => {
+    const path = join(aFolder(), 'history.db');
+    const old = new DatabaseSync(path);
+    migrate(old, beforeBodiesInRows);
+    old.exec(`
+      INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen, jobs) VALUES (1, 'c', 'text', 'finished', 'completed', 0, 0, 1);
+      INSERT INTO jobs (id, key, facet, job_id, connection_id, base_url, endpoint_id, operation, title, tags_json, phase, status, attempt, created_at_ms, delay_time_ms, execution_time_ms, policy_json,
+        input_bytes, output_bytes, is_result_saved, is_without_output, chunk_count, request_count, is_starred, is_seen, is_cancelling)
+      VALUES (65536, 'k1', 1, 'job-1', 'c', 'http://127.0.0.1', 'text', 'run', 'Old harbour', '[]', 'finished', 'COMPLETED', 1, 5, 40, 50, '{}', 2, 9, 1, 0, 0, 0, 0, 0, 0);
+      INSERT INTO submissions (job, policy_json) VALUES (65536, '{}');
+      INSERT INTO bodies (id, job, part, attempt, bytes) VALUES (1, 65536, 'input', 0, 2), (2, 65536, 'output', 1, 9);
+      INSERT INTO body_pieces (body, number, encoding, data) VALUES (1, 0, 0, CAST('{}' AS BLOB)), (2, 0, 0, CAST('"lantern"' AS BLOB));
+      INSERT INTO search_dirty (job, change, is_urgent, is_reread) VALUES (65536, 1, 1, 0);
+    `);
+    old.close();
+    const { db } = openDatabase(path, atMs);
+    expect(readBody(db, 65_536, 'output', 1, null)).toEqual({ text: '"lantern"', bytes: 9, isCut: false });
+    commit(db, [
+      {
+        ...aBirth({ key: 'k2', jobId: 'job-2', title: 'new', delayTimeMs: 4, executionTimeMs: 5 }),
+        bodies: [{ part: 'output', attempt: 1, text: '"lantern too"' }],
+      },
+    ]);
+    expect(readBody(db, 131_072, 'output', 1, null)?.text).toBe('"lantern too"');
+    expect(db.prepare('SELECT count(*) AS pieces FROM body_pieces').get()).toEqual({ pieces: 2 });
+    new SearchIndexer(db).beforeSearch(0);
+    const keys = (filter: Partial<JobFilter>, column: JobSort['column'] = 'created'): string[] =>
+      listJobs(db, { ...emptyFilter, ...filter }, null, 10, 0, { column, isDescending: true }).jobs.map(
+        ({ key }) => key,
+      );
+    expect(keys({ text: 'lantern' })).toEqual(['k2', 'k1']);
+    expect([keys({}, 'title'), keys({}, 'id'), keys({}, 'wait'), keys({}, 'execution')]).toEqual([
+      ['k1', 'k2'],
+      ['k2', 'k1'],
+      ['k1', 'k2'],
+      ['k1', 'k2'],
+    ]);
+    expect([keys({ idStart: 'job-1' }), keys({ waited: { over: 10, under: null } })]).toEqual([['k1'], ['k1']]);
+    expect(findJobsByServiceId(db, 'http://127.0.0.1', 'text', 'job-1').map(({ key }) => key)).toEqual(['k1']);
+    let step = measureStorage(db, null);
+    while (!step.isDone) step = measureStorage(db, step);
+    // `{}` twice, and the two outputs.
+    expect(step.use.bodyBytes).toBe(2 + 9 + 2 + 13);
+    db.close();
+  });
+
+  /** A file of this version with one job, its input and its output. */
+  const anOldFile = (path: string, version: number): DatabaseSync => {
+    const old = new DatabaseSync(path);
+    old.exec('PRAGMA journal_mode = WAL');
+    migrate(old, version);
+    old.exec(`
+      INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen)
+      VALUES (1, 'c', 'text', 'finished', 'completed', 0, 0);
+      INSERT INTO jobs (id, key, facet, job_id, connection_id, base_url, endpoint_id, operation, title, tags_json,
+        phase, status, attempt, created_at_ms, delay_time_ms, execution_time_ms, policy_json, input_bytes, output_bytes,
+        is_result_saved, is_without_output, chunk_count, request_count, is_starred, is_seen, is_cancelling)
+      VALUES (65536, 'k1', 1, 'job-1', 'c', 'http://127.0.0.1', 'text', 'run', 'Old harbour', '[]', 'finished',
+        'COMPLETED', 1, 5, 40, 50, '{}', 2, 9, 1, 0, 0, 0, 0, 0, 0);
+      UPDATE facets SET jobs = 1;
+      INSERT INTO submissions (job, policy_json) VALUES (65536, '{}');
+      INSERT INTO bodies (id, job, part, attempt, bytes) VALUES (1, 65536, 'input', 0, 2), (2, 65536, 'output', 1, 9);
+      INSERT INTO body_pieces (body, number, encoding, data)
+      VALUES (1, 0, 0, CAST('{}' AS BLOB)), (2, 0, 0, CAST('"lantern"' AS BLOB));
+    `);
+    return old;
+  };
+  const expectWhole = (path: string): void => {
+    const { db, setAside } = openDatabase(path, atMs);
+    expect([setAside, readVersion(db)]).toEqual([null, schemaVersion]);
+    expect(findJob(db, 'k1')?.job).toMatchObject({ jobId: 'job-1', title: 'Old harbour', executionTimeMs: 50 });
+    expect(readBody(db, 65_536, 'input', 0, null)?.text).toBe('{}');
+    expect(readBody(db, 65_536, 'output', 1, null)?.text).toBe('"lantern"');
+    for (const column of ['id', 'title', 'wait', 'execution', 'cost'] as const)
+      expect(listJobs(db, emptyFilter, null, 10, 0, { column, isDescending: true }).total).toBe(1);
+    expect(findJobsByServiceId(db, 'http://127.0.0.1', 'text', 'job-1')).toHaveLength(1);
+    expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    db.close();
+  };
+
+  it('keeps a job with its texts from any version on', () => {
+    const folder = aFolder();
+    for (let version = 1; version < schemaVersion; version += 1) {
+      const path = join(folder, `${version}.db`);
+      anOldFile(path, version).close();
+      expectWhole(path);
+    }
+  });
+
+  it('begins a step again that a crash interrupted', () => {
+    const folder = aFolder();
+    const path = join(folder, 'history.db');
+    const old = anOldFile(path, beforeBodiesInRows);
+    // So small that changes are written out before the transaction ends.
+    old.exec(`
+      PRAGMA cache_size = 1; BEGIN IMMEDIATE;
+      ALTER TABLE bodies ADD COLUMN encoding INTEGER; ALTER TABLE bodies ADD COLUMN data BLOB;
+      DROP INDEX jobs_by_facet; DROP INDEX jobs_by_execution; DROP INDEX jobs_by_job_id`);
+    const crashed = join(folder, 'crashed.db');
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, crashed + suffix);
+    old.close();
+    expectWhole(crashed);
   });
 
   it('is told of before it begins, with what a window needs meanwhile', () => {

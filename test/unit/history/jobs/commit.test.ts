@@ -8,12 +8,15 @@ import {
   setTags,
   findJob,
   findJobsByServiceId,
+  isJobIdKnown,
   requireJob,
 } from '../../../../src-main/history/jobs/jobs.ts';
+import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
+import { newestBlocks } from '../../../../src-main/history/jobs/id-blocks.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { Attempt, RequestRecord } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
 
 const attempt: Attempt = {
   number: 1,
@@ -206,6 +209,34 @@ describe('a job', () => {
     ]);
     expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k2', 'k1']);
     expect(findJobsByServiceId(db, 'http://three.test', 'echo', 'same')).toEqual([]);
+  });
+
+  it("is found by the service's id in whatever block of ids it is", () => {
+    const db = aDatabase();
+    const of = (at: number): string => `k${String(at).padStart(2, '0')}`;
+    commit(
+      db,
+      Array.from({ length: 20 }, (_, at) => aBirth({ key: of(at), jobId: at % 10 === 0 ? 'same' : of(at) })),
+    );
+    spreadIds(db);
+    expect(new Set(newestBlocks(db)).size).toBeGreaterThan(3);
+    const { baseUrl } = aJob();
+    expect(findJobsByServiceId(db, baseUrl, 'echo', 'same').map(({ key }) => key)).toEqual(['k10', 'k00']);
+    expect(findJobsByServiceId(db, baseUrl, 'echo', 'k19').map(({ key }) => key)).toEqual(['k19']);
+    expect([isJobIdKnown(db, 'k07'), isJobIdKnown(db, 'k07x')]).toEqual([true, false]);
+  });
+
+  it('is born without a trigger: with any, SQLite copies every page that the insert changes', () => {
+    const db = aDatabase();
+    new JobCounter(db, 0).read(0);
+    const triggers = db
+      .prepare(
+        "SELECT sql FROM (SELECT * FROM sqlite_schema UNION ALL SELECT * FROM temp.sqlite_schema) WHERE type = 'trigger'",
+      )
+      .all()
+      .map(({ sql }) => String(sql));
+    expect(triggers.length).toBeGreaterThan(3);
+    expect(triggers.filter((sql) => /\sINSERT ON jobs\b/.test(sql))).toEqual([]);
   });
 
   it('must exist before chunks or requests are added to it', () => {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { migrate, schemaVersion } from '../../../../src-main/history/file/migrations.ts';
+import { migrate } from '../../../../src-main/history/file/migrations.ts';
 import { judge, readLabels, readNote, writeNote } from '../../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
@@ -9,6 +9,9 @@ import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
+
+/** The last version whose jobs did not have the first line of their notes. */
+const beforeNoteLines = 22;
 
 test('a mark, a label and a note outlive what the engine writes of the job', () => {
   const db = aDatabase();
@@ -75,7 +78,7 @@ test('labels in use come by how often they were given', () => {
 test("the first lines of a former version's notes are those that a note has when it is written", () => {
   const notes = ['# Bright\r\nmore', '\n\n  plain  \nmore', '##', '- a list', `${'x'.repeat(300)}\ny`];
   const db = new DatabaseSync(':memory:');
-  migrate(db, schemaVersion - 3);
+  migrate(db, beforeNoteLines);
   db.exec(
     `INSERT INTO facets (id, connection_id, endpoint_id, phase, word, is_starred, is_seen)
     VALUES (1, 'c', 'e', 'finished', 'completed', 0, 1)`,

@@ -3,7 +3,7 @@ import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { hashFormerInputs } from '../../../../src-main/history/jobs/input-hash.ts';
 import { readLineage, renameJob } from '../../../../src-main/history/jobs/lineage.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
 
 test('a job names the one it was resubmitted from, that one its copies, and a deleted one nobody', () => {
   const db = aDatabase();
@@ -42,6 +42,19 @@ test('a job names others of its endpoint with the same input, however it is writ
   // Numbers that JavaScript rounds are not the same because they round alike.
   commit(db, [aBirth({ key: 'k7' }, '{"seed":9007199254740992}'), aBirth({ key: 'k8' }, '{"seed":9007199254740993}')]);
   expect(runs('k7')).toEqual([[], 0]);
+});
+
+test('the newest runs of an input are named, whatever blocks of ids they are in', () => {
+  const db = aDatabase();
+  const keyOf = (at: number): string => `k${String(at).padStart(2, '0')}`;
+  commit(
+    db,
+    Array.from({ length: 30 }, (_, at) => aBirth({ key: keyOf(at) }, `{"n":${at % 2}}`)),
+  );
+  spreadIds(db);
+  const { jobs, total } = readLineage(db, requireJob(db, keyOf(26))).sameInput;
+  expect(jobs.map(({ key }) => key)).toEqual([28, 24, 22, 20, 18].map(keyOf));
+  expect(total).toBe(14);
 });
 
 test('jobs of a former version get the hash of their input in idle moments', () => {

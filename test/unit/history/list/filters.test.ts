@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeDocument } from '../../../../src-main/history/file/documents.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
-import { commit } from '../../../../src-main/history/jobs/jobs.ts';
+import { commit, findJobsByServiceId, isJobIdKnown, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
+import { readLineage } from '../../../../src-main/history/jobs/lineage.ts';
 import { countJobs, keysOfFilter, listJobs } from '../../../../src-main/history/list/list.ts';
 import { emptyFilter, isWithin, statusWordOf } from '../../../../src-preload/history.ts';
 import type { JobFilter, JobSort } from '../../../../src-preload/history.ts';
@@ -12,7 +13,7 @@ import { belongs } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { writeNote } from '../../../../src-main/history/jobs/judgements.ts';
-import { aBirth, aDatabase } from '../a-database.ts';
+import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
 
 const hourMs = 3_600_000;
 const today = 3 * hourMs;
@@ -178,7 +179,8 @@ function attemptOf(number: number, executionTimeMs: number | null): Attempt {
   };
 }
 
-function aHistory(jobs: readonly Kept[]): DatabaseSync {
+/** `isSpread`: its jobs are in many blocks of ids, as a hundred thousand jobs are. */
+function aHistory(jobs: readonly Kept[], isSpread: boolean): DatabaseSync {
   const { db } = openDatabase(':memory:', 0);
   writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'c1', endpointId: 'e1', rates }));
   writeDocument(db, 'cost', 'c2', JSON.stringify({ connectionId: 'c2', endpointId: 'e1', rates }));
@@ -188,6 +190,7 @@ function aHistory(jobs: readonly Kept[]): DatabaseSync {
     if (note !== '') writeNote(db, job.key, note);
     for (const [at, ms] of formerMs.entries()) commit(db, [{ job, attempt: attemptOf(at + 1, ms) }]);
   }
+  if (isSpread) spreadIds(db);
   return db;
 }
 
@@ -260,8 +263,9 @@ describe('filters', () => {
         jobs,
         fc.array(filter, { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 1, max: 7 }),
-        (all, of, limit) => {
-          const db = aHistory(all);
+        fc.boolean(),
+        (all, of, limit, isSpread) => {
+          const db = aHistory(all, isSpread);
           for (const any of of) {
             const asked = meant(any, all);
             const wanted = all.filter((one) => passes(one, asked, all)).map(({ job }) => job.key);
@@ -289,9 +293,10 @@ describe('filters', () => {
         column,
         fc.boolean(),
         fc.integer({ min: 1, max: 7 }),
-        (all, any, of, isDescending, limit) => {
+        fc.boolean(),
+        (all, any, of, isDescending, limit, isSpread) => {
           const asked = meant(any, all);
-          const db = aHistory(all);
+          const db = aHistory(all, isSpread);
           const found = pagesOf(db, asked, { column: of, isDescending }, limit).jobs;
           const wanted = all.filter((one) => passes(one, asked, all)).map(({ job }) => job);
           expect(found.map(({ key }) => key).sort()).toEqual(wanted.map(({ key }) => key).sort());
@@ -326,6 +331,7 @@ describe('filters', () => {
         note: '',
         formerMs: [],
       })),
+      false,
     );
     const asked = { ...emptyFilter, labels: ['sharp'] };
     const keys = (isDescending: boolean) =>
@@ -335,6 +341,33 @@ describe('filters', () => {
       ['k2', 'k1'],
     ]);
     db.close();
+  });
+
+  it('of a cost are answered by indexes alone: no job is read for it', () => {
+    const db = aDatabase();
+    writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
+    const ran = { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 5, executionTimeMs: 2_000 } as const;
+    commit(db, [aBirth({ key: 'k1', ...ran }), aBirth({ key: 'k2', ...ran, executionTimeMs: 10 })]);
+    const prepared: string[] = [];
+    const prepare = db.prepare.bind(db);
+    db.prepare = (sql) => {
+      prepared.push(sql);
+      return prepare(sql);
+    };
+    for (const cost of [
+      { over: 1, under: null },
+      { over: 1, under: 9 },
+      { over: null, under: 9 },
+    ])
+      expect(countJobs(db, { ...emptyFilter, cost }, 0).total).toBe(cost.over === null ? 2 : 1);
+    const ofJobs = prepared.filter((sql) => sql.includes('jobs AS j') && !sql.includes('jobs_retried'));
+    expect(ofJobs.length).toBeGreaterThan(2);
+    for (const sql of ofJobs) {
+      const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      expect(plan.filter((step) => /^S\w+ j /.test(step))).toEqual([expect.stringContaining('COVERING INDEX')]);
+    }
   });
 
   it('say that there are more than they counted', () => {
@@ -358,7 +391,7 @@ describe('filters', () => {
         aBirth({
           key: `k${String(at).padStart(6, '0')}`,
           executionTimeMs: at,
-          ...(at % 100 === 0 && { mark: 5 as const }),
+          ...(at % 100 === 0 && { mark: 5 as const, label: at % 200 === 0 ? 'wide' : 'Sharp', noteLine: `n ${at}` }),
         }),
       ),
     );
@@ -366,8 +399,12 @@ describe('filters', () => {
     const found = pagesOf(db, asked, { column: 'execution', isDescending: true }, 3_000).jobs;
     expect(found.length).toBe(5_544);
     expect(found.some(({ mark }) => mark !== undefined)).toBe(false);
-    const byMark = listJobs(db, emptyFilter, null, 57, 0, { column: 'mark', isDescending: true }).jobs;
-    expect(byMark.filter(({ mark }) => mark === 5)).toHaveLength(56);
+    const by = (column: JobSort['column'], isDescending: boolean): Job[] =>
+      listJobs(db, emptyFilter, null, 57, 0, { column, isDescending }).jobs;
+    expect(by('mark', true).filter(({ mark }) => mark === 5)).toHaveLength(56);
+    const labels = Array.from({ length: 56 }, (_, at) => (at < 28 ? 'Sharp' : 'wide'));
+    expect(by('label', false).map(({ label }) => label)).toEqual([...labels, undefined]);
+    expect(by('note', true).filter(({ noteLine }) => noteLine !== undefined)).toHaveLength(56);
   });
 
   it('keep their order through more jobs than are sorted at once', () => {
@@ -382,11 +419,114 @@ describe('filters', () => {
         }),
       ),
     );
+    spreadIds(db);
     for (const isDescending of [true, false]) {
       const found = pagesOf(db, emptyFilter, { column: 'execution', isDescending }, 3_000).jobs;
       const sorted = figures.filter((ms) => ms > 0).sort((a, b) => (isDescending ? b - a : a - b));
       expect(found.map((job) => job.executionTimeMs).filter((ms) => ms !== null)).toEqual(sorted);
       expect(new Set(found.map(({ key }) => key)).size).toBe(5_500);
     }
+  });
+
+  it('keep the order of costs through an endpoint with many jobs and two rates', () => {
+    const db = aDatabase();
+    const changedAtMs = 4_000;
+    const twice = [
+      { creditsPerHour: 3_600_000, sinceMs: 0 },
+      { creditsPerHour: 7_200_000, sinceMs: changedAtMs },
+    ];
+    writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates: twice }));
+    const all = Array.from({ length: 6_500 }, (_, at) => ({ ms: (at * 7_919) % 1_000, endedAtMs: at }));
+    commit(
+      db,
+      all.map(({ ms, endedAtMs }) =>
+        aBirth({
+          key: `k${String(endedAtMs).padStart(6, '0')}`,
+          phase: 'finished',
+          status: 'COMPLETED',
+          executionTimeMs: ms,
+          finishedSeenAtMs: endedAtMs,
+        }),
+      ),
+    );
+    spreadIds(db);
+    const costs = all.map(({ ms, endedAtMs }) => ms * (endedAtMs < changedAtMs ? 1 : 2)).sort((a, b) => a - b);
+    for (const isDescending of [true, false]) {
+      const found = pagesOf(db, emptyFilter, { column: 'cost', isDescending }, 1_500).jobs;
+      expect(
+        found.map(
+          ({ executionTimeMs, finishedSeenAtMs }) =>
+            (executionTimeMs ?? 0) * ((finishedSeenAtMs ?? 0) < changedAtMs ? 1 : 2),
+        ),
+      ).toEqual(isDescending ? costs.toReversed() : costs);
+      expect(new Set(found.map(({ key }) => key)).size).toBe(all.length);
+    }
+  });
+
+  it('and orders are read from indexes: no query reads all jobs', () => {
+    const db = aDatabase();
+    writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
+    commit(
+      db,
+      Array.from({ length: 5_100 }, (_, at) =>
+        aBirth(
+          {
+            key: `k${String(at).padStart(6, '0')}`,
+            jobId: `job-${at}`,
+            phase: 'finished',
+            status: at % 2 === 0 ? 'COMPLETED' : 'FAILED',
+            executionTimeMs: at,
+            delayTimeMs: at,
+            ttlEndsAtMs: at,
+            finishedSeenAtMs: at,
+          },
+          `{"n":${at % 3}}`,
+        ),
+      ),
+    );
+    const prepared = new Set<string>();
+    const prepare = db.prepare.bind(db);
+    db.prepare = (sql) => {
+      prepared.add(sql);
+      return prepare(sql);
+    };
+    const long = { over: 5, under: null };
+    for (const part of [
+      { sameInput: 'k000003' },
+      { sameInput: 'job-3' },
+      { idStart: 'job-1' },
+      { took: long },
+      { waited: long },
+      { cost: { over: 0.001, under: null } },
+      { tags: ['eval'] },
+      { labels: ['sharp'] },
+      { marks: [5 as const] },
+      { has: ['stream' as const] },
+      { view: 'finished-today' as const },
+    ]) {
+      listJobs(db, { ...emptyFilter, ...part }, null, 10, 0);
+      countJobs(db, { ...emptyFilter, ...part }, 0);
+    }
+    const columns = ['id', 'title', 'wait', 'execution', 'ttl', 'mark', 'label', 'note', 'cost', 'created'] as const;
+    for (const of of columns) {
+      const sort = { column: of, isDescending: false };
+      const page = listJobs(db, emptyFilter, null, 10, 0, sort);
+      if (page.nextBeforeKey !== null) listJobs(db, emptyFilter, page.nextBeforeKey, 10, 0, sort);
+    }
+    readLineage(db, requireJob(db, 'k000004'));
+    isJobIdKnown(db, 'job-5');
+    findJobsByServiceId(db, 'http://127.0.0.1', 'echo', 'job-5');
+    const ofJobs = [...prepared].filter((sql) => /^\s*(SELECT|WITH)/.test(sql) && /\bjobs\b/.test(sql));
+    expect(ofJobs.length).toBeGreaterThan(40);
+    // Only a few jobs have a mark, a label, a note, a stream, a second attempt or a time to live.
+    const isOfFew = /INDEX (jobs_marked|jobs_labelled|jobs_noted|jobs_with_stream|jobs_retried|jobs_by_ttl)/;
+    const scans = ofJobs.flatMap((sql) =>
+      prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail))
+        .filter((step) => /^SCAN (j|jobs)\b/.test(step) && !isOfFew.test(step))
+        .map((step) => `${step}: ${sql}`),
+    );
+    expect(scans).toEqual([]);
   });
 });

@@ -150,7 +150,7 @@ describe('a job whose text cannot be indexed', () => {
   });
 });
 
-describe('a search while another process holds the file', () => {
+describe('a search while another process holds the index', () => {
   it('answers from what is indexed', () => {
     const path = join(aFolder(), 'history.db');
     const { db } = openDatabase(path, 0);
@@ -160,7 +160,7 @@ describe('a search while another process holds the file', () => {
     indexer.beforeSearch(0);
     commit(db, [withOutput('k2', '"lantern"')]);
     db.exec('PRAGMA busy_timeout = 0');
-    const other = new DatabaseSync(path);
+    const other = new DatabaseSync(path.replace('history.db', 'history-search.db'));
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     indexer.beforeSearch(0);

@@ -1,7 +1,23 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText } from '../../../../src-main/history/search/words.ts';
+import { codeWords, foldText } from '../../../../src-main/history/search/words.ts';
+
+describe('code words', () => {
+  it('of ASCII are found from sign to sign as on the long way', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('prose ', 'fooBar', 'x_y', '--flag', 'v1.2', 'a:b', '7', '_', '#', 'Word', ', ', '\n'),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        expect(codeWords(text)).toEqual(codeWords(`${text} é`));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
 
 describe('folding', () => {
   it.each([
