@@ -193,7 +193,7 @@ describe('chunks', () => {
 
     it('are not when the connection of the read was made before the kill, however late it was served', () => {
       const kill = { killsAtMs: [7_000], startMs: [900, 600] };
-      expect(failed([], [aRead({ connectedAtMs: 6_900 })], kill)).toMatchObject({ chunksUnderWayAtKill: 3 });
+      expect(failed([], [aRead({ connectedAtMs: 6_900 })], kill)).toMatchObject({ chunksInProgressAtKill: 3 });
       expect(failed([], [aRead({ connectedAtMs: 7_100 })], kill).lostChunks).toHaveLength(3);
     });
 
