@@ -30,7 +30,7 @@ const todayTables = `
 
 const counted = new WeakSet<DatabaseSync>();
 
-/** Counts new jobs that have already finished, in their transaction. `endsMs`: the times when they finished, by facet. */
+/** Counts new jobs that have already finished, in their transaction. `endsMs`: when they finished, by facet. */
 export function countBornEnds(db: DatabaseSync, endsMs: ReadonlyMap<number, readonly number[]>): void {
   const today = counted.has(db) ? statement(db, 'SELECT start_ms FROM today').get() : undefined;
   if (today === undefined) return;
