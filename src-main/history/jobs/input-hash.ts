@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement } from '../file/row.ts';
@@ -17,9 +17,7 @@ export function hashOfInput(json: string): number | null {
   if (json === '') return null;
   const isOrdered = json.length <= mostOrderedChars && !longNumber.test(json);
   const value = isOrdered ? parseJson(json) : undefined;
-  const digest = createHash('sha256')
-    .update(value === undefined ? json : orderedText(value))
-    .digest();
+  const digest = hash('sha256', value === undefined ? json : orderedText(value), 'buffer');
   // 52 bits, which a number of JavaScript holds exactly.
   return digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) & 15);
 }
