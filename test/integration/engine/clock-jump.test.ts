@@ -30,7 +30,7 @@ async function startService() {
     response.end(JSON.stringify(isStream ? [] : record));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const address: string | AddressInfo | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
   return { clock, url: `http://127.0.0.1:${address.port}` };
