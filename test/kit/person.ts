@@ -10,10 +10,22 @@ export async function openSandbox(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
 }
 
+/**
+ * Clicks what ends the app or closes its own window. The page is often gone before Playwright has its answer to the
+ * click; that is no failure. Any other failure is.
+ */
+export async function clickToEnd(target: Locator): Promise<void> {
+  try {
+    await target.click();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('has been closed'))) throw error;
+  }
+}
+
 /** Closes the main window: by its button, or on macOS by the system's, which is not part of the page. */
 export async function closeWindow(app: Pick<LaunchedApp, 'ask' | 'windowStates'>, page: Page): Promise<void> {
   if (process.platform === 'darwin') await app.ask('closeWindow', (await app.windowStates())[0]?.id ?? -1);
-  else await page.getByRole('button', { name: 'Close', exact: true }).click();
+  else await clickToEnd(page.getByRole('button', { name: 'Close', exact: true }));
 }
 
 /** Opens the built-in sandbox when no connection is left. */
