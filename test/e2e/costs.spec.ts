@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sendJobs } from '../kit/person.ts';
+import { sendAndOpen } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 async function openCostCard(page: Page, endpointId: string) {
@@ -14,8 +14,7 @@ test('a typed rate prices jobs, the list and the endpoint', async ({ launch, sta
   const service = await startService({ dialect: 'observed' });
   const { page } = await launch();
   await connectTo(page, service);
-  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'costs a little', mock_delay: 300 } }]);
-  await page.getByRole('option', { name: /^costs a little,/ }).click();
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'costs a little', mock_delay: 300 } });
   const pane = jobPane(page);
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await pane.getByRole('tab', { name: 'Metrics' }).click();
@@ -46,8 +45,7 @@ test('a typed rate prices jobs, the list and the endpoint', async ({ launch, sta
   await expect(pane.getByRole('region', { name: 'Cost' })).toContainText(/about [\d.]+ credits/);
 
   // A job that runs past the limit is told of while it runs.
-  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'runs on and on', mock_delay: 600_000 } }]);
-  await page.getByRole('option', { name: /^runs on and on,/ }).click();
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'runs on and on', mock_delay: 600_000 } });
   await expect(page.getByText('runs on and on passed its cost limit')).toBeVisible({ timeout: 30_000 });
   await expect(
     page.getByText(/at about [\d.]+ credits when Jobdeck noticed; the limit for a job on mock is 20\.00/),

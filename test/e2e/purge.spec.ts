@@ -119,6 +119,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
 
   test('silence is told as an unknown outcome, and the queue is not purged a second time', async () => {
     const { page } = shared();
+    await page.getByRole('button', { name: /^All jobs/ }).click();
     await sendJobs(page, [{ endpoint: 'silent', input: { title: 'who knows' } }]);
     await expect(page.getByRole('option', { name: /^who knows, In queue/ })).toBeVisible({ timeout: 20_000 });
     const card = await openPurgeCard(page, 'silent');
@@ -155,6 +156,7 @@ test.describe('in one app, each at an endpoint of its own', () => {
 
   test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async () => {
     const { page } = shared();
+    await page.getByRole('button', { name: /^All jobs/ }).click();
     await sendJobs(page, [{ endpoint: 'refusing', input: { title: 'stays for now' } }]);
     await expect(page.getByRole('option', { name: /^stays for now, In queue/ })).toBeVisible({ timeout: 20_000 });
     const card = await openPurgeCard(page, 'refusing');

@@ -144,7 +144,10 @@ test('“Restart now” starts the new version once everything is written', asyn
   await expect.poll(() => readFile(marker, 'utf8').catch(() => null)).toBe('\n');
 });
 
-test('what a feed answers wrongly is said, and this version stays; another feed is asked once its address is safe', async ({ feed, installed }) => {
+test('what a feed answers wrongly is said, and this version stays; another feed is asked once its address is safe', async ({
+  feed,
+  installed,
+}) => {
   const { page, image } = installed;
   const before = await readFile(image, 'utf8');
   const updates = await openAbout(page);

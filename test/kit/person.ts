@@ -81,6 +81,15 @@ export async function sendJobs(page: Page, jobs: readonly JobToSend[]): Promise<
   }, drafts);
 }
 
+/** Sends a job as `sendJobs` does and opens it by its row. Its input must have a title of its own. */
+export async function sendAndOpen(page: Page, job: JobToSend & { input: { title: string; [field: string]: unknown } }): Promise<void> {
+  const { title } = job.input;
+  await sendJobs(page, [job]);
+  await page.getByRole('option', { name: `${title},` }).click();
+  const pane = page.getByRole('region', { name: 'Job', exact: true });
+  await expect(pane.getByRole('heading', { name: title })).toBeVisible();
+}
+
 /** Submits jobs one after the other, and ends as a person does who submitted them: with the last one open. */
 export async function submitJobs(page: Page, jobs: readonly JobToSend[]): Promise<void> {
   await sendJobs(page, jobs.slice(0, -1));
