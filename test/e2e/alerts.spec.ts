@@ -114,6 +114,20 @@ test('a rule fires while jobs wait without workers, is told, seen everywhere and
   await expect(ruleRow(again.page, 'over 2 waiting, none idle, 2 s')).toContainText(/\d\d:\d\d$/);
 });
 
+// In an app of its own: alerts of several endpoints are told at most once a minute.
+test('failures in a row fire a burst', async ({ launch, startService }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await showHealth(page, 'mock');
+  await sendJobs(
+    page,
+    Array.from({ length: 5 }, () => ({ endpoint: 'mock', input: { mock_error: 'no such style' } })),
+  );
+  await expect(ruleRow(page, 'Failure burst')).toContainText(/firing/, { timeout: 30_000 });
+  await expect.poll(() => titles(app)).toContain('Failure burst on mock');
+});
+
 test.describe('in one app, each at an endpoint of its own', () => {
   const mock = { handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
   const shared = shareApp(async ({ page }, startService) => {
@@ -122,7 +136,6 @@ test.describe('in one app, each at an endpoint of its own', () => {
       endpoints: [
         { ...mock, ...noWorkers, id: 'hours' },
         { ...mock, ...noWorkers, id: 'digest' },
-        { ...mock, id: 'burst' },
         { ...mock, id: 'keys' },
         { ...mock, id: 'elsewhere' },
       ],
@@ -210,16 +223,6 @@ test.describe('in one app, each at an endpoint of its own', () => {
     await page.getByRole('menuitem', { name: 'Notify', exact: true }).click();
     await closePreferences(page);
     expect(await titlesSince()).toEqual([]);
-  });
-
-  test('failures in a row fire a burst', async () => {
-    const { page, titlesSince } = await openAt('burst');
-    await sendJobs(
-      page,
-      Array.from({ length: 5 }, () => ({ endpoint: 'burst', input: { mock_error: 'no such style' } })),
-    );
-    await expect(ruleRow(page, 'Failure burst')).toContainText(/firing/, { timeout: 30_000 });
-    await expect.poll(() => titlesSince()).toContain('Failure burst on burst');
   });
 
   test('a rule is made, changed, switched and deleted by keyboard; what does not hold is said at its field, and nothing typed is lost', async () => {
