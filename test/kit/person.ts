@@ -82,7 +82,10 @@ export async function sendJobs(page: Page, jobs: readonly JobToSend[]): Promise<
 }
 
 /** Sends a job as `sendJobs` does and opens it by its row. Its input must have a title of its own. */
-export async function sendAndOpen(page: Page, job: JobToSend & { input: { title: string; [field: string]: unknown } }): Promise<void> {
+export async function sendAndOpen(
+  page: Page,
+  job: JobToSend & { input: { title: string; [field: string]: unknown } },
+): Promise<void> {
   const { title } = job.input;
   await sendJobs(page, [job]);
   await page.getByRole('option', { name: `${title},` }).click();
