@@ -27,7 +27,10 @@ async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> 
 /** By the palette, as a person who looks for it would. */
 async function showPurgeCard(page: Page, endpointId: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.keyboard.type(`purge queue of ${endpointId}`);
+  await page.getByRole('combobox', { name: 'Search or run' }).fill(`purge queue of ${endpointId}`);
+  // The field is ahead of its list.
+  const found = page.getByRole('option', { name: new RegExp(`^Purge queue of ${endpointId}`, 'i') });
+  await expect(found).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
 }
 
