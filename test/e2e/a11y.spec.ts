@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
-import { chooseEndpoint, openSandbox, searchJobs, submitJob, submitJobs, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
 import type { Surface } from '../kit/surfaces.ts';
-import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
  * What axe finds on every window, pane and dialog, in both themes: nothing. `test/kit/surfaces.ts` lists them; some are
@@ -35,32 +35,48 @@ async function chooseFromMore(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('axe finds nothing in the first window, the lists, a job and its dialogs', async ({ launch }) => {
-  test.setTimeout(240_000);
-  const { app, page } = await launch();
-  const clean = cleaning(app, page);
-  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
-  await clean('onboarding');
-  await openSandbox(page);
-  await clean('empty list');
-  await submitJob(page, { endpoint: 'mock', input: { title: 'still running', mock_delay: 600_000 } });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
-  await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
-  await clean('failed job');
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer', note: 'long '.repeat(800) } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await cleanTabs(page, clean);
-  await cleanDialogsOfJob(page, clean);
-  await cleanMenus(page, clean);
-  await cleanFilterAndPalette(page, clean);
-  await page.getByRole('button', { name: /^Notifications/ }).click();
-  await expect(page.getByRole('complementary', { name: 'Notifications' })).toBeVisible();
-  await clean('notification centre');
-  await closeLayers(page);
-  await page.getByRole('button', { name: 'Hide sidebar' }).click();
-  await expect(page.getByRole('button', { name: 'Show sidebar' })).toBeVisible();
-  await clean('folded sidebar');
+test.describe('in the sandbox', () => {
+  const shared = shareApp(({ page }) => openSandbox(page));
+
+  test('axe finds nothing in the lists, a job and its dialogs', async () => {
+    test.setTimeout(240_000);
+    const { app, page } = shared();
+    const clean = cleaning(app, page);
+    await sendJobs(page, [{ endpoint: 'mock', input: { title: 'still running', mock_delay: 600_000 } }]);
+    await expect(page.getByRole('option', { name: /^still running, In progress/ })).toBeVisible({ timeout: 20_000 });
+    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
+    await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+    await clean('failed job');
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'An answer', note: 'long '.repeat(800) } });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+    await cleanTabs(page, clean);
+    await cleanDialogsOfJob(page, clean);
+    await cleanMenus(page, clean);
+    await cleanFilterAndPalette(page, clean);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await expect(page.getByRole('complementary', { name: 'Notifications' })).toBeVisible();
+    await clean('notification centre');
+    await closeLayers(page);
+    await page.getByRole('button', { name: 'Hide sidebar' }).click();
+    await expect(page.getByRole('button', { name: 'Show sidebar' })).toBeVisible();
+    await clean('folded sidebar');
+    await page.getByRole('button', { name: 'Show sidebar' }).click();
+  });
+
+  test('axe finds nothing in the other panes and windows', async () => {
+    test.setTimeout(240_000);
+    const { app, page } = shared();
+    const clean = cleaning(app, page);
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'In a window' } });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+    await page.keyboard.press('Shift+Enter');
+    const jobWindow = await app.waitForWindow(/\/job\//);
+    await expect(jobWindow.getByRole('heading', { level: 1 })).toBeVisible();
+    await clean('job window', jobWindow);
+    await cleanHealth(app, page, clean);
+    await cleanPodsAndTemplates(app, page, clean);
+    await cleanSandbox(app, page, clean);
+  });
 });
 
 async function cleanTabs(page: Page, clean: Clean): Promise<void> {
@@ -157,12 +173,18 @@ async function cleanFilterAndPalette(page: Page, clean: Clean): Promise<void> {
   await closeLayers(page);
 }
 
-test('axe finds nothing in the composer, the settings and the questions', async ({ launch, startService }) => {
+test('axe finds nothing in the first window, the composer, the settings and the questions', async ({
+  launch,
+  startService,
+}) => {
   test.setTimeout(240_000);
   const { app, page } = await launch();
   const clean = cleaning(app, page);
+  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
+  await clean('onboarding');
   await connectTo(page, await startService());
-  await submitJobs(
+  await clean('empty list');
+  await sendJobs(
     page,
     ['one', 'another'].map((title) => ({ endpoint: 'mock', input: { title, mock_delay: 600_000 } })),
   );
@@ -277,20 +299,7 @@ async function cleanSettings(page: Page, clean: Clean): Promise<void> {
   await closeLayers(page);
 }
 
-test('axe finds nothing in the other panes and windows', async ({ launch }) => {
-  test.setTimeout(240_000);
-  const { app, page } = await launch();
-  const clean = cleaning(app, page);
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'An answer' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await page.keyboard.press('Shift+Enter');
-  const jobWindow = await app.waitForWindow(/\/job\//);
-  await expect(jobWindow.getByRole('heading', { level: 1 })).toBeVisible();
-  await clean('job window', jobWindow);
-  await cleanHealth(app, page, clean);
-  await cleanPodsAndTemplates(app, page, clean);
-
+async function cleanSandbox(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('b');
   await expect(page.getByRole('region', { name: 'Sandbox', exact: true })).toBeVisible();
@@ -301,7 +310,7 @@ test('axe finds nothing in the other panes and windows', async ({ launch }) => {
   await clean('sandbox window', sandboxWindow);
   await page.getByRole('button', { name: 'Add fault' }).click();
   await clean('sandbox, new fault');
-});
+}
 
 async function cleanHealth(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
   await page.keyboard.press('g');

@@ -1,41 +1,33 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
-import { connectTo, expect, test } from './fixtures.ts';
+import { sendJobs } from '../kit/person.ts';
+import { connectTo, expect, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
 /** Nothing works off a queue until a test lets it. */
 const noWorkers = { minWorkers: 0, maxWorkers: 0 };
 const alertsCard = (page: Page): Locator => page.getByRole('region', { name: 'Alert rules' });
+const firingRules = (page: Page): Locator => alertsCard(page).getByRole('listitem').filter({ hasText: 'firing' });
 const ruleRow = (page: Page, name: string): Locator => alertsCard(page).getByRole('listitem').filter({ hasText: name });
 const healthLine = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: /^Health/ });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
-/** The health of `mock`. */
-async function showHealth(page: Page): Promise<void> {
+/** The health of an endpoint. */
+async function showHealth(page: Page, endpointId: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Views and endpoints' })
-    .getByRole('button', { name: 'mock', exact: true })
+    .getByRole('button', { name: endpointId, exact: true })
     .click();
   await healthLine(page).click();
   await expect(alertsCard(page).getByRole('switch')).toHaveCount(4);
 }
 
-/** Submits jobs by the bridge, as a batch of the user's would. */
-async function fillQueue(page: Page, count: number): Promise<void> {
-  await page.evaluate(async (jobs) => {
-    const listed = await window.bridge?.call('connection:list', undefined);
-    const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
-    for (let index = 0; index < jobs; index += 1) {
-      const sent = await window.bridge?.call('job:submit', {
-        connectionId,
-        endpointId: 'mock',
-        operation: 'run',
-        inputText: JSON.stringify({ title: `waits ${index}`, mock_delay: 10 }),
-      });
-      if (sent?.ok !== true) throw new Error('A job was not taken.');
-    }
-  }, count);
+function fillQueue(page: Page, endpoint: string, count: number): Promise<void> {
+  const titlesOfJobs = Array.from({ length: count }, (_, index) => `waits ${index}`);
+  return sendJobs(
+    page,
+    titlesOfJobs.map((title) => ({ endpoint, input: { title, mock_delay: 10 } })),
+  );
 }
 
 async function addRule(
@@ -65,78 +57,101 @@ async function closePreferences(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
 }
 
-async function start(
-  launch: () => Promise<{ app: LaunchedApp; page: Page }>,
-  service: Sandbox,
-): Promise<{ app: LaunchedApp; page: Page }> {
-  const started = await launch();
-  await connectTo(started.page, service);
-  await showHealth(started.page);
-  return started;
-}
+test('a rule fires while jobs wait without workers, is told, seen everywhere and kept, and ends when they are worked off', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService({ dialect: 'spec', scaling: noWorkers });
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await showHealth(page, 'mock');
+  await expect(ruleRow(page, 'Stuck queue')).toContainText('over 5 waiting, none idle, 2 min');
+  await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
+  await expect(ruleRow(page, 'Scaled to zero')).toContainText('off');
+  await alertsCard(page).getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('dialog', { name: 'Alerts of mock' })).toContainText('No alerts yet');
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
 
-for (const dialect of ['spec', 'observed'] as const) {
-  test(`a rule fires while jobs wait without workers, is told, seen everywhere and kept, and ends when they are worked off (${dialect})`, async ({
-    launch,
-    startService,
-  }) => {
-    const service = await startService({ dialect, scaling: noWorkers });
-    const { app, page } = await start(launch, service);
-    await expect(ruleRow(page, 'Stuck queue')).toContainText('over 5 waiting, none idle, 2 min');
-    await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
-    await expect(ruleRow(page, 'Scaled to zero')).toContainText('off');
-    await alertsCard(page).getByRole('button', { name: 'History' }).click();
-    await expect(page.getByRole('dialog', { name: 'Alerts of mock' })).toContainText('No alerts yet');
-    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await addRule(page, { count: '2', span: '2 s', label: 'For' });
+  const row = ruleRow(page, 'over 2 waiting, none idle, 2 s');
+  await expect(row).toContainText('quiet');
+  await fillQueue(page, 'mock', 5);
+  await expect(row).toContainText(/firing \d:\d\d/, { timeout: 30_000 });
+  await expect(page.getByText('No issues found')).toHaveCount(0);
+  await expect(healthLine(page)).toHaveAccessibleDescription('1 alert');
+  await expect.poll(() => titles(app)).toEqual(['Stuck queue on mock']);
+  expect((await app.notifications())[0]?.body).toMatch(/^[345] jobs waiting, no idle worker, for 2 s or longer\.$/);
 
-    await addRule(page, { count: '2', span: '2 s', label: 'For' });
-    const row = ruleRow(page, 'over 2 waiting, none idle, 2 s');
-    await expect(row).toContainText('quiet');
-    await fillQueue(page, 5);
-    await expect(row).toContainText(/firing \d:\d\d/, { timeout: 30_000 });
-    await expect(page.getByText('No issues found')).toHaveCount(0);
-    await expect(healthLine(page)).toHaveAccessibleDescription('1 alert');
-    await expect.poll(() => titles(app)).toEqual(['Stuck queue on mock']);
-    expect((await app.notifications())[0]?.body).toMatch(/^[345] jobs waiting, no idle worker, for 2 s or longer\.$/);
+  // A click on the notification leads back here.
+  await page.getByRole('button', { name: 'All jobs', exact: true }).click();
+  await expect(alertsCard(page)).toHaveCount(0);
+  await app.clickNotification(0);
+  await expect(row).toContainText('firing');
 
-    // A click on the notification leads back here.
-    await page.getByRole('button', { name: 'All jobs', exact: true }).click();
-    await expect(alertsCard(page)).toHaveCount(0);
-    await app.clickNotification(0);
-    await expect(row).toContainText('firing');
+  await alertsCard(page).getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'Alerts of mock' });
+  const kept = history.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+  await expect(kept).toHaveCount(1);
+  await expect(kept).toContainText(/jobs waiting, no idle worker/);
+  await expect(kept).toContainText(/notified \d\d:\d\d:\d\d/);
+  await expect(kept).toContainText('still firing');
 
-    await alertsCard(page).getByRole('button', { name: 'History' }).click();
-    const history = page.getByRole('dialog', { name: 'Alerts of mock' });
-    const kept = history.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
-    await expect(kept).toHaveCount(1);
-    await expect(kept).toContainText(/jobs waiting, no idle worker/);
-    await expect(kept).toContainText(/notified \d\d:\d\d:\d\d/);
-    await expect(kept).toContainText('still firing');
+  // Worked off: the open list hears of it, too.
+  service.setScaling('mock', { maxWorkers: 3 });
+  await expect(kept).toContainText(/\d\d:\d\d:\d\d to \d\d:\d\d:\d\d/, { timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText(/^.*\d\d:\d\d$/);
+  await expect(healthLine(page)).toHaveAccessibleDescription('');
+  await app.close();
 
-    // Worked off: the open list hears of it, too.
-    service.setScaling('mock', { maxWorkers: 3 });
-    await expect(kept).toContainText(/\d\d:\d\d:\d\d to \d\d:\d\d:\d\d/, { timeout: 30_000 });
-    await page.keyboard.press('Escape');
-    await expect(row).toContainText(/^.*\d\d:\d\d$/);
-    await expect(healthLine(page)).toHaveAccessibleDescription('');
-    await app.close();
+  // Rules and what fired are there again.
+  const again = await launch();
+  await again.page
+    .getByRole('navigation', { name: 'Views and endpoints' })
+    .getByRole('button', { name: 'mock', exact: true })
+    .click();
+  await healthLine(again.page).click();
+  await expect(ruleRow(again.page, 'over 2 waiting, none idle, 2 s')).toContainText(/\d\d:\d\d$/);
+});
 
-    // Rules and what fired are there again.
-    const again = await launch();
-    await again.page
-      .getByRole('navigation', { name: 'Views and endpoints' })
-      .getByRole('button', { name: 'mock', exact: true })
-      .click();
-    await healthLine(again.page).click();
-    await expect(ruleRow(again.page, 'over 2 waiting, none idle, 2 s')).toContainText(/\d\d:\d\d$/);
+// In an app of its own: alerts of several endpoints are told at most once a minute.
+test('failures in a row fire a burst', async ({ launch, startService }) => {
+  const service = await startService();
+  const { app, page } = await launch();
+  await connectTo(page, service);
+  await showHealth(page, 'mock');
+  await sendJobs(
+    page,
+    Array.from({ length: 5 }, () => ({ endpoint: 'mock', input: { mock_error: 'no such style' } })),
+  );
+  await expect(ruleRow(page, 'Failure burst')).toContainText(/firing/, { timeout: 30_000 });
+  await expect.poll(() => titles(app)).toContain('Failure burst on mock');
+});
+
+test.describe('in one app, each at an endpoint of its own', () => {
+  const mock = { handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
+  const shared = shareApp(async ({ page }, startService) => {
+    const service = await startService({
+      dialect: 'observed',
+      endpoints: [
+        { ...mock, ...noWorkers, id: 'hours' },
+        { ...mock, ...noWorkers, id: 'digest' },
+        { ...mock, id: 'keys' },
+        { ...mock, id: 'elsewhere' },
+      ],
+    });
+    await connectTo(page, service);
   });
+  /** With the titles of what the desktop was shown from now on. */
+  const openAt = async (endpointId: string) => {
+    const { app, page } = shared();
+    await showHealth(page, endpointId);
+    const before = (await titles(app)).length;
+    return { page, titlesSince: async () => (await titles(app)).slice(before) };
+  };
 
-  test(`quiet hours hold alerts back, and one notification tells of them afterwards (${dialect})`, async ({
-    launch,
-    startService,
-  }) => {
-    const service = await startService({ dialect, scaling: noWorkers });
-    const { app, page } = await start(launch, service);
+  test('quiet hours hold alerts back, and one notification tells of them afterwards', async () => {
+    const { page, titlesSince } = await openAt('hours');
     const clock = (offsetMs: number): string => new Date(Date.now() + offsetMs).toTimeString().slice(0, 5);
     const preferences = await openPreferences(page);
     await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
@@ -148,191 +163,179 @@ for (const dialect of ['spec', 'observed'] as const) {
 
     await addRule(page, { count: '2', span: '1 s', label: 'For' });
     await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
-    await fillQueue(page, 5);
-    await expect(healthLine(page)).toHaveAccessibleDescription('2 alerts', { timeout: 30_000 });
+    await fillQueue(page, 'hours', 5);
+    await expect(firingRules(page)).toHaveCount(2, { timeout: 30_000 });
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
-    const kept = page.getByRole('dialog', { name: 'Alerts of mock' }).getByRole('listitem');
+    const kept = page.getByRole('dialog', { name: 'Alerts of hours' }).getByRole('listitem');
     await expect(kept).toHaveCount(2);
     await expect(kept.filter({ hasText: 'held during quiet hours' })).toHaveCount(2);
     await page.keyboard.press('Escape');
-    expect(await titles(app)).toEqual([]);
+    expect(await titlesSince()).toEqual([]);
 
     await (await openPreferences(page)).getByRole('switch', { name: 'Quiet hours' }).setChecked(false);
-    await expect.poll(() => titles(app)).toEqual(['2 alerts in quiet hours, 2 still firing']);
+    await expect.poll(() => titlesSince()).toEqual(['2 alerts in quiet hours, 2 still firing']);
     await closePreferences(page);
     await alertsCard(page).getByRole('button', { name: 'History' }).click();
     await expect(kept.filter({ hasText: /held by quiet hours, sent \d\d:\d\d/ })).toHaveCount(2);
+    await page.keyboard.press('Escape');
   });
-}
 
-test('a digest gathers, a mute holds back, and with notifications off nothing is shown; each is said in the history', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService({ scaling: noWorkers });
-  const { app, page } = await start(launch, service);
-  const history = async (): Promise<Locator> => {
-    await alertsCard(page).getByRole('button', { name: 'History' }).click();
-    return page.getByRole('dialog', { name: 'Alerts of mock' }).getByRole('listitem');
-  };
-  await (await openPreferences(page)).getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
-  await closePreferences(page);
-  await expect(alertsCard(page)).toContainText('Digest every 60 min');
-  await addRule(page, { count: '2', span: '1 s', label: 'For' });
-  await fillQueue(page, 5);
-  await expect(healthLine(page)).toHaveAccessibleDescription('1 alert', { timeout: 30_000 });
-  await expect((await history()).filter({ hasText: 'waits for the digest' })).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  expect(await titles(app)).toEqual([]);
+  test('a digest gathers, a mute holds back, and with notifications off nothing is shown; each is said in the history', async () => {
+    const { page, titlesSince } = await openAt('digest');
+    const history = async (): Promise<Locator> => {
+      await alertsCard(page).getByRole('button', { name: 'History' }).click();
+      return page.getByRole('dialog', { name: 'Alerts of digest' }).getByRole('listitem');
+    };
+    await (await openPreferences(page)).getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
+    await closePreferences(page);
+    await expect(alertsCard(page)).toContainText('Digest every 60 min');
+    await addRule(page, { count: '2', span: '1 s', label: 'For' });
+    await fillQueue(page, 'digest', 5);
+    await expect(firingRules(page)).toHaveCount(1, { timeout: 30_000 });
+    await expect((await history()).filter({ hasText: 'waits for the digest' })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    expect(await titlesSince()).toEqual([]);
 
-  await page.evaluate(async () => {
-    const listed = await window.bridge?.call('connection:list', undefined);
-    await window.bridge?.call('health:mute', {
-      connectionId: listed?.ok === true ? (listed.value[0]?.id ?? '') : '',
-      endpointId: 'mock',
-      untilMs: Date.now() + 3_600_000,
-    });
-  });
-  await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
-  await expect((await history()).filter({ hasText: 'not sent (muted)' })).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  await (await openPreferences(page)).getByRole('button', { name: 'All endpoints, Alerts: Notify' }).click();
-  await page.getByRole('menuitem', { name: 'Off', exact: true }).click();
-  await closePreferences(page);
-  await addRule(page, { kind: 'Long wait', span: '1 s', label: 'A job waits longer than' });
-  await expect((await history()).filter({ hasText: 'not sent (notifications off)' })).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(alertsCard(page)).toContainText('Notifications are off');
-  expect(await titles(app)).toEqual([]);
-});
-
-test('failures in a row fire a burst', async ({ launch, startService }) => {
-  const service = await startService();
-  const { app, page } = await start(launch, service);
-  await page.evaluate(async () => {
-    const listed = await window.bridge?.call('connection:list', undefined);
-    const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
-    for (let index = 0; index < 5; index += 1)
-      await window.bridge?.call('job:submit', {
-        connectionId,
-        endpointId: 'mock',
-        operation: 'run',
-        inputText: '{"mock_error":"no such style"}',
+    await page.evaluate(async () => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      await window.bridge?.call('health:mute', {
+        connectionId: listed?.ok === true ? (listed.value[0]?.id ?? '') : '',
+        endpointId: 'digest',
+        untilMs: Date.now() + 3_600_000,
       });
+    });
+    await addRule(page, { kind: 'Scaled to zero', span: '1 s', label: 'No worker while jobs wait for' });
+    await expect((await history()).filter({ hasText: 'not sent (muted)' })).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await (await openPreferences(page)).getByRole('button', { name: 'All endpoints, Alerts: Notify' }).click();
+    await page.getByRole('menuitem', { name: 'Off', exact: true }).click();
+    await closePreferences(page);
+    await addRule(page, { kind: 'Long wait', span: '1 s', label: 'A job waits longer than' });
+    await expect((await history()).filter({ hasText: 'not sent (notifications off)' })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(alertsCard(page)).toContainText('Notifications are off');
+    expect(await titlesSince()).toEqual([]);
+
+    // As it was. Gathered alerts are not sent late: notifications are still off.
+    const preferences = await openPreferences(page);
+    await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(false);
+    await preferences.getByRole('button', { name: 'All endpoints, Alerts: Off' }).click();
+    await page.getByRole('menuitem', { name: 'Notify', exact: true }).click();
+    await closePreferences(page);
+    expect(await titlesSince()).toEqual([]);
   });
-  await expect(ruleRow(page, 'Failure burst')).toContainText(/firing/, { timeout: 30_000 });
-  await expect.poll(() => titles(app)).toContain('Failure burst on mock');
-});
 
-test('a rule is made, changed, switched and deleted by keyboard; what does not hold is said at its field, and nothing typed is lost', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await start(launch, service);
-  await alertsCard(page).getByRole('button', { name: 'Add rule' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'New alert rule' });
-  await expect(dialog.getByLabel('Jobs waiting, more than')).toBeFocused();
-  for (const [label, typed, problem] of [
-    ['Jobs waiting, more than', '-3', 'A whole number from 0 to 100,000'],
-    ['Jobs waiting, more than', '2.5', 'A whole number from 0 to 100,000'],
-    ['Jobs waiting, more than', '', 'A whole number from 0 to 100,000'],
-    ['For', 'soon', 'A duration, such as 90 s, 2 min or 1 h 30 min'],
-    ['For', '2 d', 'From 1 s to 1 d'],
-  ] as const) {
-    const field = dialog.getByLabel(label, { exact: true });
-    const before = await field.inputValue();
-    await field.fill(typed);
-    await field.press('Enter');
-    await expect(dialog.getByRole('alert').filter({ hasText: problem })).toBeVisible();
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveValue(typed);
-    await field.fill(before);
-    await expect(dialog.getByRole('alert')).toHaveCount(0);
-  }
-  // Another kind keeps what was typed in this one.
-  await dialog.getByLabel('Jobs waiting, more than').fill('41');
-  const choose = async (kind: string): Promise<void> => {
-    await dialog.getByRole('combobox', { name: /^Kind/ }).click();
-    await page.getByRole('option', { name: kind }).click();
-  };
-  for (const [kind, label, typed, problem] of [
-    ['Slow runs', 'Execution over', '1', 'A number from 1.1 to 100'],
-    ['Failure burst', 'Within', '0', 'From 1 s to 1 d'],
-    ['Scaled to zero', 'No worker while jobs wait for', '1 fortnight', 'A duration, such as'],
-    ['Long wait', 'A job waits longer than', '8 d', 'From 1 s to 7 d'],
-  ] as const) {
-    await choose(kind);
-    await dialog.getByLabel(label, { exact: true }).fill(typed);
-    await dialog.getByRole('button', { name: 'Add rule' }).click();
-    await expect(dialog.getByRole('alert').filter({ hasText: problem })).toBeVisible();
-  }
-  await choose('Stuck queue');
-  await expect(dialog.getByLabel('Jobs waiting, more than')).toHaveValue('41');
-  await dialog.getByRole('checkbox', { name: 'Only while no worker is idle' }).click();
-  await dialog.getByLabel('For', { exact: true }).press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(ruleRow(page, 'over 41 waiting, 2 min')).toBeVisible();
+  test('a rule is made, changed, switched and deleted by keyboard; what does not hold is said at its field, and nothing typed is lost', async () => {
+    const { page } = await openAt('keys');
+    await alertsCard(page).getByRole('button', { name: 'Add rule' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New alert rule' });
+    await expect(dialog.getByLabel('Jobs waiting, more than')).toBeFocused();
+    for (const [label, typed, problem] of [
+      ['Jobs waiting, more than', '-3', 'A whole number from 0 to 100,000'],
+      ['Jobs waiting, more than', '2.5', 'A whole number from 0 to 100,000'],
+      ['Jobs waiting, more than', '', 'A whole number from 0 to 100,000'],
+      ['For', 'soon', 'A duration, such as 90 s, 2 min or 1 h 30 min'],
+      ['For', '2 d', 'From 1 s to 1 d'],
+    ] as const) {
+      const field = dialog.getByLabel(label, { exact: true });
+      const before = await field.inputValue();
+      await field.fill(typed);
+      await field.press('Enter');
+      await expect(dialog.getByRole('alert').filter({ hasText: problem })).toBeVisible();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveValue(typed);
+      await field.fill(before);
+      await expect(dialog.getByRole('alert')).toHaveCount(0);
+    }
+    // Another kind keeps what was typed in this one.
+    await dialog.getByLabel('Jobs waiting, more than').fill('41');
+    const choose = async (kind: string): Promise<void> => {
+      await dialog.getByRole('combobox', { name: /^Kind/ }).click();
+      await page.getByRole('option', { name: kind }).click();
+    };
+    for (const [kind, label, typed, problem] of [
+      ['Slow runs', 'Execution over', '1', 'A number from 1.1 to 100'],
+      ['Failure burst', 'Within', '0', 'From 1 s to 1 d'],
+      ['Scaled to zero', 'No worker while jobs wait for', '1 fortnight', 'A duration, such as'],
+      ['Long wait', 'A job waits longer than', '8 d', 'From 1 s to 7 d'],
+    ] as const) {
+      await choose(kind);
+      await dialog.getByLabel(label, { exact: true }).fill(typed);
+      await dialog.getByRole('button', { name: 'Add rule' }).click();
+      await expect(dialog.getByRole('alert').filter({ hasText: problem })).toBeVisible();
+    }
+    await choose('Stuck queue');
+    await expect(dialog.getByLabel('Jobs waiting, more than')).toHaveValue('41');
+    await dialog.getByRole('checkbox', { name: 'Only while no worker is idle' }).click();
+    await dialog.getByLabel('For', { exact: true }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(ruleRow(page, 'over 41 waiting, 2 min')).toBeVisible();
 
-  // Changed, switched off, and deleted.
-  const row = ruleRow(page, 'over 41 waiting, 2 min');
-  await row.getByRole('button', { name: 'Edit Stuck queue' }).focus();
-  await page.keyboard.press('Enter');
-  const edit = page.getByRole('dialog', { name: 'Edit Stuck queue' });
-  await expect(edit).toContainText('mock');
-  await edit.getByLabel('Jobs waiting, more than').fill('42');
-  await page.keyboard.press('Enter');
-  await expect(ruleRow(page, 'over 42 waiting, 2 min')).toBeVisible();
-  const changed = ruleRow(page, 'over 42 waiting, 2 min');
-  await changed.getByRole('switch').focus();
-  await page.keyboard.press('Space');
-  await expect(changed).toContainText('off');
-  await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
-  await edit.getByRole('button', { name: 'Delete rule' }).click();
-  await expect(changed).toHaveCount(0);
-  // Taken back it is as it was: switched off, at its place.
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(changed).toContainText('off');
-  await expect(alertsCard(page).getByRole('listitem').last()).toContainText('over 42 waiting, 2 min');
-  await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
-  await edit.getByRole('button', { name: 'Delete rule' }).click();
-  await expect(changed).toHaveCount(0);
+    // Changed, switched off, and deleted.
+    const row = ruleRow(page, 'over 41 waiting, 2 min');
+    await row.getByRole('button', { name: 'Edit Stuck queue' }).focus();
+    await page.keyboard.press('Enter');
+    const edit = page.getByRole('dialog', { name: 'Edit Stuck queue' });
+    await expect(edit).toContainText('keys');
+    await edit.getByLabel('Jobs waiting, more than').fill('42');
+    await page.keyboard.press('Enter');
+    await expect(ruleRow(page, 'over 42 waiting, 2 min')).toBeVisible();
+    const changed = ruleRow(page, 'over 42 waiting, 2 min');
+    await changed.getByRole('switch').focus();
+    await page.keyboard.press('Space');
+    await expect(changed).toContainText('off');
+    await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
+    await edit.getByRole('button', { name: 'Delete rule' }).click();
+    await expect(changed).toHaveCount(0);
+    // Taken back it is as it was: switched off, at its place.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(changed).toContainText('off');
+    await expect(alertsCard(page).getByRole('listitem').last()).toContainText('over 42 waiting, 2 min');
+    await changed.getByRole('button', { name: 'Edit Stuck queue' }).click();
+    await edit.getByRole('button', { name: 'Delete rule' }).click();
+    await expect(changed).toHaveCount(0);
 
-  // Switched at this endpoint only, a rule for all goes on elsewhere.
-  await ruleRow(page, 'Stuck queue').getByRole('switch').click();
-  await expect(ruleRow(page, 'Stuck queue')).toContainText('off');
-  await page
-    .getByRole('navigation', { name: 'Views and endpoints' })
-    .getByRole('button', { name: 'echo', exact: true })
-    .click();
-  await healthLine(page).click();
-  await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
-});
+    // Switched at this endpoint only, a rule for all goes on elsewhere.
+    await ruleRow(page, 'Stuck queue').getByRole('switch').click();
+    await expect(ruleRow(page, 'Stuck queue')).toContainText('off');
+    await page
+      .getByRole('navigation', { name: 'Views and endpoints' })
+      .getByRole('button', { name: 'elsewhere', exact: true })
+      .click();
+    await healthLine(page).click();
+    await expect(ruleRow(page, 'Stuck queue')).toContainText('quiet');
+  });
 
-test('times of day and minutes that do not hold are said at their fields and stay', async ({
-  launch,
-  startService,
-}) => {
-  const { page } = await start(launch, await startService());
-  const preferences = await openPreferences(page);
-  await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
-  await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
-  for (const [label, typed, problem, good] of [
-    ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],
-    ['Quiet until', '21:30', 'Start and end must differ', '7'],
-    ['Minutes per digest', '0', 'From 1 to 1,440', '15'],
-  ] as const) {
-    const field = preferences.getByLabel(label, { exact: true });
-    await field.fill(typed);
-    await field.press('Enter');
-    await expect(preferences.getByRole('alert').filter({ hasText: problem })).toBeVisible();
-    await expect(field).toHaveValue(typed);
-    await field.fill(good);
-    await field.press('Enter');
-    await expect(preferences.getByRole('alert')).toHaveCount(0);
-  }
-  await expect(preferences.getByLabel('Quiet until')).toHaveValue('07:00');
-  await closePreferences(page);
-  await expect(alertsCard(page)).toContainText('Digest every 15 min, quiet 21:30 to 07:00');
+  test('times of day and minutes that do not hold are said at their fields and stay', async () => {
+    const { page } = await openAt('elsewhere');
+    const preferences = await openPreferences(page);
+    await preferences.getByRole('switch', { name: 'Quiet hours' }).setChecked(true);
+    await preferences.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(true);
+    for (const [label, typed, problem, good] of [
+      ['Quiet from', '25:00', 'A time, such as 22:00', '21:30'],
+      ['Quiet until', '21:30', 'Start and end must differ', '7'],
+      ['Minutes per digest', '0', 'From 1 to 1,440', '15'],
+    ] as const) {
+      const field = preferences.getByLabel(label, { exact: true });
+      await field.fill(typed);
+      await field.press('Enter');
+      await expect(preferences.getByRole('alert').filter({ hasText: problem })).toBeVisible();
+      await expect(field).toHaveValue(typed);
+      await field.fill(good);
+      await field.press('Enter');
+      await expect(preferences.getByRole('alert')).toHaveCount(0);
+    }
+    await expect(preferences.getByLabel('Quiet until')).toHaveValue('07:00');
+    await closePreferences(page);
+    await expect(alertsCard(page)).toContainText('Digest every 15 min, quiet 21:30 to 07:00');
+
+    // As it was.
+    const again = await openPreferences(page);
+    await again.getByLabel('Minutes per digest', { exact: true }).fill('60');
+    await again.getByLabel('Minutes per digest', { exact: true }).press('Enter');
+    await again.getByRole('switch', { name: 'Quiet hours' }).setChecked(false);
+    await again.getByRole('checkbox', { name: 'Gather alerts too' }).setChecked(false);
+    await closePreferences(page);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { openSandbox, typeInput } from '../kit/person.ts';
-import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+import { typeInput } from '../kit/person.ts';
+import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
  * The app by keys. The keyboard is always somewhere, and shows where: after a dialog, a deleted row, a change of pane.
@@ -61,13 +61,15 @@ async function submitByKeys(page: Page, endpoint: string, input: string): Promis
   await expect(sheet).toBeHidden();
 }
 
-test('jobs are sent, read, tagged, compared and deleted by keys, and the keyboard is never lost', async ({
-  launch,
-}) => {
-  const { page } = await launch();
+/** The first window is left by keys, too. */
+const shared = shareApp(async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Open the sandbox' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('jobs are sent, read, tagged, compared and deleted by keys, and the keyboard is never lost', async () => {
+  const { page } = shared();
   await submitByKeys(page, 'Echo', '{"title": "first"}');
   await submitByKeys(page, 'Echo', '{"title": "second"}');
   await submitByKeys(page, 'Mock', '{"title": "third", "mock_error": "no such model"}');
@@ -143,9 +145,8 @@ async function foldGroup(page: Page, list: Locator): Promise<void> {
   await tabTo(page, list);
 }
 
-test('panes and their rows are reached and left by keys, and Tab leaves the input editor', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
+test('panes and their rows are reached and left by keys, and Tab leaves the input editor', async () => {
+  const { app, page } = shared();
   await editorByKeys(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -155,7 +156,7 @@ test('panes and their rows are reached and left by keys, and Tab leaves the inpu
     ['h', page.getByText('Workers running').first()],
     ['b', page.getByRole('region', { name: 'Sandbox', exact: true })],
     ['p', page.getByLabel('Pod id')],
-    ['a', page.getByText('No jobs yet')],
+    ['a', page.getByRole('region', { name: 'Jobs' })],
   ] as const) {
     await goTo(page, key);
     await expect(what).toBeVisible({ timeout: 20_000 });

@@ -1,5 +1,5 @@
 import { openCompanyNetwork } from '../kit/company-network.ts';
-import { submitJob } from '../kit/person.ts';
+import { sendAndOpen } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('behind a company’s proxy and its own authority a job runs, found out from the system', async ({
@@ -16,7 +16,7 @@ test('behind a company’s proxy and its own authority a job runs, found out fro
     });
     test.skip(app.kind === 'electron' && process.platform !== 'linux', 'an authority cannot be added for a test here');
     await connectTo(page, { baseUrl: company.serviceUrl, restUrl: company.serviceUrl, endpoints: service.endpoints });
-    await submitJob(page, { endpoint: 'echo', input: { prompt: 'through the proxy' } });
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'through the proxy' } });
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
     expect(new Set(company.tunnels)).toEqual(new Set(['service.example:443']));
 

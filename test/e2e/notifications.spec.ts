@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
-import { openSandbox, submitJob } from '../kit/person.ts';
+import { openSandbox, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
 const otherSystem = 'another system needs the Electron stand-in';
@@ -39,15 +39,15 @@ async function closeSettings(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
 }
 
-test('the centre lists what was said, leads to its job, and keeps it over a restart; nothing is said again', async ({
+test('the centre lists what was said, leads to its job, and keeps it over a restart; many ends at once are one notification, which opens it', async ({
   launch,
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await app.leave();
-  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } }]);
   await expect.poll(() => titles(app)).toEqual(['board-call.wav failed']);
-  await submitJob(page, { endpoint: 'echo', input: { title: 'fog over ridges' } });
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'fog over ridges' } }]);
   await expect.poll(() => titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
 
   await bell(page).click();
@@ -62,7 +62,7 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
   await page.keyboard.press('Escape');
   await rows.nth(1).getByRole('button', { name: 'Mute this cause' }).click();
   await expect(page.getByText('Muted: CUDA out of memory')).toBeVisible();
-  await submitJob(page, { endpoint: 'mock', input: { title: 'muted.wav', mock_error: 'CUDA out of memory' } });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'muted.wav', mock_error: 'CUDA out of memory' } }]);
   await expect(centre(page).getByText('listed only (its cause is muted)')).toBeVisible();
   await expect(rows).toHaveCount(3);
   expect(await titles(app)).toEqual(['board-call.wav failed', 'fog over ridges completed']);
@@ -77,12 +77,14 @@ test('the centre lists what was said, leads to its job, and keeps it over a rest
   const again = await launch();
   await bell(again.page).click();
   await expect(centre(again.page).getByRole('region', { name: 'Earlier today' }).getByRole('listitem')).toHaveCount(3);
+  // Nothing is said again.
   expect(await titles(again.app)).toEqual([]);
+  await again.page.keyboard.press('Escape');
+  await expect(centre(again.page)).toBeHidden();
+  await manyEndsAtOnce(again.app, again.page);
 });
 
-test('many ends at once are one notification, which opens the centre', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
+async function manyEndsAtOnce(app: LaunchedApp, page: Page): Promise<void> {
   await app.leave();
   await submitMany(page, 12);
   await expect
@@ -103,7 +105,7 @@ test('many ends at once are one notification, which opens the centre', async ({ 
       .getByText(/^\d+ completed$/)
       .first(),
   ).toBeVisible();
-});
+}
 
 test('rules say per endpoint and outcome what is shown, and do-not-disturb lists only', async ({ launch }) => {
   const { app, page } = await launch();
@@ -127,15 +129,15 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   expect(await faults(app, page)).toEqual([]);
   await closeSettings(page);
 
-  await submitJob(page, { endpoint: 'echo', input: { title: 'quiet one' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'loud one', mock_return: 'x' } });
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'quiet one' } }]);
+  await expect(page.getByRole('option', { name: /^quiet one, Completed/ })).toBeVisible({ timeout: 20_000 });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'loud one', mock_return: 'x' } }]);
   await expect.poll(() => titles(app)).toEqual(['loud one completed']);
   expect((await app.notifications())[0]?.isSilent).toBe(false);
 
   await bell(page).click();
   await centre(page).getByRole('button', { name: 'Do not disturb', exact: true }).click();
-  await submitJob(page, { endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } }]);
   await expect(centre(page).getByText('listed only (do not disturb)')).toBeVisible({ timeout: 20_000 });
   expect(await titles(app)).toEqual(['loud one completed']);
 
@@ -144,52 +146,46 @@ test('rules say per endpoint and outcome what is shown, and do-not-disturb lists
   const again = await openNotificationSettings(page);
   await again.getByRole('switch', { name: 'Show titles and errors in system notifications' }).click();
   await closeSettings(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'confidential', mock_return: 'x' } });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'confidential', mock_return: 'x' } }]);
   await expect.poll(() => titles(app)).toEqual(['loud one completed', 'A job completed on Mock']);
   await expect(centre(page).getByText('confidential completed')).toBeVisible();
 });
 
 for (const platform of ['darwin', 'win32'] as const)
-  test(`a failed job is retried and an output copied from the notification (${platform})`, async ({ launch }) => {
-    const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: platform } });
-    test.skip(app.kind !== 'stand-in', otherSystem);
-    await openSandbox(page);
-    await app.leave();
-    await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
-    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Edit and resubmit']);
-    await app.ask('pressNotificationAction', 0, 0);
-    await expect.poll(() => titles(app), { timeout: 20_000 }).toEqual(['fails failed', 'fails failed']);
-    await expect(jobPane(page).getByText('Attempt 2').first()).toBeVisible();
-    await submitJob(page, { endpoint: 'echo', input: { title: 'copied' } });
-    await expect.poll(async () => (await app.notifications())[2]?.actions).toEqual(['Copy output']);
-    await app.ask('pressNotificationAction', 2, 0);
-    await expect.poll(() => app.clipboard()).toContain('copied');
-    await app.ask('pressNotificationAction', 1, 1);
-    await expect(page.getByRole('dialog', { name: 'Resubmit fails' })).toContainText('no such model');
-    expect((await titles(app)).length).toBe(3);
-  });
-
-for (const platform of ['darwin', 'win32'] as const)
-  test(`a notification of a former run leads to its job (${platform})`, async ({ launch, dataDir }) => {
+  test(`from a notification a failed job is retried and an output copied; one of a former run leads to its job (${platform})`, async ({
+    launch,
+    dataDir,
+  }) => {
     const system = { ELECTRON_STAND_IN_PLATFORM: platform };
     const { app, page } = await launch({ env: system });
     test.skip(app.kind !== 'stand-in', otherSystem);
     await openSandbox(page);
     await app.leave();
-    await submitJob(page, { endpoint: 'echo', input: { title: 'of a former run' } });
-    await expect.poll(() => titles(app)).toEqual(['of a former run completed']);
-    const [former] = await app.notifications();
-    await submitJob(page, { endpoint: 'echo', input: { title: 'a later one' } });
-    await expect.poll(() => titles(app)).toEqual(['of a former run completed', 'a later one completed']);
+    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'fails', mock_error: 'no such model' } });
+    await expect.poll(async () => (await app.notifications())[0]?.actions).toEqual(['Retry', 'Edit and resubmit']);
+    await app.ask('pressNotificationAction', 0, 0);
+    await expect.poll(() => titles(app), { timeout: 20_000 }).toEqual(['fails failed', 'fails failed']);
+    await expect(jobPane(page).getByText('Attempt 2').first()).toBeVisible();
+    await sendJobs(page, [{ endpoint: 'echo', input: { title: 'copied' } }]);
+    await expect.poll(async () => (await app.notifications())[2]?.actions).toEqual(['Copy output']);
+    await app.ask('pressNotificationAction', 2, 0);
+    await expect.poll(() => app.clipboard()).toContain('copied');
+    await app.ask('pressNotificationAction', 1, 1);
+    const composer = page.getByRole('dialog', { name: 'Resubmit fails' });
+    await expect(composer).toContainText('no such model');
+    await page.keyboard.press('Escape');
+    await expect(composer).toBeHidden();
+    expect(await titles(app)).toEqual(['fails failed', 'fails failed', 'copied completed']);
+    const former = (await app.notifications())[2];
     await app.close();
     const delivered = JSON.stringify([{ id: former?.id, title: former?.title }]);
     const again = await launch({ env: { ...system, ELECTRON_STAND_IN_DELIVERED: delivered } });
-    await expect(jobPane(again.page).getByRole('heading', { name: 'a later one' })).toBeVisible();
+    await expect(jobPane(again.page).getByRole('heading', { name: 'fails' })).toBeVisible();
     if (platform === 'darwin') {
-      await expect.poll(() => titles(again.app)).toEqual(['of a former run completed']);
+      await expect.poll(() => titles(again.app)).toEqual(['copied completed']);
       await again.app.clickNotification(0);
     } else await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${former?.id}` });
-    await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+    await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
     if (platform === 'darwin') return;
     // The installer writes the first into the start menu; the second must be the same in all versions.
     expect(await again.app.ask('identity')).toEqual({
@@ -198,6 +194,6 @@ for (const platform of ['darwin', 'win32'] as const)
     });
     // What names none of ours brings the window forward and does nothing else.
     await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
-    await expect(jobPane(again.page).getByRole('heading', { name: 'of a former run' })).toBeVisible();
+    await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
     expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
   });

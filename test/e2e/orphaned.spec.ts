@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openSandboxFromMenu, submitJob } from '../kit/person.ts';
+import { openSandboxFromMenu, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** Removes the connection in use by the settings. */
@@ -15,7 +15,12 @@ async function removeConnection(page: Page, name: string): Promise<void> {
   await settings.getByRole('button', { name: 'Close' }).click();
 }
 
-test('jobs of a removed connection look orphaned, are found by their filter, and are followed again when it is added again', async ({
+async function chooseConnection(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Connection: / }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('jobs of a removed connection stay to be read and found; an unfinished one looks orphaned and is followed again when it is added again', async ({
   launch,
   startService,
 }) => {
@@ -23,69 +28,63 @@ test('jobs of a removed connection look orphaned, are found by their filter, and
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'left to itself', mock_delay: 25_000, mock_return: { word: 'marmalade' } },
+  const word = { mock_return: { word: 'marmalade' } };
+  await sendJobs(page, [
+    { endpoint: 'mock', input: { title: 'kept for years', ...word } },
+    { endpoint: 'mock', input: { title: 'left to itself', mock_delay: 25_000, ...word } },
+  ]);
+  const kept = page.getByRole('option', { name: /^kept for years, Completed/ });
+  await expect(kept).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('option', { name: /^left to itself, In progress/ })).toBeVisible({ timeout: 20_000 });
+  await removeConnection(page, 'Production');
+
+  await test.step('without a connection, what is saved is still there to be read', async () => {
+    await kept.click();
+    await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
   });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await removeConnection(page, 'Production');
 
-  await openSandboxFromMenu(page);
-  await expect(page.getByRole('button', { name: 'Orphaned 1 job' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search or run' }).fill('orphaned');
-  await page.keyboard.press('Enter');
-  const row = page.getByRole('option', { name: /left to itself, Orphaned/ });
-  await row.click();
-  await expect(jobPane(page).getByText('This job is no longer tracked')).toBeVisible();
-  await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
-  const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings.getByLabel('Connection name').fill('Production again');
-  // What the job knows of it stands there already.
-  await expect(settings.getByLabel('Base URL')).toHaveValue(service.baseUrl);
-  await settings.getByLabel('REST URL').fill(service.restUrl);
-  await settings.getByLabel('API key').fill('test-key-0123456789');
-  await settings.getByRole('button', { name: 'Connect', exact: true }).click();
-  await settings.getByRole('button', { name: 'Close' }).click();
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('button', { name: /Orphaned/ })).toHaveCount(0);
-  expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(1);
-});
+  await test.step('beside another connection, it is in the list of all, and found by a search in all', async () => {
+    await openSandboxFromMenu(page);
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await expect(page.getByRole('button', { name: 'Orphaned 1 job' })).toBeVisible();
+    await expect(kept).toHaveCount(0);
+    await chooseConnection(page, /All connections/);
+    await kept.click();
+    await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
 
-test('finished jobs of a removed connection stay in the list of all connections, and are found there', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'kept for years', mock_return: { word: 'marmalade' } } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await removeConnection(page, 'Production');
-  // No connection is left: what is saved is still there to be read, and to be searched.
-  const row = page.getByRole('option', { name: /kept for years, Completed/ });
-  await row.click();
-  await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  await openSandboxFromMenu(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
-  await expect(row).toHaveCount(0);
+    await chooseConnection(page, /^Sandbox/);
+    await expect(kept).toHaveCount(0);
+    const filter = page.getByRole('combobox', { name: 'Search jobs' });
+    await filter.fill('marmalade');
+    await page.getByRole('button', { name: 'Search all connections' }).click();
+    await expect(kept).toBeVisible();
+    await filter.fill('');
+    await chooseConnection(page, /^Sandbox/);
+  });
 
-  await page.getByRole('button', { name: /^Connection: / }).click();
-  await page.getByRole('menuitem', { name: /All connections/ }).click();
-  await row.click();
-  await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
-
-  await page.getByRole('button', { name: /^Connection: / }).click();
-  await page.getByRole('menuitem', { name: /^Sandbox/ }).click();
-  await expect(row).toHaveCount(0);
-  const filter = page.getByRole('combobox', { name: 'Search jobs' });
-  await filter.fill('marmalade');
-  await page.getByRole('button', { name: 'Search all connections' }).click();
-  await expect(row).toBeVisible();
+  await test.step('an unfinished one is found by its filter, and followed again', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Search or run' }).fill('orphaned');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: /left to itself, Orphaned/ }).click();
+    await expect(jobPane(page).getByText('This job is no longer tracked')).toBeVisible();
+    await jobPane(page).getByRole('button', { name: 'Add the connection' }).click();
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByLabel('Connection name').fill('Production again');
+    // What the job knows of it stands there already.
+    await expect(settings.getByLabel('Base URL')).toHaveValue(service.baseUrl);
+    await settings.getByLabel('REST URL').fill(service.restUrl);
+    await settings.getByLabel('API key').fill('test-key-0123456789');
+    await settings.getByRole('button', { name: 'Connect', exact: true }).click();
+    await settings.getByRole('button', { name: 'Close' }).click();
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('button', { name: /Orphaned/ })).toHaveCount(0);
+    expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(2);
+  });
 });
 
 test('a retry asked for while the service is away waits, can be taken back, and is sent when it is back', async ({
@@ -95,7 +94,7 @@ test('a retry asked for while the service is away waits, can be taken back, and 
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'fails each time', mock_error: 'out of memory' } });
+  await sendAndOpen(page, { endpoint: 'mock', input: { title: 'fails each time', mock_error: 'out of memory' } });
   await expect(jobPane(page).getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
   await service.goOffline();
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();

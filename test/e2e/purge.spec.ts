@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { submitJob } from '../kit/person.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import { sendJobs } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
-import { connectTo, expect, test } from './fixtures.ts';
+import { connectTo, expect, shareApp, test } from './fixtures.ts';
 
 /** Nothing runs there: whatever is sent waits. */
 const still = {
@@ -24,98 +25,108 @@ async function sendFromElsewhere(baseUrl: string, count: number): Promise<void> 
 }
 
 /** By the palette, as a person who looks for it would. */
-async function showPurgeCard(page: Page): Promise<void> {
+async function showPurgeCard(page: Page, endpointId: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('purge queue of still');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill(`purge queue of ${endpointId}`);
+  // The field is ahead of its list.
+  const found = page.getByRole('option', { name: new RegExp(`^Purge queue of ${endpointId}`, 'i') });
+  await expect(found).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
 }
 
-async function openPurgeCard(page: Page) {
-  await showPurgeCard(page);
+async function openPurgeCard(page: Page, endpointId: string) {
+  await showPurgeCard(page, endpointId);
   const card = page.getByRole('region', { name: 'Purge queue' });
   await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toBeFocused();
   return card;
 }
 
-for (const dialect of ['spec', 'observed'] as const) {
-  test(`a queue is purged after its name and a hold, ours are marked and can be submitted again (${dialect})`, async ({
-    launch,
-    startService,
-  }) => {
-    const service = await startService({ dialect, endpoints: [still] });
-    const { page } = await launch();
-    await connectTo(page, service);
-    await submitJob(page, { endpoint: 'still', input: { title: 'a long wait' } });
-    await submitJob(page, { endpoint: 'still', input: { title: 'a longer wait' } });
-    await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
-    await sendFromElsewhere(service.baseUrl, 3);
+test('a queue is purged after its name and a hold, ours are marked and can be submitted again', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService({ dialect: 'spec', endpoints: [still] });
+  const { page } = await launch();
+  await connectTo(page, service);
+  await sendJobs(
+    page,
+    ['a long wait', 'a longer wait'].map((title) => ({ endpoint: 'still', input: { title } })),
+  );
+  await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
+  await sendFromElsewhere(service.baseUrl, 3);
 
-    const card = await openPurgeCard(page);
-    await expect(card.getByText('0 of 1 used (service limit 2 per 10 s)')).toBeVisible();
-    await expect(card.getByText('5 waiting jobs')).toBeVisible();
-    await expect(card.getByText('2 tracked here')).toBeVisible();
-    await expect(card.getByText('3 sent from elsewhere')).toBeVisible();
-    await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
-      'a long wait',
-      'a longer wait',
-    ]);
-    const hold = card.getByRole('button', { name: 'Hold to purge 5 jobs' });
-    await expect(hold).toHaveAttribute('aria-disabled', 'true');
+  const card = await openPurgeCard(page, 'still');
+  await expect(card.getByText('0 of 1 used (service limit 2 per 10 s)')).toBeVisible();
+  await expect(card.getByText('5 waiting jobs')).toBeVisible();
+  await expect(card.getByText('2 tracked here')).toBeVisible();
+  await expect(card.getByText('3 sent from elsewhere')).toBeVisible();
+  await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
+    'a long wait',
+    'a longer wait',
+  ]);
+  const hold = card.getByRole('button', { name: 'Hold to purge 5 jobs' });
+  await expect(hold).toHaveAttribute('aria-disabled', 'true');
 
-    await page.keyboard.type('stale');
-    await expect(card.getByText('This is neither still nor its id')).toBeVisible();
-    await card.getByRole('textbox').fill('still');
-    await expect(hold).not.toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.type('stale');
+  await expect(card.getByText('This is neither still nor its id')).toBeVisible();
+  await card.getByRole('textbox').fill('still');
+  await expect(hold).not.toHaveAttribute('aria-disabled', 'true');
 
-    await hold.hover();
-    await page.mouse.down();
-    await page.mouse.up();
-    await expect(card.getByText('Released too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
-    expect(service.requests().filter(({ operation }) => operation === 'purge-queue')).toEqual([]);
+  await hold.hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(card.getByText('Released too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
+  expect(service.requests().filter(({ operation }) => operation === 'purge-queue')).toEqual([]);
 
-    // What stands above it may have grown meanwhile.
-    await hold.hover();
-    await page.mouse.down();
-    await expect(card.getByText('5 jobs removed')).toBeVisible({ timeout: 20_000 });
-    await page.mouse.up();
-    await expect(card.getByText('2 of 2 sent from here are gone. Their inputs stay saved.')).toBeVisible({
-      timeout: 20_000,
+  // What stands above it may have grown meanwhile.
+  await hold.hover();
+  await page.mouse.down();
+  await expect(card.getByText('5 jobs removed')).toBeVisible({ timeout: 20_000 });
+  await page.mouse.up();
+  await expect(card.getByText('2 of 2 sent from here are gone. Their inputs stay saved.')).toBeVisible({
+    timeout: 20_000,
+  });
+  // What it would remove is not said beside what it removed.
+  await expect(card.getByText(/^Removes /)).toBeHidden();
+  await expect(card.getByRole('textbox')).toBeHidden();
+  await expect(card.getByText('a long wait')).toHaveCount(1);
+  await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
+  await expect(card.getByText(/^5 removed$/)).toBeVisible();
+  await expect(card.getByText(/^Locked, free in \d+ s$/)).toBeVisible();
+
+  await card.getByRole('button', { name: 'Submit 2 purged jobs again' }).click();
+  await expect(card.getByText('2 jobs submitted again')).toBeVisible();
+  await expect.poll(() => service.transitions().filter(({ cause }) => cause === 'submitted').length).toBe(7);
+  await page.getByRole('button', { name: /^All jobs/ }).click();
+  await expect(
+    page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by your purge' }),
+  ).toHaveCount(2);
+  await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
+  expect(
+    service
+      .requests()
+      .filter(({ operation }) => operation === 'purge-queue')
+      .map(({ count }) => count),
+  ).toEqual([1]);
+});
+
+test.describe('in one app, each at an endpoint of its own', () => {
+  let service: Sandbox;
+  const shared = shareApp(async ({ page }, startService) => {
+    service = await startService({
+      dialect: 'observed',
+      endpoints: ['silent', 'refusing'].map((id) => ({ ...still, id })),
     });
-    // What it would remove is not said beside what it removed.
-    await expect(card.getByText(/^Removes /)).toBeHidden();
-    await expect(card.getByRole('textbox')).toBeHidden();
-    await expect(card.getByText('a long wait')).toHaveCount(1);
-    await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
-    await expect(card.getByText(/^5 removed$/)).toBeVisible();
-    await expect(card.getByText(/^Locked, free in \d+ s$/)).toBeVisible();
-
-    await card.getByRole('button', { name: 'Submit 2 purged jobs again' }).click();
-    await expect(card.getByText('2 jobs submitted again')).toBeVisible();
-    await expect.poll(() => service.transitions().filter(({ cause }) => cause === 'submitted').length).toBe(7);
-    await page.getByRole('button', { name: /^All jobs/ }).click();
-    await expect(
-      page.getByRole('option', { name: /, Gone,/ }).filter({ hasText: 'Removed from the queue by your purge' }),
-    ).toHaveCount(2);
-    await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(2, { timeout: 20_000 });
-    expect(
-      service
-        .requests()
-        .filter(({ operation }) => operation === 'purge-queue')
-        .map(({ count }) => count),
-    ).toEqual([1]);
+    await connectTo(page, service);
   });
 
-  test(`silence is told as an unknown outcome, and the queue is not purged a second time (${dialect})`, async ({
-    launch,
-    startService,
-  }) => {
-    const service = await startService({ dialect, endpoints: [still] });
-    const { page } = await launch();
-    await connectTo(page, service);
-    await submitJob(page, { endpoint: 'still', input: { title: 'who knows' } });
-    await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(1, { timeout: 20_000 });
-    const card = await openPurgeCard(page);
-    await page.keyboard.type('still');
+  test('silence is told as an unknown outcome, and the queue is not purged a second time', async () => {
+    const { page } = shared();
+    await page.getByRole('button', { name: /^All jobs/ }).click();
+    await sendJobs(page, [{ endpoint: 'silent', input: { title: 'who knows' } }]);
+    await expect(page.getByRole('option', { name: /^who knows, In queue/ })).toBeVisible({ timeout: 20_000 });
+    const card = await openPurgeCard(page, 'silent');
+    await page.keyboard.type('silent');
     const hold = card.getByRole('button', { name: 'Hold to purge 1 job' });
     await expect(hold).not.toHaveAttribute('aria-disabled', 'true');
     service.setFault({ kind: 'drop-after-accept', operation: 'purge-queue', times: 1 });
@@ -129,43 +140,39 @@ for (const dialect of ['spec', 'observed'] as const) {
 
     // It is still all that the card shows when it is opened again, until it is dismissed for good.
     await page.getByRole('button', { name: /^All jobs/ }).click();
-    await showPurgeCard(page);
+    await showPurgeCard(page, 'silent');
     await expect(card.getByText('Outcome unknown: 1 job may have been removed')).toBeVisible();
     await expect(card.getByText('This queue is empty now.')).toBeHidden();
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await expect(card.getByText('This queue is empty now.')).toBeVisible();
     await page.getByRole('button', { name: /^All jobs/ }).click();
-    await openPurgeCard(page);
+    await openPurgeCard(page, 'silent');
     await expect(card.getByText('This queue is empty now.')).toBeVisible();
     await expect(card.getByText('Outcome unknown: 1 job may have been removed')).toBeHidden();
     expect(
       service
         .requests()
-        .filter(({ operation }) => operation === 'purge-queue')
+        .filter(({ endpointId, operation }) => endpointId === 'silent' && operation === 'purge-queue')
         .reduce((sum, { count }) => sum + count, 0),
     ).toBe(1);
   });
-}
 
-test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService({ endpoints: [still] });
-  const { page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, { endpoint: 'still', input: { title: 'stays for now' } });
-  await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(1, { timeout: 20_000 });
-  const card = await openPurgeCard(page);
-  await page.keyboard.type('still');
-  service.setFault({ kind: 'status', status: 404, operation: 'purge-queue', times: 1 });
-  await card.getByRole('button', { name: 'Purge with two presses instead' }).click();
-  await card.getByRole('button', { name: 'Confirm purge of 1 job' }).click();
-  await expect(card.getByText('Nothing was purged')).toBeVisible();
-  await expect(card.getByText(/was told to answer 404/)).toBeVisible();
-  await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toHaveValue('still');
-  await expect(card.getByText('No purges yet')).toBeVisible();
-  await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
-    'stays for now',
-  ]);
+  test('who cannot hold purges by two presses, and a refusal is shown in place with nothing lost', async () => {
+    const { page } = shared();
+    await page.getByRole('button', { name: /^All jobs/ }).click();
+    await sendJobs(page, [{ endpoint: 'refusing', input: { title: 'stays for now' } }]);
+    await expect(page.getByRole('option', { name: /^stays for now, In queue/ })).toBeVisible({ timeout: 20_000 });
+    const card = await openPurgeCard(page, 'refusing');
+    await page.keyboard.type('refusing');
+    service.setFault({ kind: 'status', status: 404, operation: 'purge-queue', times: 1 });
+    await card.getByRole('button', { name: 'Purge with two presses instead' }).click();
+    await card.getByRole('button', { name: 'Confirm purge of 1 job' }).click();
+    await expect(card.getByText('Nothing was purged')).toBeVisible();
+    await expect(card.getByText(/was told to answer 404/)).toBeVisible();
+    await expect(card.getByRole('textbox', { name: 'Type the endpoint name to unlock' })).toHaveValue('refusing');
+    await expect(card.getByText('No purges yet')).toBeVisible();
+    await expect(card.getByRole('list', { name: 'Waiting jobs sent from here' }).getByRole('listitem')).toHaveText([
+      'stays for now',
+    ]);
+  });
 });

@@ -1,13 +1,14 @@
-import { openSandbox, submitJob } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { openSandbox, sendJobs } from '../kit/person.ts';
+import { expect, shareApp, test } from './fixtures.ts';
 
-test('every window is sandboxed, isolated from Node, and has nothing switched on besides', async ({ launch }) => {
-  const { app, page } = await launch();
+const shared = shareApp(({ page }) => openSandbox(page));
+
+test('every window is sandboxed, isolated from Node, and has nothing switched on besides', async () => {
+  const { app, page } = shared();
   test.skip(app.kind !== 'stand-in', 'what a window was asked to be is recorded by the Electron stand-in');
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { title: 'in a window of its own' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  const key = (await page.getByRole('option').first().getAttribute('data-key')) ?? '';
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'in a window of its own' } }]);
+  const row = page.getByRole('option', { name: /^in a window of its own, Completed/ });
+  const key = (await row.getAttribute('data-key')) ?? '';
   await page.evaluate(async (jobKey) => {
     const listed = await window.bridge?.call('connection:list', undefined);
     const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
@@ -32,9 +33,8 @@ test('every window is sandboxed, isolated from Node, and has nothing switched on
     });
 });
 
-test('a page is granted no permission, and a webview is nothing to it', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
+test('a page is granted no permission, and a webview is nothing to it', async () => {
+  const { page } = shared();
   const seen = await page.evaluate(async () => {
     const states: Record<string, string> = {};
     for (const name of ['geolocation', 'notifications', 'camera', 'microphone', 'midi'] as const)

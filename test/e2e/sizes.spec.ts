@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { layoutFaults } from '../kit/layout.ts';
-import { chooseEndpoint, openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
 import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
 /*
@@ -71,15 +71,17 @@ async function makeJobs(page: Page): Promise<void> {
     error_message: 'CUDA out of memory. Tried to allocate 6.42 GiB. GPU 0 has 44.5 GiB in total, 3.18 GiB free.',
     error_traceback: 'Traceback (most recent call last):\n  File "/app/handler.py", line 118, in run\n    decode(mel)',
   };
-  await submitJob(page, { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, beam 5', mock_error: error } });
-  await submitJob(page, { endpoint: 'image', input: { prompt: 'Fog over ridges', width: 64, height: 64, count: 3 } });
-  await submitJob(page, {
-    endpoint: 'echo',
-    input: { prompt: 'Extract 34 fields', pages: [1, 2], note: 'x'.repeat(3e3) },
-  });
-  await submitJob(page, { endpoint: 'text', input: { prompt: 'Review of the outage on Tuesday', max_tokens: 120 } });
+  await sendJobs(page, [
+    { endpoint: 'mock', input: { title: 'board-call.wav, 2:08:44, beam 5', mock_error: error } },
+    { endpoint: 'image', input: { prompt: 'Fog over ridges', width: 64, height: 64, count: 3 } },
+    { endpoint: 'echo', input: { prompt: 'Extract 34 fields', pages: [1, 2], note: 'x'.repeat(3e3) } },
+    { endpoint: 'text', input: { prompt: 'Review of the outage on Tuesday', max_tokens: 120 } },
+  ]);
   await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(4, { timeout: 30_000 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'Judge 200 answers against rubric v4', mock_delay: 6e5 } });
+  await sendAndOpen(page, {
+    endpoint: 'mock',
+    input: { title: 'Judge 200 answers against rubric v4', mock_delay: 6e5 },
+  });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
 }
 

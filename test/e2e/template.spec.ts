@@ -4,11 +4,11 @@ import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
 import { templateFields } from '../../src-preload/template-fields.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
-import { connectTo, expect, test } from './fixtures.ts';
+import { connectTo, expect, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
 const headers = { authorization: `Bearer ${TEST_API_KEY}`, 'content-type': 'application/json' };
-const echoTemplate = stableId('template', 'endpoint echo');
+const templateOf = (endpointId: string): string => stableId('template', `endpoint ${endpointId}`);
 
 /** The service's own record of a template, read past the app, from a pod that is made from it. */
 async function record(service: Sandbox, podId: string): Promise<Record<string, unknown>> {
@@ -18,7 +18,7 @@ async function record(service: Sandbox, podId: string): Promise<Record<string, u
 }
 
 /** How many updates reached the service. */
-function updates(service: Sandbox): number {
+function updatesOf(service: Sandbox): number {
   return service.requestLog.since(0).filter(({ operation }) => operation === 'update-template').length;
 }
 
@@ -35,7 +35,7 @@ async function openById(app: LaunchedApp, page: Page, templateId: string): Promi
   await page.getByRole('button', { name: 'Templates', exact: true }).click();
   await page.getByLabel('Template id').fill(templateId);
   await page.getByRole('button', { name: 'Open template', exact: true }).click();
-  const own = await app.waitForWindow(/\/template\//);
+  const own = await app.waitForWindow(new RegExp(`/template/[^/]+/${templateId}$`));
   await own.setViewportSize({ width: 1440, height: 900 });
   await expect(own.getByRole('group', { name: 'Image', exact: true })).toBeVisible();
   return own;
@@ -59,7 +59,16 @@ async function save(own: Page, name: string): Promise<void> {
   await own.getByRole('button', { name: /^Save and roll/ }).click();
 }
 
-/** The app with a template's window, read from a worker of the endpoint echo. */
+/** A template's window, read from a worker of its endpoint. */
+async function openRead(app: LaunchedApp, page: Page, service: Sandbox, endpointId: string) {
+  const worker = await workerOf(service, endpointId);
+  const own = await openById(app, page, templateOf(endpointId));
+  await readFrom(own, worker);
+  await expect(own.getByRole('heading', { name: endpointId, exact: true }).first()).toBeVisible();
+  return { worker, own };
+}
+
+/** An app of its own with the window of echo's template. */
 async function open(
   {
     launch,
@@ -71,13 +80,9 @@ async function open(
   options: SandboxOptions = {},
 ) {
   const service = await startService(options);
-  const worker = await workerOf(service, 'echo');
   const { app, page } = await launch();
   await connectTo(page, service);
-  const own = await openById(app, page, echoTemplate);
-  await readFrom(own, worker);
-  await expect(own.getByRole('heading', { name: 'echo', exact: true }).first()).toBeVisible();
-  return { service, worker, app, page, own };
+  return { service, app, page, ...(await openRead(app, page, service, 'echo')) };
 }
 
 for (const [dialect, templateOmitted] of [
@@ -118,7 +123,7 @@ for (const [dialect, templateOmitted] of [
     await own.getByLabel(/^Type the template's name/).fill('ech');
     await own.getByRole('checkbox', { name: /roll now/ }).check();
     await expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(updates(service)).toBe(0);
+    expect(updatesOf(service)).toBe(0);
     await own.getByLabel(/^Type the template's name/).fill('echo');
     await own.keyboard.press('Control+s');
     await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
@@ -141,171 +146,6 @@ for (const [dialect, templateOmitted] of [
   });
 }
 
-test('every field of the table stands in the window, with its meaning', async ({ launch, startService }) => {
-  const { own } = await open({ launch, startService });
-  for (const [name, { label, meaning, isUpdatable }] of Object.entries(templateFields)) {
-    if (isUpdatable) {
-      await expect(field(own, label)).toContainText(name);
-      await expect(field(own, label)).toHaveAttribute('aria-description', meaning);
-    } else
-      await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(
-        new RegExp(`${label} ${name}`),
-      );
-  }
-  await expect(own.getByRole('region', { name: 'Not changed by an update' })).toContainText(
-    /Runtime runtimeInMin5,120 min/,
-  );
-  // Null, empty and a value are three things.
-  await expect(field(own, 'Registry auth')).toContainText('null');
-  await expect(field(own, 'Entrypoint')).toContainText('empty');
-  await expect(field(own, 'Start command')).toContainText('handler.py');
-});
-
-test('bad input is said at its field, nothing is sent, and steps lead back', async ({ launch, startService }) => {
-  const { service, own } = await open({ launch, startService });
-  const typed: [string, string, RegExp][] = [
-    ['Name', 'x'.repeat(192), /at most 191 characters; this one has 192/],
-    ['Image', 'two words', /no spaces/],
-    ['Container disk', '1.5', /whole number/],
-    ['Volume', '-3', /not negative/],
-    ['Mount path', 'workspace', /starts with \//],
-  ];
-  for (const [name, value, message] of typed) {
-    await field(own, name).getByRole('textbox').fill(value);
-    await expect(field(own, name).getByRole('alert')).toHaveText(message);
-  }
-  const ports = field(own, 'Ports');
-  for (const [value, message] of [
-    ['80/udp', /http or tcp, not udp/],
-    ['70000/http', /1 to 65535, not 70000/],
-    ['22/tcp', /is already in line 2/],
-  ] as const) {
-    await ports.getByRole('button', { name: 'Port', exact: true }).click();
-    await ports.getByLabel('Port 3', { exact: true }).fill(value);
-    await expect(ports.getByRole('alert')).toHaveText(message);
-    await ports
-      .getByRole('button', { name: /^Remove port/ })
-      .last()
-      .click();
-  }
-  const env = field(own, 'Environment');
-  await env.getByRole('button', { name: 'Variable', exact: true }).click();
-  await env.getByLabel('Name of variable 3').fill('2FAST');
-  await expect(env.getByRole('alert')).toHaveText(/does not start with a digit/);
-  await env.getByLabel('Name of 2FAST').fill('HF_TOKEN');
-  await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN is already in line 1/);
-
-  await own.getByLabel(/^Type the template's name/).fill('echo');
-  await own.getByRole('checkbox', { name: /roll now/ }).check();
-  await own.keyboard.press('Control+s');
-  await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields need fixing');
-  expect(updates(service)).toBe(0);
-
-  // A field is undone by its own button, the rest step by step.
-  await field(own, 'Name').getByRole('button', { name: 'Undo change of name' }).click();
-  await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('echo');
-  for (let step = 0; step < 30; step += 1) await own.keyboard.press('Control+z');
-  await expect(review(own)).toContainText('No changes');
-  await own.keyboard.press('Control+Shift+z');
-  await expect(review(own)).toContainText('1 field changed');
-});
-
-test('a .env file is read, shown and taken over; values are dots but for one look', async ({
-  launch,
-  startService,
-}) => {
-  const { service, own } = await open({ launch, startService });
-  const env = field(own, 'Environment');
-  await env.getByRole('button', { name: 'Paste .env' }).click();
-  const dialog = own.getByRole('dialog', { name: 'Paste a .env file' });
-  await dialog
-    .getByRole('textbox')
-    .fill('# production\r\nexport MODEL_ID="atlas/whisper\\nlarge"\r\nLOG_LEVEL=debug # loud\r\nBAD LINE\r\n');
-  await expect(dialog).toContainText('AddsMODEL_ID');
-  await expect(dialog).toContainText('ChangesLOG_LEVEL');
-  await expect(dialog).toContainText('Line 4: No NAME=value in this line.');
-  await dialog.getByRole('button', { name: 'Import 2 variables' }).click();
-  await expect(review(own).getByRole('group', { name: 'Change of env' })).toContainText('1 kept as it is');
-  await expect(review(own)).not.toContainText('debug');
-
-  // The value of the sandbox's own token comes for a look and goes.
-  await expect(own.getByText('not-a-real-token')).toHaveCount(0);
-  await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
-  await expect(env.getByText('not-a-real-token')).toBeVisible();
-  await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 30_000 });
-  await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
-  await expect(env.getByText('not-a-real-token')).toBeVisible();
-  // Whoever looks at the screen later must not find it.
-  await own.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 2_000 });
-  await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
-  await expect(env.getByText('not-a-real-token')).toBeVisible();
-  await env.getByRole('button', { name: 'Reveal MODEL_ID' }).click();
-  await expect(env.getByText('not-a-real-token')).toHaveCount(0);
-  await save(own, 'echo');
-  await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-  expect((await record(service, await workerOf(service, 'echo')))['env']).toEqual({
-    HF_TOKEN: 'not-a-real-token',
-    LOG_LEVEL: 'debug',
-    MODEL_ID: 'atlas/whisper\nlarge',
-  });
-});
-
-/** Over what is there, as a person does: what a script fills in, Chromium styles inline, which the policy refuses. */
-async function writeReadme(own: Page, text: string): Promise<void> {
-  const editor = field(own, 'Readme').getByRole('textbox');
-  await editor.press('ControlOrMeta+a');
-  await editor.press('Delete');
-  await own.keyboard.insertText(text);
-}
-
-test('the preview of a readme runs nothing and loads nothing', async ({ launch, startService }) => {
-  const { service, own } = await open({ launch, startService });
-  const elsewhere = (): number => service.requestLog.since(0).filter(({ area }) => area === 'elsewhere').length;
-  // What asks for it is seen: otherwise that nothing does would say nothing.
-  await fetch(`${service.baseUrl}/beacon.png`);
-  expect(elsewhere()).toBe(1);
-  await writeReadme(
-    own,
-    `# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" ` +
-      'onerror="window.wasRun = ' +
-      `true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) ` +
-      '[good](https://example.test/)',
-  );
-  const preview = own.getByRole('region', { name: 'Readme preview' });
-  await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
-  await expect(preview).toContainText('image not loaded');
-  await expect(preview.getByRole('link', { name: 'good' })).toBeVisible();
-  await expect(preview.getByRole('link', { name: 'bad' })).toHaveCount(0);
-  expect(await preview.locator('img, script, iframe, style').count()).toBe(0);
-  expect(await own.evaluate(() => 'wasRun' in window)).toBe(false);
-  expect(elsewhere()).toBe(1);
-  // A link is shown before it is opened.
-  await preview.getByRole('link', { name: 'good' }).click();
-  await expect(own.getByRole('dialog', { name: 'Open this address in the browser?' })).toContainText(
-    'https://example.test/',
-  );
-});
-
-test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async ({
-  launch,
-  startService,
-}) => {
-  const { own } = await open({ launch, startService });
-  const editor = field(own, 'Readme').getByRole('textbox', { name: 'Readme, markdown' });
-  const before = await editor.innerText();
-  await writeReadme(own, '# Echo\n\nSays what it was told.');
-  await expect(
-    own.getByRole('region', { name: 'Readme preview' }).getByRole('heading', { name: 'Echo' }),
-  ).toBeVisible();
-  await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toBeVisible();
-  await editor.press('ControlOrMeta+z');
-  await expect(editor).toHaveText(before, { useInnerText: true });
-  await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toHaveCount(0);
-  await editor.press('Tab');
-  await expect(own.getByRole('region', { name: 'Readme preview' })).toBeFocused();
-});
-
 test('a draft outlives a crash with what was typed into variables', async ({ launch, startService }) => {
   const { service, app, own } = await open({ launch, startService });
   await field(own, 'Container disk').getByRole('textbox').fill('8x');
@@ -315,7 +155,7 @@ test('a draft outlives a crash with what was typed into variables', async ({ lau
   await app.kill();
 
   const again = await launch();
-  const reopened = await openById(again.app, again.page, echoTemplate);
+  const reopened = await openById(again.app, again.page, templateOf('echo'));
   await expect(field(reopened, 'Container disk').getByRole('textbox')).toHaveValue('8x');
   await expect(reopened.getByRole('textbox', { name: 'Value of LOG_LEVEL' })).toHaveValue('typed-secret');
   await field(reopened, 'Container disk').getByRole('textbox').fill('80');
@@ -327,139 +167,343 @@ test('a draft outlives a crash with what was typed into variables', async ({ lau
   });
 });
 
-test('nothing known: only what is edited is sent, and the defaults that may apply are named', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const worker = await workerOf(service, 'echo');
-  const before = await record(service, worker);
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await page.getByRole('button', { name: 'Templates', exact: true }).click();
-  await page.getByLabel('Template id').fill('two words');
-  await page.getByRole('button', { name: 'Open template', exact: true }).click();
-  await expect(page.getByText('An id has no spaces and no slashes.')).toBeVisible();
-  const own = await openById(app, page, echoTemplate);
-  await expect(own.getByText('Nothing known about this template').first()).toBeVisible();
-  await field(own, 'Image').getByRole('textbox').fill('x:2');
-  await expect(review(own).getByRole('group', { name: 'May be reset' })).toHaveText(
-    /containerDiskInGb 50.*volumeInGb 20.*volumeMountPath \/workspace.*isPublic false.*readme ""/,
+/** Over what is there, as a person does: what a script fills in, Chromium styles inline, which the policy refuses. */
+async function writeReadme(own: Page, text: string): Promise<void> {
+  const editor = field(own, 'Readme').getByRole('textbox');
+  await editor.press('ControlOrMeta+a');
+  await editor.press('Delete');
+  await own.keyboard.insertText(text);
+}
+
+/** Changes the REST URL of the only connection, as another window's settings would. */
+async function setRestUrl(page: Page, restUrl: string): Promise<void> {
+  await page.evaluate(
+    async ([url, key]) => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      const [connection] = listed?.ok === true ? listed.value : [];
+      if (connection === undefined) throw new Error('There is no connection.');
+      const { id, name, baseUrl, authorization, endpoints } = connection;
+      const draft = { id, name, baseUrl, restUrl: url, authorization, endpoints };
+      const saved = await window.bridge?.call('connection:save', { draft, key });
+      if (saved?.ok !== true) throw new Error('The connection was not saved.');
+    },
+    [restUrl, TEST_API_KEY] as const,
   );
-  await save(own, echoTemplate);
-  await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-  expect(await record(service, await workerOf(service, 'echo'))).toEqual({
-    ...before,
-    imageName: 'x:2',
-    containerDiskInGb: 50,
-    volumeInGb: 20,
-    volumeMountPath: '/workspace',
-    isPublic: false,
-    readme: '',
+}
+
+/** Each test in the shared app has the template of an endpoint of its own. */
+const ownEndpoints = [
+  'table',
+  'invalid',
+  'variables',
+  'preview',
+  'editor',
+  'unread',
+  'refused',
+  'lost',
+  'no-rest',
+] as const;
+
+test.describe('in one app', () => {
+  let service: Sandbox;
+  const shared = shareApp(async ({ page }, startService) => {
+    service = await startService({
+      endpoints: ownEndpoints.map((id) => ({
+        id,
+        handler: { builtIn: 'echo' },
+        minWorkers: 1,
+        maxWorkers: 3,
+        coldStartMs: 150,
+        idleTimeoutMs: 10_000,
+      })),
+    });
+    await connectTo(page, service);
   });
-  await expect(page.getByRole('button', { name: 'Open template echo' })).toBeVisible();
-});
+  const openOf = async (endpointId: (typeof ownEndpoints)[number]) => {
+    const { app, page } = shared();
+    const before = updatesOf(service);
+    return {
+      updates: (): number => updatesOf(service) - before,
+      ...(await openRead(app, page, service, endpointId)),
+    };
+  };
 
-test('what the service refuses, and what nobody can know, is said in place, and nothing typed is lost', async ({
-  launch,
-  startService,
-}) => {
-  const { service, own } = await open({ launch, startService });
-  const image = field(own, 'Image').getByRole('textbox');
-  await image.fill('x:2');
-  const expected: [number, RegExp][] = [
-    [400, /rejected the update/],
-    [401, /rejected the update/],
-    [404, /rejected the update/],
-    [500, /Outcome of the update unknown/],
-  ];
-  for (const [index, [status, title]] of expected.entries()) {
-    service.setFault({ kind: 'status', operation: 'update-template', status });
-    await save(own, 'echo');
-    await expect(review(own).getByText(title)).toBeVisible({ timeout: 20_000 });
-    await expect(review(own)).toContainText(`(${status})`);
-    await expect(image).toHaveValue('x:2');
-    expect(updates(service)).toBe(index + 1);
-  }
-  service.setFault(null);
+  test('every field of the table stands in the window, with its meaning', async () => {
+    const { own } = await openOf('table');
+    const unchanged = own.getByRole('region', { name: 'Not changed by an update' });
+    await expect(unchanged).toContainText(/Runtime runtimeInMin5,120 min/);
+    const groups = await own.getByRole('group').evaluateAll((elements) =>
+      elements.map((element) => ({
+        label: element.getAttribute('aria-label'),
+        meaning: element.getAttribute('aria-description'),
+        text: element.textContent,
+      })),
+    );
+    for (const [name, { label, meaning, isUpdatable }] of Object.entries(templateFields)) {
+      if (isUpdatable)
+        expect(groups.filter((group) => group.label === label)).toEqual([
+          { label, meaning, text: expect.stringContaining(name) },
+        ]);
+      else await expect(unchanged).toContainText(new RegExp(`${label} ${name}`));
+    }
+    // Null, empty and a value are three things.
+    await expect(field(own, 'Registry auth')).toContainText('null');
+    await expect(field(own, 'Entrypoint')).toContainText('empty');
+    await expect(field(own, 'Start command')).toContainText('handler.py');
+  });
 
-  // A name that is taken is said by the service, and shown at the field.
-  await field(own, 'Name').getByRole('textbox').fill('PyTorch 2.8');
-  await save(own, 'echo');
-  await expect(field(own, 'Name').getByRole('alert')).toContainText('name must be unique', { timeout: 20_000 });
-  await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('PyTorch 2.8');
-});
+  test('bad input is said at its field, nothing is sent, and steps lead back', async () => {
+    const { own, updates } = await openOf('invalid');
+    const typed: [string, string, RegExp][] = [
+      ['Name', 'x'.repeat(192), /at most 191 characters; this one has 192/],
+      ['Image', 'two words', /no spaces/],
+      ['Container disk', '1.5', /whole number/],
+      ['Volume', '-3', /not negative/],
+      ['Mount path', 'workspace', /starts with \//],
+    ];
+    for (const [name, value, message] of typed) {
+      await field(own, name).getByRole('textbox').fill(value);
+      await expect(field(own, name).getByRole('alert')).toHaveText(message);
+    }
+    const ports = field(own, 'Ports');
+    for (const [value, message] of [
+      ['80/udp', /http or tcp, not udp/],
+      ['70000/http', /1 to 65535, not 70000/],
+      ['22/tcp', /is already in line 2/],
+    ] as const) {
+      await ports.getByRole('button', { name: 'Port', exact: true }).click();
+      await ports.getByLabel('Port 3', { exact: true }).fill(value);
+      await expect(ports.getByRole('alert')).toHaveText(message);
+      await ports
+        .getByRole('button', { name: /^Remove port/ })
+        .last()
+        .click();
+    }
+    const env = field(own, 'Environment');
+    await env.getByRole('button', { name: 'Variable', exact: true }).click();
+    await env.getByLabel('Name of variable 3').fill('2FAST');
+    await expect(env.getByRole('alert')).toHaveText(/does not start with a digit/);
+    await env.getByLabel('Name of 2FAST').fill('HF_TOKEN');
+    await expect(env.getByRole('alert')).toHaveText(/HF_TOKEN is already in line 1/);
 
-test('an update that arrived without anybody being told is found by reading the template again', async ({
-  launch,
-  startService,
-}) => {
-  const { service, own } = await open({ launch, startService });
-  await field(own, 'Image').getByRole('textbox').fill('x:2');
-  await field(own, 'Volume').getByRole('textbox').fill('7');
-  service.setFault({ kind: 'drop-after-accept', operation: 'update-template', times: 1 });
-  await save(own, 'echo');
-  await expect(review(own)).toContainText('Outcome of the update unknown', { timeout: 20_000 });
-  // What was typed stays, and is sent again only by the user.
-  await expect(review(own)).toContainText('2 fields changed');
-  expect(updates(service)).toBe(1);
-  await field(own, 'Volume').getByRole('textbox').fill('9');
-  await readFrom(own, await workerOf(service, 'echo'));
-  await expect(review(own)).toContainText('Jobdeck has read it since');
-  // The image is there already; the volume was typed since.
-  await expect(review(own)).toContainText('1 field changed');
-  await expect(field(own, 'Volume')).toContainText('was 7');
-  expect(updates(service)).toBe(1);
-});
+    await own.getByLabel(/^Type the template's name/).fill('invalid');
+    await own.getByRole('checkbox', { name: /roll now/ }).check();
+    await own.keyboard.press('Control+s');
+    await expect(own.getByRole('region', { name: 'Saving' })).toContainText('6 fields need fixing');
+    expect(updates()).toBe(0);
 
-test('an official template of pods is warned of, and a tick is enough', async ({ launch, startService }) => {
-  const service = await startService();
-  const training = stableId('pod', 'training');
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  const own = await openById(app, page, stableId('template', 'pytorch'));
-  // A pod that comes from another template teaches nothing of this one.
-  await own.getByRole('button', { name: 'Read from a pod', exact: true }).click();
-  const dialog = own.getByRole('dialog', { name: 'Read from a pod' });
-  await dialog.getByLabel('Pod id').fill(stableId('pod', 'spot'));
-  await dialog.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/does not use this template/);
-  await dialog.getByLabel('Pod id').fill('nobody');
-  await dialog.getByRole('button', { name: 'Read', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/does not know this pod \(404\)/);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await readFrom(own, training);
+    // A field is undone by its own button, the rest step by step.
+    await field(own, 'Name').getByRole('button', { name: 'Undo change of name' }).click();
+    await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('invalid');
+    for (let step = 0; step < 30; step += 1) await own.keyboard.press('Control+z');
+    await expect(review(own)).toContainText('No changes');
+    await own.keyboard.press('Control+Shift+z');
+    await expect(review(own)).toContainText('1 field changed');
+  });
 
-  const before = await record(service, training);
-  await field(own, 'Public template').getByRole('switch').click();
-  await field(own, 'Volume').getByRole('textbox').fill('41');
-  await own.getByRole('heading', { name: 'Image' }).click();
-  await own.keyboard.press('Control+d');
-  await expect(field(own, 'Volume').getByRole('textbox')).toBeFocused();
-  await own.keyboard.press('Control+d');
-  await expect(field(own, 'Public template').getByRole('switch')).toBeFocused();
-  const saving = own.getByRole('region', { name: 'Saving' });
-  await expect(saving).toContainText('This is an official template, managed by the platform operator.');
-  await expect(saving.getByLabel(/^Type the template's/)).toHaveCount(0);
-  await saving.getByRole('checkbox').check();
-  await service.goOffline();
-  await saving.getByRole('button', { name: 'Save template' }).click();
-  await expect(review(own)).toContainText('The template is unchanged.', { timeout: 20_000 });
-  await expect(field(own, 'Volume').getByRole('textbox')).toHaveValue('41');
-  await service.goOnline();
-  await saving.getByRole('checkbox').check();
-  await saving.getByRole('button', { name: 'Save template' }).click();
-  await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
-  expect(await record(service, training)).toEqual({ ...before, isPublic: false, volumeInGb: 41 });
-});
+  test('a .env file is read, shown and taken over; values are dots but for one look', async () => {
+    const { own } = await openOf('variables');
+    const env = field(own, 'Environment');
+    await env.getByRole('button', { name: 'Paste .env' }).click();
+    const dialog = own.getByRole('dialog', { name: 'Paste a .env file' });
+    await dialog
+      .getByRole('textbox')
+      .fill('# production\r\nexport MODEL_ID="atlas/whisper\\nlarge"\r\nLOG_LEVEL=debug # loud\r\nBAD LINE\r\n');
+    await expect(dialog).toContainText('AddsMODEL_ID');
+    await expect(dialog).toContainText('ChangesLOG_LEVEL');
+    await expect(dialog).toContainText('Line 4: No NAME=value in this line.');
+    await dialog.getByRole('button', { name: 'Import 2 variables' }).click();
+    await expect(review(own).getByRole('group', { name: 'Change of env' })).toContainText('1 kept as it is');
+    await expect(review(own)).not.toContainText('debug');
 
-test('a connection without a REST URL says so, with the way to its settings', async ({ launch, startService }) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, { ...service, baseUrl: service.baseUrl, endpoints: service.endpoints, restUrl: '' });
-  const own = await openById(app, page, echoTemplate);
-  await field(own, 'Image').getByRole('textbox').fill('x:2');
-  await expect(own.getByRole('region', { name: 'Saving' })).toContainText('This connection has no REST URL');
-  await own.getByRole('button', { name: 'Open its settings' }).click();
-  await expect(own.getByLabel('REST URL')).toBeVisible();
+    // The value of the sandbox's own token comes for a look and goes.
+    await expect(own.getByText('not-a-real-token')).toHaveCount(0);
+    await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
+    await expect(env.getByText('not-a-real-token')).toBeVisible();
+    await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 30_000 });
+    await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
+    await expect(env.getByText('not-a-real-token')).toBeVisible();
+    // Whoever looks at the screen later must not find it.
+    await own.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(env.getByText('not-a-real-token')).toHaveCount(0, { timeout: 2_000 });
+    await env.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
+    await expect(env.getByText('not-a-real-token')).toBeVisible();
+    await env.getByRole('button', { name: 'Reveal MODEL_ID' }).click();
+    await expect(env.getByText('not-a-real-token')).toHaveCount(0);
+    await save(own, 'variables');
+    await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+    expect((await record(service, await workerOf(service, 'variables')))['env']).toEqual({
+      HF_TOKEN: 'not-a-real-token',
+      LOG_LEVEL: 'debug',
+      MODEL_ID: 'atlas/whisper\nlarge',
+    });
+  });
+
+  test('the preview of a readme runs nothing and loads nothing', async () => {
+    const { own } = await openOf('preview');
+    const elsewhere = (): number => service.requestLog.since(0).filter(({ area }) => area === 'elsewhere').length;
+    const before = elsewhere();
+    // What asks for it is seen: otherwise that nothing does would say nothing.
+    await fetch(`${service.baseUrl}/beacon.png`);
+    expect(elsewhere()).toBe(before + 1);
+    await writeReadme(
+      own,
+      `# Hello\n\n<script>window.wasRun = true</script>\n\n<img src="${service.baseUrl}/beacon.png" ` +
+        'onerror="window.wasRun = ' +
+        `true">\n\n![picture](${service.baseUrl}/remote.png)\n\n[bad](javascript:window.wasRun=true) ` +
+        '[good](https://example.test/)',
+    );
+    const preview = own.getByRole('region', { name: 'Readme preview' });
+    await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
+    await expect(preview).toContainText('image not loaded');
+    await expect(preview.getByRole('link', { name: 'good' })).toBeVisible();
+    await expect(preview.getByRole('link', { name: 'bad' })).toHaveCount(0);
+    expect(await preview.locator('img, script, iframe, style').count()).toBe(0);
+    expect(await own.evaluate(() => 'wasRun' in window)).toBe(false);
+    expect(elsewhere()).toBe(before + 1);
+    // A link is shown before it is opened.
+    await preview.getByRole('link', { name: 'good' }).click();
+    await expect(own.getByRole('dialog', { name: 'Open this address in the browser?' })).toContainText(
+      'https://example.test/',
+    );
+  });
+
+  test('the readme is written in an editor that is a field like the others: undo is the draft’s, and Tab moves on', async () => {
+    const { own } = await openOf('editor');
+    const editor = field(own, 'Readme').getByRole('textbox', { name: 'Readme, markdown' });
+    const before = await editor.innerText();
+    await writeReadme(own, '# Echo\n\nSays what it was told.');
+    await expect(
+      own.getByRole('region', { name: 'Readme preview' }).getByRole('heading', { name: 'Echo' }),
+    ).toBeVisible();
+    await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toBeVisible();
+    await editor.press('ControlOrMeta+z');
+    await expect(editor).toHaveText(before, { useInnerText: true });
+    await expect(field(own, 'Readme').getByRole('button', { name: 'Undo change of readme' })).toHaveCount(0);
+    await editor.press('Tab');
+    await expect(own.getByRole('region', { name: 'Readme preview' })).toBeFocused();
+  });
+
+  test('nothing known: only what is edited is sent, and the defaults that may apply are named', async () => {
+    const { app, page } = shared();
+    const before = await record(service, await workerOf(service, 'unread'));
+    await page.getByRole('button', { name: 'Templates', exact: true }).click();
+    await page.getByLabel('Template id').fill('two words');
+    await page.getByRole('button', { name: 'Open template', exact: true }).click();
+    await expect(page.getByText('An id has no spaces and no slashes.')).toBeVisible();
+    const own = await openById(app, page, templateOf('unread'));
+    await expect(own.getByText('Nothing known about this template').first()).toBeVisible();
+    await field(own, 'Image').getByRole('textbox').fill('x:2');
+    await expect(review(own).getByRole('group', { name: 'May be reset' })).toHaveText(
+      /containerDiskInGb 50.*volumeInGb 20.*volumeMountPath \/workspace.*isPublic false.*readme ""/,
+    );
+    await save(own, templateOf('unread'));
+    await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+    expect(await record(service, await workerOf(service, 'unread'))).toEqual({
+      ...before,
+      imageName: 'x:2',
+      containerDiskInGb: 50,
+      volumeInGb: 20,
+      volumeMountPath: '/workspace',
+      isPublic: false,
+      readme: '',
+    });
+    await expect(page.getByRole('button', { name: 'Open template unread' })).toBeVisible();
+  });
+
+  test('what the service refuses, and what nobody can know, is said in place, and nothing typed is lost', async () => {
+    const { own, updates } = await openOf('refused');
+    const image = field(own, 'Image').getByRole('textbox');
+    await image.fill('x:2');
+    const expected: [number, RegExp][] = [
+      [400, /rejected the update/],
+      [401, /rejected the update/],
+      [404, /rejected the update/],
+      [500, /Outcome of the update unknown/],
+    ];
+    for (const [index, [status, title]] of expected.entries()) {
+      service.setFault({ kind: 'status', operation: 'update-template', status });
+      await save(own, 'refused');
+      await expect(review(own).getByText(title)).toBeVisible({ timeout: 20_000 });
+      await expect(review(own)).toContainText(`(${status})`);
+      await expect(image).toHaveValue('x:2');
+      expect(updates()).toBe(index + 1);
+    }
+    service.setFault(null);
+
+    // A name that is taken is said by the service, and shown at the field.
+    await field(own, 'Name').getByRole('textbox').fill('PyTorch 2.8');
+    await save(own, 'refused');
+    await expect(field(own, 'Name').getByRole('alert')).toContainText('name must be unique', { timeout: 20_000 });
+    await expect(field(own, 'Name').getByRole('textbox')).toHaveValue('PyTorch 2.8');
+  });
+
+  test('an update that arrived without anybody being told is found by reading the template again', async () => {
+    const { own, updates } = await openOf('lost');
+    await field(own, 'Image').getByRole('textbox').fill('x:2');
+    await field(own, 'Volume').getByRole('textbox').fill('7');
+    service.setFault({ kind: 'drop-after-accept', operation: 'update-template', times: 1 });
+    await save(own, 'lost');
+    await expect(review(own)).toContainText('Outcome of the update unknown', { timeout: 20_000 });
+    // What was typed stays, and is sent again only by the user.
+    await expect(review(own)).toContainText('2 fields changed');
+    expect(updates()).toBe(1);
+    await field(own, 'Volume').getByRole('textbox').fill('9');
+    await readFrom(own, await workerOf(service, 'lost'));
+    await expect(review(own)).toContainText('Jobdeck has read it since');
+    // The image is there already; the volume was typed since.
+    await expect(review(own)).toContainText('1 field changed');
+    await expect(field(own, 'Volume')).toContainText('was 7');
+    expect(updates()).toBe(1);
+  });
+
+  test('an official template of pods is warned of, and a tick is enough', async () => {
+    const { app, page } = shared();
+    const training = stableId('pod', 'training');
+    const own = await openById(app, page, stableId('template', 'pytorch'));
+    // A pod that comes from another template teaches nothing of this one.
+    await own.getByRole('button', { name: 'Read from a pod', exact: true }).click();
+    const dialog = own.getByRole('dialog', { name: 'Read from a pod' });
+    await dialog.getByLabel('Pod id').fill(stableId('pod', 'spot'));
+    await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(/does not use this template/);
+    await dialog.getByLabel('Pod id').fill('nobody');
+    await dialog.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(/does not know this pod \(404\)/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await readFrom(own, training);
+
+    const before = await record(service, training);
+    await field(own, 'Public template').getByRole('switch').click();
+    await field(own, 'Volume').getByRole('textbox').fill('41');
+    await own.getByRole('heading', { name: 'Image' }).click();
+    await own.keyboard.press('Control+d');
+    await expect(field(own, 'Volume').getByRole('textbox')).toBeFocused();
+    await own.keyboard.press('Control+d');
+    await expect(field(own, 'Public template').getByRole('switch')).toBeFocused();
+    const saving = own.getByRole('region', { name: 'Saving' });
+    await expect(saving).toContainText('This is an official template, managed by the platform operator.');
+    await expect(saving.getByLabel(/^Type the template's/)).toHaveCount(0);
+    await saving.getByRole('checkbox').check();
+    await service.goOffline();
+    await saving.getByRole('button', { name: 'Save template' }).click();
+    await expect(review(own)).toContainText('The template is unchanged.', { timeout: 20_000 });
+    await expect(field(own, 'Volume').getByRole('textbox')).toHaveValue('41');
+    await service.goOnline();
+    await saving.getByRole('checkbox').check();
+    await saving.getByRole('button', { name: 'Save template' }).click();
+    await expect(own.getByText(/^Saved today/)).toBeVisible({ timeout: 20_000 });
+    expect(await record(service, training)).toEqual({ ...before, isPublic: false, volumeInGb: 41 });
+  });
+
+  test('a connection without a REST URL says so, with the way to its settings', async () => {
+    const { app, page } = shared();
+    await setRestUrl(page, '');
+    const own = await openById(app, page, templateOf('no-rest'));
+    await field(own, 'Image').getByRole('textbox').fill('x:2');
+    await expect(own.getByRole('region', { name: 'Saving' })).toContainText('This connection has no REST URL');
+    await own.getByRole('button', { name: 'Open its settings' }).click();
+    await expect(own.getByLabel('REST URL')).toBeVisible();
+    await setRestUrl(page, service.restUrl);
+  });
 });

@@ -1,152 +1,19 @@
 import type { Page } from '@playwright/test';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { createCaller } from '../sandbox/integration/caller.ts';
-import { submitJob } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { sendAndOpen, submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
 const notKnown = 'The service does not know this job right now';
 const note = (page: Page, text: string | RegExp) => jobPane(page).getByRole('note').filter({ hasText: text });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
-test('a job that the service does not know for a moment stays live, says so, and is checked at once when asked', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'not known for a moment', mock_delay: 15_000, mock_return: { word: 'marmalade' } },
-  });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-
-  service.setFault({ operation: 'status', kind: 'status', status: 404 });
-  await expect(note(page, notKnown)).toBeVisible({ timeout: 30_000 });
-  await expect(note(page, notKnown)).toContainText(
-    /It answered 404 (at|twice since|\d+ times since) .*\. Next check (in|now).*not before/,
-  );
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible();
-  await expect(
-    page.getByRole('option', { name: /not known for a moment, In progress, not known to the service right now/ }),
-  ).toContainText('next check');
-
-  await page.getByRole('button', { name: /^Notifications(, \d+ not seen)?$/ }).click();
-  const going = page
-    .getByRole('complementary', { name: 'Notifications' })
-    .getByRole('region', { name: 'Still going on' })
-    .getByRole('listitem')
-    .filter({ hasText: '1 job not known to the service right now' });
-  await expect(going).toContainText('not known for a moment');
-  await note(page, notKnown).getByRole('button', { name: 'Check now' }).click();
-  await expect(note(page, notKnown)).toBeVisible();
-  service.setFault(null);
-  await going.getByRole('button', { name: 'Check now' }).click();
-  await expect(note(page, notKnown)).toHaveCount(0, { timeout: 20_000 });
-  await expect(going).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
-  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
-});
-
-test('a job called gone can be looked at again: what is still not there is said, what is there again is followed', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await page.getByRole('button', { name: 'New job' }).first().click();
-  const sheet = page.getByRole('dialog', { name: 'New job' });
-  await sheet.getByLabel('Time to live (ttl)').fill('10 s');
-  await sheet.getByRole('button', { name: 'Close' }).click();
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'called gone too early', mock_delay: 25_000, mock_return: { word: 'marmalade' } },
-  });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  // Somebody else gives it more time, which Jobdeck cannot know of.
-  const jobId = service.transitions()[0]?.jobId ?? '';
-  expect((await createCaller(service).get(`mock/status/${jobId}?ttl=600000`)).status).toBe(200);
-  service.setFault({ operation: 'status', kind: 'status', status: 404 });
-  await expect(jobPane(page).getByText('Gone from server').first()).toBeVisible({ timeout: 60_000 });
-
-  await jobPane(page).getByRole('button', { name: 'Check now' }).click();
-  await expect(note(page, 'The service still does not know this job (404)')).toBeVisible({ timeout: 20_000 });
-  service.setFault(null);
-  await jobPane(page).getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('The service knows this job again; Jobdeck tracks it')).toBeVisible({ timeout: 20_000 });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
-  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
-});
-
-test('a stream that cannot be read after the end is still being fetched, never called no output, and fetched when it can be', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await app.leave();
-  service.setFault({ operation: 'stream', kind: 'status', status: 503 });
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'its stream comes late', mock_delay: 300, mock_stream: ['one ', 'two ', 'three'] },
-  });
-  const still = 'The rest of the stream is still being fetched, until';
-  await expect(note(page, still)).toBeVisible({ timeout: 60_000 });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible();
-  await expect(
-    page.getByRole('option', { name: /its stream comes late, Completed, stream still being fetched, until/ }),
-  ).toBeVisible();
-  await expect(page.getByText(/no output/i)).toHaveCount(0);
-  await expect.poll(() => titles(app)).toEqual(['its stream comes late completed']);
-
-  service.setFault(null);
-  await note(page, still).getByRole('button', { name: 'Fetch now' }).click();
-  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('one two three', {
-    timeout: 20_000,
-  });
-  await expect(note(page, still)).toHaveCount(0);
-  expect(await titles(app)).toHaveLength(1);
-});
-
-test('waiting for the rest of a stream can be stopped; a retry says that it would delete it', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  service.setFault({ operation: 'stream', kind: 'status', status: 404 });
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: {
-      title: 'fails, with a stream',
-      mock_delay: 300,
-      mock_stream: ['part '],
-      mock_error: 'The model could not be loaded.',
-    },
-  });
-  const still = 'The rest of the stream is still being fetched, until';
-  await expect(note(page, still)).toBeVisible({ timeout: 60_000 });
-  const retry = jobPane(page).getByRole('button', { name: 'Retry' });
-  await expect(retry).toHaveAttribute('aria-disabled', 'true');
-  await retry.hover();
-  await expect(
-    page.getByText('A retry would delete the rest of its stream on the service; stop waiting first'),
-  ).toBeVisible();
-
-  await note(page, still).getByRole('button', { name: 'Stop waiting' }).click();
-  await expect(note(page, still)).toHaveCount(0);
-  await expect(retry).not.toHaveAttribute('aria-disabled', 'true');
-});
-
 test('one refused operation is named, once, and closes nothing else', async ({ launch, startService }) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, {
+  await sendAndOpen(page, {
     endpoint: 'mock',
     input: { title: 'goes on all the same', mock_delay: 8_000, mock_return: { word: 'marmalade' } },
   });
@@ -168,83 +35,199 @@ test('one refused operation is named, once, and closes nothing else', async ({ l
   expect((await titles(app)).filter((title) => title.includes('refused'))).toHaveLength(1);
 });
 
-test('status that is refused on one endpoint opens again by "Try now", and its jobs are followed on', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'unseen for a while', mock_delay: 3_000, mock_return: { word: 'marmalade' } },
+test.describe('in one app', () => {
+  let service: Sandbox;
+  const shared = shareApp(async ({ page }, startService) => {
+    service = await startService();
+    await connectTo(page, service);
   });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
-  const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on mock (403)' });
-  await expect(banner).toContainText(/A result may expire on the service from \d\d:\d\d\..*Next try in/, {
-    timeout: 30_000,
+
+  test('a job that the service does not know for a moment stays live, says so, and is checked at once when asked', async () => {
+    const { page } = shared();
+    await sendAndOpen(page, {
+      endpoint: 'mock',
+      input: { title: 'not known for a moment', mock_delay: 15_000, mock_return: { word: 'marmalade' } },
+    });
+    await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+
+    service.setFault({ operation: 'status', kind: 'status', status: 404 });
+    await expect(note(page, notKnown)).toBeVisible({ timeout: 30_000 });
+    await expect(note(page, notKnown)).toContainText(
+      /It answered 404 (at|twice since|\d+ times since) .*\. Next check (in|now).*not before/,
+    );
+    await expect(jobPane(page).getByText('In progress').first()).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: /not known for a moment, In progress, not known to the service right now/ }),
+    ).toContainText('next check');
+
+    await page.getByRole('button', { name: /^Notifications(, \d+ not seen)?$/ }).click();
+    const going = page
+      .getByRole('complementary', { name: 'Notifications' })
+      .getByRole('region', { name: 'Still going on' })
+      .getByRole('listitem')
+      .filter({ hasText: '1 job not known to the service right now' });
+    await expect(going).toContainText('not known for a moment');
+    await note(page, notKnown).getByRole('button', { name: 'Check now' }).click();
+    await expect(note(page, notKnown)).toBeVisible();
+    service.setFault(null);
+    await going.getByRole('button', { name: 'Check now' }).click();
+    await expect(note(page, notKnown)).toHaveCount(0, { timeout: 20_000 });
+    await expect(going).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
+    await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
   });
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'another endpoint works' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
 
-  service.setFault(null);
-  await banner.getByRole('button', { name: 'Try now' }).click();
-  await expect(banner).toHaveCount(0, { timeout: 20_000 });
-  await page.getByRole('option', { name: /unseen for a while/ }).click();
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await expect.poll(async () => JSON.stringify(await app.tray())).not.toContain('Refused');
-
-  // A service that asks to wait for an hour is asked at once when the computer wakes up.
-  if (app.kind === 'stand-in') {
-    service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 503, retryAfterS: 3_600 });
+  test('a job called gone can be looked at again: what is still not there is said, what is there again is followed', async () => {
+    const { page } = shared();
     await submitJob(page, {
       endpoint: 'mock',
-      input: { title: 'read after a sleep', mock_return: { word: 'quince' } },
+      input: { title: 'called gone too early', mock_delay: 25_000, mock_return: { word: 'marmalade' } },
+      beforeSubmit: () => page.getByRole('dialog', { name: 'New job' }).getByLabel('Time to live (ttl)').fill('10 s'),
     });
-    await expect.poll(() => service.requestLog.since(0).some(({ status }) => status === 503)).toBe(true);
+    await expect(jobPane(page).getByRole('heading', { name: 'called gone too early' })).toBeVisible();
+    await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+    // Somebody else gives it more time, which Jobdeck cannot know of.
+    const jobId = service.transitions().findLast(({ cause }) => cause === 'submitted')?.jobId ?? '';
+    expect((await createCaller(service).get(`mock/status/${jobId}?ttl=600000`)).status).toBe(200);
+    service.setFault({ operation: 'status', kind: 'status', status: 404 });
+    await expect(jobPane(page).getByText('Gone from server').first()).toBeVisible({ timeout: 60_000 });
+
+    await jobPane(page).getByRole('button', { name: 'Check now' }).click();
+    await expect(note(page, 'The service still does not know this job (404)')).toBeVisible({ timeout: 20_000 });
     service.setFault(null);
-    await app.firePower('resume');
+    await jobPane(page).getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByText('The service knows this job again; Jobdeck tracks it')).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+    await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+  });
+
+  test('a stream that cannot be read after the end is still being fetched, never called no output, and fetched when it can be', async () => {
+    const { app, page } = shared();
+    await app.leave();
+    service.setFault({ operation: 'stream', kind: 'status', status: 503 });
+    await sendAndOpen(page, {
+      endpoint: 'mock',
+      input: { title: 'its stream comes late', mock_delay: 300, mock_stream: ['one ', 'two ', 'three'] },
+    });
+    const still = 'The rest of the stream is still being fetched, until';
+    await expect(note(page, still)).toBeVisible({ timeout: 60_000 });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible();
+    await expect(
+      page.getByRole('option', { name: /its stream comes late, Completed, stream still being fetched, until/ }),
+    ).toBeVisible();
+    await expect(jobPane(page).getByText(/no output/i)).toHaveCount(0);
+    await expect(page.getByRole('option', { name: /its stream comes late.*no output/i })).toHaveCount(0);
+    const ownTitles = async (): Promise<string[]> =>
+      (await titles(app)).filter((title) => title.startsWith('its stream comes late'));
+    await expect.poll(ownTitles).toEqual(['its stream comes late completed']);
+
+    service.setFault(null);
+    await note(page, still).getByRole('button', { name: 'Fetch now' }).click();
+    await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('one two three', {
+      timeout: 20_000,
+    });
+    await expect(note(page, still)).toHaveCount(0);
+    expect(await ownTitles()).toHaveLength(1);
+  });
+
+  test('waiting for the rest of a stream can be stopped; a retry says that it would delete it', async () => {
+    const { page } = shared();
+    service.setFault({ operation: 'stream', kind: 'status', status: 404 });
+    await sendAndOpen(page, {
+      endpoint: 'mock',
+      input: {
+        title: 'fails, with a stream',
+        mock_delay: 300,
+        mock_stream: ['part '],
+        mock_error: 'The model could not be loaded.',
+      },
+    });
+    const still = 'The rest of the stream is still being fetched, until';
+    await expect(note(page, still)).toBeVisible({ timeout: 60_000 });
+    const retry = jobPane(page).getByRole('button', { name: 'Retry' });
+    await expect(retry).toHaveAttribute('aria-disabled', 'true');
+    await retry.hover();
+    await expect(
+      page.getByText('A retry would delete the rest of its stream on the service; stop waiting first'),
+    ).toBeVisible();
+
+    await note(page, still).getByRole('button', { name: 'Stop waiting' }).click();
+    await expect(note(page, still)).toHaveCount(0);
+    await expect(retry).not.toHaveAttribute('aria-disabled', 'true');
+    service.setFault(null);
+  });
+
+  test('status that is refused on one endpoint opens again by "Try now", and its jobs are followed on', async () => {
+    const { app, page } = shared();
+    await sendAndOpen(page, {
+      endpoint: 'mock',
+      input: { title: 'unseen for a while', mock_delay: 3_000, mock_return: { word: 'marmalade' } },
+    });
+    await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+    service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
+    const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on mock (403)' });
+    await expect(banner).toContainText(/A result may expire on the service from \d\d:\d\d\..*Next try in/, {
+      timeout: 30_000,
+    });
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'another endpoint works' } });
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  }
 
-  // Rate limited: what waits, how long, and what still works.
-  service.setFault({ operation: 'status', kind: 'status', status: 429, retryAfterS: 2 });
-  await submitJob(page, { endpoint: 'mock', input: { title: 'rate limited for a while', mock_delay: 3_000 } });
-  const slowed = page.getByRole('status').filter({ hasText: 'The service asked for fewer requests (429)' });
-  await slowed.getByRole('button', { name: 'Details' }).click({ timeout: 60_000 });
-  await expect(slowed).toContainText('Submitting still works.');
-  await expect(slowed).toContainText(/Back-off for status, .*\d+ answers of 429 in a row.*up to 0\.5 s/);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'submitted all the same' } });
-  service.setFault(null);
-  await expect(slowed).toHaveCount(0, { timeout: 60_000 });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-});
+    service.setFault(null);
+    await banner.getByRole('button', { name: 'Try now' }).click();
+    await expect(banner).toHaveCount(0, { timeout: 20_000 });
+    await page.getByRole('option', { name: /unseen for a while/ }).click();
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+    await expect.poll(async () => JSON.stringify(await app.tray())).not.toContain('Refused');
 
-test('a key that is refused everywhere is tried again, by itself and by "Try now"', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'outlives a refused key', mock_delay: 5_000, mock_return: { word: 'marmalade' } },
+    // A service that asks to wait for an hour is asked at once when the computer wakes up.
+    if (app.kind === 'stand-in') {
+      service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 503, retryAfterS: 3_600 });
+      await sendAndOpen(page, {
+        endpoint: 'mock',
+        input: { title: 'read after a sleep', mock_return: { word: 'quince' } },
+      });
+      await expect.poll(() => service.requestLog.since(0).some(({ status }) => status === 503)).toBe(true);
+      service.setFault(null);
+      await app.firePower('resume');
+      await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+    }
+
+    // Rate limited: what waits, how long, and what still works.
+    service.setFault({ operation: 'status', kind: 'status', status: 429, retryAfterS: 2 });
+    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'rate limited for a while', mock_delay: 3_000 } });
+    const slowed = page.getByRole('status').filter({ hasText: 'The service asked for fewer requests (429)' });
+    await slowed.getByRole('button', { name: 'Details' }).click({ timeout: 60_000 });
+    await expect(slowed).toContainText('Submitting still works.');
+    await expect(slowed).toContainText(/Back-off for status, .*\d+ answers of 429 in a row.*up to 0\.5 s/);
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'submitted all the same' } });
+    service.setFault(null);
+    await expect(slowed).toHaveCount(0, { timeout: 60_000 });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  service.setFault({ kind: 'status', status: 401 });
-  const banner = page.getByRole('alert').filter({ hasText: 'The service refused this key (401)' });
-  await expect(banner).toContainText(/read and sent nothing on Production since .*Next try in/, {
-    timeout: 60_000,
-  });
-  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Key refused: Production');
-  await expect
-    .poll(() => titles(app), { timeout: 20_000 })
-    .toContain('The service refuses the key for Production (401)');
 
-  service.setFault(null);
-  await banner.getByRole('button', { name: 'Try now' }).click();
-  await expect(banner).toHaveCount(0, { timeout: 30_000 });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
+  test('a key that is refused everywhere is tried again, by itself and by "Try now"', async () => {
+    const { app, page } = shared();
+    await sendAndOpen(page, {
+      endpoint: 'mock',
+      input: { title: 'outlives a refused key', mock_delay: 5_000, mock_return: { word: 'marmalade' } },
+    });
+    await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+    service.setFault({ kind: 'status', status: 401 });
+    const banner = page.getByRole('alert').filter({ hasText: 'The service refused this key (401)' });
+    await expect(banner).toContainText(/read and sent nothing on Production since .*Next try in/, {
+      timeout: 60_000,
+    });
+    await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Key refused: Production');
+    await expect
+      .poll(() => titles(app), { timeout: 20_000 })
+      .toContain('The service refuses the key for Production (401)');
+
+    service.setFault(null);
+    await banner.getByRole('button', { name: 'Try now' }).click();
+    await expect(banner).toHaveCount(0, { timeout: 30_000 });
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
+  });
 });

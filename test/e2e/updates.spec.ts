@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { projectDir } from '../kit/electron-binary.ts';
 import { launchApp } from '../kit/launch.ts';
-import { openSandbox } from '../kit/person.ts';
+import { clickToEnd, openSandbox } from '../kit/person.ts';
 import { expect, test as base } from './fixtures.ts';
 
 /** A feed on this computer: what it answers under a path, and what it was asked for. */
@@ -137,14 +137,17 @@ test('“Restart now” starts the new version once everything is written', asyn
   await expect(updates.getByRole('button', { name: 'Check for updates' })).toBeEnabled();
   await updates.getByRole('button', { name: 'Check for updates' }).click();
   await updates.getByRole('button', { name: 'Download' }).click();
-  await updates.getByRole('button', { name: 'Restart now' }).click();
+  await clickToEnd(updates.getByRole('button', { name: 'Restart now' }));
   expect(await ended).toBe(0);
   expect(await readFile(image, 'utf8')).toBe(content);
   // It was started to stay.
   await expect.poll(() => readFile(marker, 'utf8').catch(() => null)).toBe('\n');
 });
 
-test('what a feed answers wrongly is said, and this version stays', async ({ feed, installed }) => {
+test('what a feed answers wrongly is said, and this version stays; another feed is asked once its address is safe', async ({
+  feed,
+  installed,
+}) => {
   const { page, image } = installed;
   const before = await readFile(image, 'utf8');
   const updates = await openAbout(page);
@@ -170,13 +173,8 @@ test('what a feed answers wrongly is said, and this version stays', async ({ fee
   await updates.getByRole('button', { name: 'Download' }).click();
   await says('The file is not the one the release promises, so it was deleted. Nothing of it was installed.');
   expect(await readFile(image, 'utf8')).toBe(before);
-});
 
-test('another feed is asked from then on, and one that is not encrypted is taken from this computer only', async ({
-  feed,
-  installed,
-}) => {
-  const updates = await openAbout(installed.page);
+  // Another feed is asked from then on; one that is not encrypted, only on this computer.
   await updates.getByLabel('Update feed').fill('http://feeds.example.test/jobdeck');
   await updates.getByRole('button', { name: 'Use feed' }).click();
   await expect(updates.getByText(/Enter the feed as https:\/\/host\/folder/)).toBeVisible();

@@ -10,10 +10,22 @@ export async function openSandbox(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
 }
 
+/**
+ * Clicks what ends the app or closes its own window. The page is often gone before Playwright has its answer to the
+ * click; that is no failure. Any other failure is.
+ */
+export async function clickToEnd(target: Locator): Promise<void> {
+  try {
+    await target.click();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('has been closed'))) throw error;
+  }
+}
+
 /** Closes the main window: by its button, or on macOS by the system's, which is not part of the page. */
 export async function closeWindow(app: Pick<LaunchedApp, 'ask' | 'windowStates'>, page: Page): Promise<void> {
   if (process.platform === 'darwin') await app.ask('closeWindow', (await app.windowStates())[0]?.id ?? -1);
-  else await page.getByRole('button', { name: 'Close', exact: true }).click();
+  else await clickToEnd(page.getByRole('button', { name: 'Close', exact: true }));
 }
 
 /** Opens the built-in sandbox when no connection is left. */
@@ -67,6 +79,18 @@ export async function sendJobs(page: Page, jobs: readonly JobToSend[]): Promise<
       if (sent?.ok !== true) throw new Error(`The job was not submitted to ${draft.endpointId}.`);
     }
   }, drafts);
+}
+
+/** Sends a job as `sendJobs` does and opens it by its row. Its input must have a title of its own. */
+export async function sendAndOpen(
+  page: Page,
+  job: JobToSend & { input: { title: string; [field: string]: unknown } },
+): Promise<void> {
+  const { title } = job.input;
+  await sendJobs(page, [job]);
+  await page.getByRole('option', { name: `${title},` }).click();
+  const pane = page.getByRole('region', { name: 'Job', exact: true });
+  await expect(pane.getByRole('heading', { name: title })).toBeVisible();
 }
 
 /** Submits jobs one after the other, and ends as a person does who submitted them: with the last one open. */

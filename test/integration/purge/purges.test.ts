@@ -154,18 +154,23 @@ describe('a purge', () => {
     expect(purgesTaken(sandbox)).toBe(1);
   });
 
-  it('whose answer is lost is unknown, is never repeated, and our jobs tell', async () => {
-    const scene = await aScene();
-    const { app, at, sandbox } = scene;
-    const [job] = await waiting(scene, 'still', ['lost']);
-    sandbox.setFault({ kind: 'drop-after-accept', operation: 'purge-queue', times: 1 });
-    const purge = await app.answer('purge:send', { ...at, typed: 'still', expected: 1 });
-    expect(purge.outcome.kind).toBe('unknown');
-    expect(await app.untilJob(job?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({ goneReason: 'purged' });
-    await app.untilEvent('purge:changed', (told) => told.id === purge.id && told.purged === 1);
-    await app.answer('tracker:tryNow', undefined);
-    expect(purgesTaken(sandbox)).toBe(1);
-  });
+  it.each<Dialect>(['spec', 'observed'])(
+    'whose answer is lost is unknown, is never repeated, and our jobs tell (%s)',
+    async (dialect) => {
+      const scene = await aScene(dialect);
+      const { app, at, sandbox } = scene;
+      const [job] = await waiting(scene, 'still', ['lost']);
+      sandbox.setFault({ kind: 'drop-after-accept', operation: 'purge-queue', times: 1 });
+      const purge = await app.answer('purge:send', { ...at, typed: 'still', expected: 1 });
+      expect(purge.outcome.kind).toBe('unknown');
+      expect(await app.untilJob(job?.key ?? '', ({ phase }) => phase === 'gone')).toMatchObject({
+        goneReason: 'purged',
+      });
+      await app.untilEvent('purge:changed', (told) => told.id === purge.id && told.purged === 1);
+      await app.answer('tracker:tryNow', undefined);
+      expect(purgesTaken(sandbox)).toBe(1);
+    },
+  );
 
   it.each<[string, FaultRule, string]>([
     ['429', { kind: 'status', status: 429, operation: 'purge-queue', times: 1, retryAfterS: 3 }, 'rate-limited'],
