@@ -35,7 +35,9 @@ test('closing the last window while a job is live keeps Jobdeck in the tray, say
   expect(await app.exited).toBe(0);
 });
 
-test('size of the window, view, filter and job in view are there again after a restart', async ({ launch }) => {
+test('size of the window, widths of the panes, view, filter and job in view are there again after a restart', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await sendJobs(
@@ -52,6 +54,17 @@ test('size of the window, view, filter and job in view are there again after a r
   await expect
     .poll(() => page.evaluate(async () => window.bridge?.call('draft:load', { slot: 'main-window' })))
     .toMatchObject({ ok: true, value: { text: expect.stringContaining(`"selectedKey":"${key}"`) } });
+  const edge = page.getByRole('separator', { name: 'Width of the list' });
+  await expect(edge).toHaveAttribute('aria-valuenow', '600');
+  const box = await edge.boundingBox();
+  if (box === null) throw new Error('The edge is not drawn.');
+  await page.mouse.move(box.x + 3, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 97, box.y + 200, { steps: 4 });
+  await page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '500');
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '516');
   // macOS draws the buttons of its windows itself.
   const drawsButtons = process.platform !== 'darwin';
   if (drawsButtons) {
@@ -65,6 +78,10 @@ test('size of the window, view, filter and job in view are there again after a r
 
   const again = await launch();
   await expect(jobPane(again.page).getByRole('heading', { name: 'The older one' })).toBeVisible();
+  const kept = again.page.getByRole('separator', { name: 'Width of the list' });
+  await expect(kept).toHaveAttribute('aria-valuenow', '516');
+  await kept.dblclick();
+  await expect(kept).toHaveAttribute('aria-valuenow', '600');
   if (drawsButtons) await expect(again.page.getByRole('button', { name: 'Restore' })).toBeVisible();
   await expect(again.page.getByRole('button', { name: /^Finished today/ })).toHaveAttribute('aria-current', 'page');
   await expect(again.page.getByRole('button', { name: 'Remove status:completed' })).toBeVisible();

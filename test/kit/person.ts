@@ -13,7 +13,13 @@ export async function openSandbox(page: Page): Promise<void> {
 /** Closes the main window: by its button, or on macOS by the system's, which is not part of the page. */
 export async function closeWindow(app: Pick<LaunchedApp, 'ask' | 'windowStates'>, page: Page): Promise<void> {
   if (process.platform === 'darwin') await app.ask('closeWindow', (await app.windowStates())[0]?.id ?? -1);
-  else await page.getByRole('button', { name: 'Close', exact: true }).click();
+  else {
+    const click = page.getByRole('button', { name: 'Close', exact: true }).click();
+    // The window may be gone before its page has confirmed the click.
+    await click.catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
+  }
 }
 
 /** Opens the built-in sandbox when no connection is left. */
