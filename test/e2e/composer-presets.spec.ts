@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { chooseEndpoint, openSandbox, typeInput } from '../kit/person.ts';
-import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
 const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
@@ -71,84 +71,77 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await expect(sheetOf(page).getByText('used 2 times')).toBeVisible();
 });
 
-test.describe('in one window', () => {
-  const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
+test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async ({ launch }) => {
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await page.keyboard.press('n');
+  const sheet = sheetOf(page);
+  await typeInput(page, '{"prompt": "first"}');
+  await savePreset(page, 'House');
+  await typeInput(page, '{"prompt": "second"}');
+  await page.keyboard.press('ControlOrMeta+p');
+  await expect(sheet.getByText('1 edit since it was saved')).toBeVisible();
+  expect.soft(await faults(app, page), 'presets').toEqual([]);
+  const more = sheet.getByRole('button', { name: 'More: House' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Overwrite with this input' }).click();
+  await expect(sheet.getByText('Saved over House.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByText('1 edit since it was saved')).toBeVisible();
 
-  test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async () => {
-    const { app, page } = shared();
-    await page.keyboard.press('n');
-    const sheet = sheetOf(page);
-    await chooseEndpoint(page, 'text');
-    await typeInput(page, '{"prompt": "first"}');
-    await savePreset(page, 'House');
-    await typeInput(page, '{"prompt": "second"}');
-    await page.keyboard.press('ControlOrMeta+p');
-    await expect(sheet.getByText('1 edit since it was saved')).toBeVisible();
-    expect.soft(await faults(app, page), 'presets').toEqual([]);
-    const more = sheet.getByRole('button', { name: 'More: House' });
-    await more.click();
-    await page.getByRole('menuitem', { name: 'Overwrite with this input' }).click();
-    await expect(sheet.getByText('Saved over House.')).toBeVisible();
-    await sheet.getByRole('button', { name: 'Undo' }).click();
-    await expect(sheet.getByText('1 edit since it was saved')).toBeVisible();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const rename = page.getByRole('dialog', { name: 'Rename preset' });
+  await expect(rename).toBeVisible();
+  expect.soft(await faults(app, page, 'name of a preset')).toEqual([]);
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Barn');
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('button', { name: 'More: Barn' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(sheet.getByText('Deleted the preset Barn.')).toBeVisible();
+  await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(1);
 
-    await more.click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
-    const rename = page.getByRole('dialog', { name: 'Rename preset' });
-    await expect(rename).toBeVisible();
-    expect.soft(await faults(app, page, 'name of a preset')).toEqual([]);
-    await rename.getByRole('textbox', { name: 'Name' }).fill('Barn');
-    await page.keyboard.press('Enter');
-    await sheet.getByRole('button', { name: 'More: Barn' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(sheet.getByText('Deleted the preset Barn.')).toBeVisible();
-    await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(0);
-    await sheet.getByRole('button', { name: 'Undo' }).click();
-    await expect(sheet.getByRole('list', { name: 'Presets' }).getByRole('listitem')).toHaveCount(1);
+  // One for a kind of endpoints brings its keys, and leaves the others.
+  await typeInput(page, '{"seed": 7}');
+  await sheet.getByRole('button', { name: 'Save preset' }).click();
+  await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill('Lucky seed');
+  await nameDialog(page).getByRole('checkbox', { name: 'Offer it for any text endpoint, to merge its keys' }).click();
+  expect.soft(await faults(app, page), 'the kind a preset is for').toEqual([]);
+  await nameDialog(page).getByRole('button', { name: 'Save preset' }).click();
+  await typeInput(page, '{"prompt": "mine", "seed": 1}');
+  const ofKind = sheet.getByRole('list', { name: 'Presets of any text endpoint' });
+  await ofKind.getByRole('button', { name: 'Lucky seed merges 1 key' }).click();
+  await expect(editorOf(page)).toHaveText('{  "prompt": "mine",  "seed": 7}');
+  await sheet.getByRole('button', { name: 'Undo' }).click();
+  await expect(editorOf(page)).toHaveText('{"prompt": "mine", "seed": 1}');
+  expect.soft(await faults(app, page), 'presets of a kind').toEqual([]);
 
-    // One for a kind of endpoints brings its keys, and leaves the others.
-    await typeInput(page, '{"seed": 7}');
-    await sheet.getByRole('button', { name: 'Save preset' }).click();
-    await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill('Lucky seed');
-    await nameDialog(page).getByRole('checkbox', { name: 'Offer it for any text endpoint, to merge its keys' }).click();
-    expect.soft(await faults(app, page), 'the kind a preset is for').toEqual([]);
-    await nameDialog(page).getByRole('button', { name: 'Save preset' }).click();
-    await typeInput(page, '{"prompt": "mine", "seed": 1}');
-    const ofKind = sheet.getByRole('list', { name: 'Presets of any text endpoint' });
-    await ofKind.getByRole('button', { name: 'Lucky seed merges 1 key' }).click();
-    await expect(editorOf(page)).toHaveText('{  "prompt": "mine",  "seed": 7}');
-    await sheet.getByRole('button', { name: 'Undo' }).click();
-    await expect(editorOf(page)).toHaveText('{"prompt": "mine", "seed": 1}');
-    expect.soft(await faults(app, page), 'presets of a kind').toEqual([]);
+  // In a small window the presets lie over the input until one is taken or Escape folds them.
+  await page.setViewportSize({ width: 900, height: 600 });
+  const search = sheet.getByRole('textbox', { name: 'Search presets' });
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+p');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(search).toBeHidden();
+  await expect(editorOf(page)).toHaveText('{"prompt": "first"}');
+});
 
-    // In a small window the presets lie over the input until one is taken or Escape folds them.
-    await page.setViewportSize({ width: 900, height: 600 });
-    const search = sheet.getByRole('textbox', { name: 'Search presets' });
-    await page.keyboard.press('ControlOrMeta+1');
-    await page.keyboard.press('ControlOrMeta+p');
-    await expect(search).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(search).toBeHidden();
-    await expect(sheet).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+p');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(search).toBeHidden();
-    await expect(editorOf(page)).toHaveText('{"prompt": "first"}');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await sheet.getByRole('button', { name: 'Close' }).click();
-  });
-
-  test('a key never gets into a preset', async () => {
-    const { page } = shared();
-    await page.getByRole('button', { name: 'New job' }).first().click();
-    await typeInput(page, JSON.stringify({ token: TEST_API_KEY }));
-    await sheetOf(page).getByRole('button', { name: 'Save preset' }).click();
-    await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill('With a key');
-    await page.keyboard.press('Enter');
-    await expect(nameDialog(page).getByText(/it contains an API key/)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(nameDialog(page)).toBeHidden();
-    await sheetOf(page).getByRole('button', { name: 'Close' }).click();
-  });
+test('a key never gets into a preset', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectTo(page, service);
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await typeInput(page, JSON.stringify({ token: TEST_API_KEY }));
+  await sheetOf(page).getByRole('button', { name: 'Save preset' }).click();
+  await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill('With a key');
+  await page.keyboard.press('Enter');
+  await expect(nameDialog(page).getByText(/it contains an API key/)).toBeVisible();
 });

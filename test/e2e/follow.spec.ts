@@ -40,6 +40,8 @@ test('a job submitted elsewhere is followed by its id, and its result saved', as
   await expect(pane.getByText('a result from somebody else')).toBeVisible();
   await pane.getByRole('tab', { name: 'Input' }).click();
   await expect(pane.getByText('It was submitted elsewhere, so only its sender knows the input.')).toBeVisible();
+  // The pane keeps its tab for the next job.
+  await pane.getByRole('tab', { name: 'Output' }).click();
 });
 
 test('a submission whose reply was lost is found again by its webhook, and followed', async () => {

@@ -12,18 +12,16 @@ type Launch = (options?: { env?: Record<string, string> }) => Promise<{ app: Lau
 
 /**
  * The app before a history of a former version, which `old` keeps from being brought up to date until it commits: as
- * long as another program writes in it, nothing can be. Its window has this theme.
+ * long as another program writes in it, nothing can be.
  */
 async function preparing(
   launch: Launch,
   dataDir: string,
-  theme: 'Light' | 'Dark',
+  chooseTheme?: (page: Page) => Promise<void>,
 ): Promise<{ app: LaunchedApp; page: Page; old: DatabaseSync }> {
   const first = await launch();
   await openSandbox(first.page);
-  const dialog = await openPreferences(first.page);
-  await dialog.getByRole('radio', { name: theme }).click();
-  await expect.poll(() => themeOf(first.page)).toBe(theme.toLowerCase());
+  await chooseTheme?.(first.page);
   await first.app.close();
   const old = putOldHistory(join(dataDir, 'history.db'));
   old.exec('BEGIN IMMEDIATE');
@@ -31,19 +29,31 @@ async function preparing(
   const status = page.getByRole('status');
   await expect(status).toContainText('Bringing your history up to date');
   await expect(status).toContainText('Updating 1 saved job for this version');
-  expect(await themeOf(page)).toBe(theme.toLowerCase());
   await expect(page.getByRole('button', { name: 'New job' })).toHaveCount(0);
   return { app, page, old };
 }
 
+/** Chooses the theme that the desktop does not have. */
+async function chooseOtherTheme(page: Page): Promise<void> {
+  const other = (await themeOf(page)) === 'dark' ? 'Light' : 'Dark';
+  const dialog = await openPreferences(page);
+  await dialog.getByRole('radio', { name: other }).click();
+  await expect.poll(() => themeOf(page)).toBe(other.toLowerCase());
+}
+
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme']);
 
-test('a history of a former version is brought up to date before the eyes of the user, and then is the list; a second start meanwhile brings the window forward and ends', async ({
+test('a history of a former version is brought up to date before the eyes of the user, in the chosen theme, and then is the list; a second start meanwhile brings the window forward and ends', async ({
   launch,
   dataDir,
 }) => {
   test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
-  const { app, page, old } = await preparing(launch, dataDir, 'Light');
+  let theme: string | undefined;
+  const { app, page, old } = await preparing(launch, dataDir, async (first) => {
+    await chooseOtherTheme(first);
+    theme = await themeOf(first);
+  });
+  expect(await themeOf(page)).toBe(theme);
   await page.getByRole('button', { name: 'Maximise' }).click();
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
 
@@ -67,7 +77,7 @@ test('a history of a former version is brought up to date before the eyes of the
 
 test('closing the window meanwhile ends the app, and the next start goes on', async ({ launch, dataDir }) => {
   test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
-  const { app, page, old } = await preparing(launch, dataDir, 'Dark');
+  const { app, page, old } = await preparing(launch, dataDir);
   expect.soft(await faults(app, page, 'preparation page')).toEqual([]);
   await closeWindow(app, page);
   await expect.poll(() => app.windows().length).toBe(0);
