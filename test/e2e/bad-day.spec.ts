@@ -20,7 +20,7 @@ test('a wrong key is said on the connection, jobs stay, and replacing it goes on
   await settings.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('The service refused this key (401)')).toHaveCount(0);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'sent with the right key' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await openJobIn(page, 'sent with the right key', 'Completed');
   await expect(page.getByRole('option')).toHaveCount(2);
 });
 

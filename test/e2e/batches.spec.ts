@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { chooseEndpoint, submitJob } from '../kit/person.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
-import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Batch' });
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
@@ -58,6 +58,12 @@ test('what was typed for a batch is there after a restart, and so is a paused ba
   expect(service.transitions()).toHaveLength(0);
 });
 
+/** The notifications so far that name one of these. */
+async function notifiedOf(app: LaunchedApp, names: RegExp): Promise<string[]> {
+  const texts = (await app.notifications()).map(({ title, body }) => `${title}; ${body}`);
+  return texts.filter((text) => names.test(text));
+}
+
 test.describe('in one app', () => {
   let service: Sandbox;
   const shared = shareApp(async ({ page }, startService) => {
@@ -77,7 +83,6 @@ test.describe('in one app', () => {
 
   test('twelve inputs with a bad one among them: mended, submitted, paused, resumed, and a failed row looked at', async () => {
     const { app, page, dataDir } = shared();
-    const notifiedBefore = (await app.notifications()).length;
     const submitted = submittedFromHere();
     const good = rowsOf(12, (row) => ({
       title: `Judge answer ${row}`,
@@ -116,7 +121,7 @@ test.describe('in one app', () => {
     expect(submitted()).toBe(13);
     // One notification for all of them; the job that was open in front of the user is only listed.
     await expect
-      .poll(async () => (await app.notifications()).slice(notifiedBefore).map(({ title, body }) => `${title}; ${body}`))
+      .poll(() => notifiedOf(app, /Nightly|Judge answer|Goes its own way/))
       .toEqual(['Batch "Nightly evaluation" finished; 12 rows: 11 completed, 1 failed']);
 
     // By row, not newest first.
@@ -170,7 +175,6 @@ test.describe('in one app', () => {
   test('a batch stops after as many failures as it may have, says so, and goes on when it is resumed', async () => {
     const { app, page } = shared();
     const submitted = submittedFromHere();
-    const notifiedBefore = (await app.notifications()).length;
     await pasteInputs(
       page,
       rowsOf(6, (row) => ({ title: `Broken ${row}`, mock_error: 'The rubric is missing' })),
@@ -188,7 +192,7 @@ test.describe('in one app', () => {
     await expect(strip(page).getByText('stopped after 2 failures')).toBeVisible({ timeout: 20_000 });
     await expect(strip(page).getByRole('img', { name: '6 rows: 2 failed, 4 to send' })).toBeVisible();
     await expect
-      .poll(async () => (await app.notifications()).slice(notifiedBefore).map(({ title, body }) => `${title}; ${body}`))
+      .poll(() => notifiedOf(app, /Will not do|Broken/))
       .toEqual([
         'Batch "Will not do" stopped; 2 rows failed, so the remaining 4 rows were not sent. Resume the batch to send them.',
       ]);
