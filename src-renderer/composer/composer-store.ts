@@ -245,7 +245,7 @@ export function answerRequests(): () => void {
     useComposerRequest.setState({ request: null });
     const { openFrom, openNew, setInputCount, isOpen } = useComposer.getState();
     if ('jobKey' in request) {
-      void openFrom(request.jobKey);
+      void openFrom(request.jobKey).then(request.onOpened);
       return;
     }
     const { endpointId, inputText, isMany } = request;

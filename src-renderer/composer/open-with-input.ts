@@ -1,4 +1,5 @@
 import { toast } from '../design/toast.tsx';
+import { openComposer } from '../navigation/composer-request.ts';
 import { useComposer } from './composer-store.ts';
 
 /**
@@ -9,7 +10,7 @@ export async function openWithInput(
   jobKey: string,
   { change, offer, problem }: { change: (inputText: string) => string | null; offer: string; problem: string },
 ): Promise<void> {
-  await useComposer.getState().openFrom(jobKey);
+  await new Promise<void>((resolve) => openComposer({ jobKey, onOpened: resolve }));
   const { unedited, refusal } = useComposer.getState();
   if (refusal !== null) return;
   const apply = (): void => {

@@ -1,8 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
-import { openSandbox, searchJobs, submitJob, typeInput } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { openSandbox, searchJobs, sendJobs, submitJob, typeInput } from '../kit/person.ts';
+import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 test('a wrong key is said on the connection, jobs stay, and replacing it goes on', async ({ launch, startService }) => {
   const service = await startService();
@@ -19,38 +20,103 @@ test('a wrong key is said on the connection, jobs stay, and replacing it goes on
   await settings.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('The service refused this key (401)')).toHaveCount(0);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'sent with the right key' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await openJobIn(page, 'sent with the right key', 'Completed');
   await expect(page.getByRole('option')).toHaveCount(2);
 });
 
-test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'finished before the outage' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'runs through the outage', mock_delay: 4_000, mock_return: { word: 'marmalade' } },
+test.describe('in one app', () => {
+  let service: Sandbox;
+  const shared = shareApp(async ({ page }, startService) => {
+    service = await startService();
+    await connectTo(page, service);
   });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
 
-  await service.goOffline();
-  await expect(page.getByText(/Offline since/).first()).toBeVisible({ timeout: 30_000 });
-  await searchJobs(page, 'before the outage');
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await searchJobs(page, '');
+  /** What happened to jobs of the service since then, which other tests used before. */
+  function transitionsFromHere(): () => ReturnType<Sandbox['transitions']> {
+    const before = service.transitions().length;
+    return () => service.transitions().slice(before);
+  }
 
-  await service.goOnline();
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
-  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
-  await expect(page.getByText(/Offline since/)).toHaveCount(0);
+  test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async () => {
+    const { page } = shared();
+    await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'finished before the outage' } }]);
+    await expect(page.getByRole('option', { name: /before the outage, Completed/ })).toBeVisible({ timeout: 20_000 });
+    await submitJob(page, {
+      endpoint: 'mock',
+      input: { title: 'runs through the outage', mock_delay: 4_000, mock_return: { word: 'marmalade' } },
+    });
+    await openJobIn(page, 'runs through the outage', 'In progress');
+
+    await service.goOffline();
+    await expect(page.getByText(/Offline since/).first()).toBeVisible({ timeout: 30_000 });
+    await searchJobs(page, 'before the outage');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await searchJobs(page, '');
+
+    await service.goOnline();
+    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
+    await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+    await expect(page.getByText(/Offline since/)).toHaveCount(0);
+  });
+
+  test('a submission whose reply never came is an unknown outcome and is not sent twice', async () => {
+    const { page } = shared();
+    const transitions = transitionsFromHere();
+    service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
+    await submitJob(page, { endpoint: 'echo', input: { prompt: 'did it arrive' } });
+    const pane = await openJobIn(page, 'did it arrive', 'Outcome unknown');
+    await expect(pane.getByRole('button', { name: /Submit again/ }).first()).toBeVisible();
+    expect(new Set(transitions().map((each) => each.jobId)).size).toBe(1);
+  });
+
+  test('invalid JSON: position and reason are said, the text stays, and the offered repair mends it', async () => {
+    const { page } = shared();
+    await page.getByRole('button', { name: 'New job' }).first().click();
+    await typeInput(page, '{\n  "word_timestamps": ture\n}');
+    const sheet = page.getByRole('dialog', { name: 'New job' });
+    await expect(sheet.getByText('F8 next problem')).toBeVisible();
+    await expect(sheet.getByRole('alert')).toHaveText('Fix line 2 to submit');
+    await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(sheet).toBeVisible();
+    await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('"word_timestamps": ture');
+    await sheet.getByRole('button', { name: 'Replace with true' }).click();
+    await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('"word_timestamps": true');
+    await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');
+    await sheet.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('a malformed reply is kept and said; the job goes on being followed', async () => {
+    const { page } = shared();
+    service.setFault({ operation: 'status', kind: 'invalid-json', times: 1 });
+    await submitJob(page, {
+      endpoint: 'mock',
+      input: { title: 'after a garbled reply', mock_delay: 500, mock_return: 'fine' },
+    });
+    const pane = await openJobIn(page, 'after a garbled reply', 'Completed');
+    await pane.getByRole('tab', { name: /Requests/ }).click();
+    await expect(pane.getByRole('tabpanel', { name: /Requests/ })).toContainText(
+      'The service answered 200, but the reply is not JSON. The reply is saved as received.',
+    );
+  });
+
+  test('an over-size input is refused with its size before anything is sent, and stays', async () => {
+    const { page } = shared();
+    const transitions = transitionsFromHere();
+    await page.getByRole('button', { name: 'New job' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'New job' });
+    await sheet
+      .getByLabel('File to attach')
+      .setInputFiles({ name: 'call.opus', mimeType: 'audio/ogg', buffer: Buffer.alloc(8_000_000, 7) });
+    await expect(sheet.getByText(/10\.7 MB; run accepts less than 10\.0 MB/).first()).toBeVisible({ timeout: 20_000 });
+    await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
+    await sheet.getByRole('radio', { name: 'runsync' }).click();
+    await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');
+    expect(transitions()).toEqual([]);
+  });
 });
 
-test('the app is killed mid-stream and started again: nothing received is lost, nothing is doubled', async ({
+test('the app is killed mid-stream, with an input half typed: nothing received or typed is lost, nothing is doubled', async ({
   launch,
   startService,
 }) => {
@@ -67,100 +133,21 @@ test('the app is killed mid-stream and started again: nothing received is lost, 
       .getByText(/\d{2,} chunks/)
       .first(),
   ).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'New job' }).first().click();
+  await typeInput(page, '{"prompt": "half a thought about marmalade');
+  await page.getByRole('dialog', { name: 'New job' }).getByRole('button', { name: 'Close' }).click();
   await app.kill();
 
   const again = await launch();
+  await again.page.getByRole('button', { name: 'New job' }).first().click();
+  const sheet = again.page.getByRole('dialog', { name: 'New job' });
+  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('half a thought about marmalade');
+  await sheet.getByRole('button', { name: 'Close' }).click();
   await again.page.getByRole('option', { name: /killed mid-stream/ }).click();
   await expect(jobPane(again.page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
   const output = jobPane(again.page).getByRole('tabpanel', { name: 'Output' });
   await expect.poll(async () => (await output.innerText()).match(/w\d+/g)).toEqual(words.map((word) => word.trim()));
   expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
-});
-
-test('a submission whose reply never came is an unknown outcome and is not sent twice', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'did it arrive' } });
-  await expect(jobPane(page).getByText('Outcome unknown').first()).toBeVisible({ timeout: 20_000 });
-  await expect(
-    jobPane(page)
-      .getByRole('button', { name: /Submit again/ })
-      .first(),
-  ).toBeVisible();
-  expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(1);
-});
-
-test('invalid JSON: position and reason are said, the text stays, and the offered repair mends it', async ({
-  launch,
-}) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await page.getByRole('button', { name: 'New job' }).first().click();
-  await typeInput(page, '{\n  "word_timestamps": ture\n}');
-  const sheet = page.getByRole('dialog', { name: 'New job' });
-  await expect(sheet.getByText('F8 next problem')).toBeVisible();
-  await expect(sheet.getByRole('alert')).toHaveText('Fix line 2 to submit');
-  await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(sheet).toBeVisible();
-  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('"word_timestamps": ture');
-  await sheet.getByRole('button', { name: 'Replace with true' }).click();
-  await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('"word_timestamps": true');
-  await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');
-});
-
-test('what was typed survives closing the composer and a kill of the app', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await page.getByRole('button', { name: 'New job' }).first().click();
-  await typeInput(page, '{"prompt": "half a thought about marmalade');
-  await page.getByRole('dialog', { name: 'New job' }).getByRole('button', { name: 'Close' }).click();
-  await app.kill();
-  const again = await launch();
-  await again.page.getByRole('button', { name: 'New job' }).first().click();
-  await expect(again.page.getByRole('textbox', { name: 'Input JSON' })).toContainText('half a thought about marmalade');
-});
-
-test('an over-size input is refused with its size before anything is sent, and stays', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await page.getByRole('button', { name: 'New job' }).first().click();
-  const sheet = page.getByRole('dialog', { name: 'New job' });
-  await sheet
-    .getByLabel('File to attach')
-    .setInputFiles({ name: 'call.opus', mimeType: 'audio/ogg', buffer: Buffer.alloc(8_000_000, 7) });
-  await expect(sheet.getByText(/10\.7 MB; run accepts less than 10\.0 MB/).first()).toBeVisible({ timeout: 20_000 });
-  await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
-  await sheet.getByRole('radio', { name: 'runsync' }).click();
-  await expect(sheet.getByRole('button', { name: 'Submit job' })).not.toHaveAttribute('aria-disabled', 'true');
-  expect(service.transitions()).toEqual([]);
-});
-
-test('a malformed reply is kept and said; the job goes on being followed', async ({ launch, startService }) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  service.setFault({ operation: 'status', kind: 'invalid-json', times: 1 });
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'after a garbled reply', mock_delay: 1_500, mock_return: 'fine' },
-  });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  await jobPane(page)
-    .getByRole('tab', { name: /Requests/ })
-    .click();
-  await expect(jobPane(page).getByRole('tabpanel', { name: /Requests/ })).toContainText(
-    'The service answered 200, but the reply is not JSON. The reply is saved as received.',
-  );
 });
 
 test('a damaged database is set aside under a dated name, said so, and the app starts', async ({ launch, dataDir }) => {

@@ -4,29 +4,14 @@ import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
-import { submitJob } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test('a report of a selection is one page that is read offline, with its image, in both themes', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, { endpoint: 'echo', input: { title: 'a <b>lighthouse</b>', images: [png] } });
-  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(1, { timeout: 20_000 });
-  await page.getByRole('option').click();
-  const path = join(dataDir, 'report.html');
-  await app.answerDialog({ canceled: false, filePath: path });
-  await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Export as HTML report' }).click();
-  await expect(page.getByText('1 job written to')).toBeVisible();
-
+/** A report is one page that is read offline, with its image, in both themes. */
+async function expectReadableOffline(path: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: findChromium() ?? '' });
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -52,9 +37,9 @@ test('a report of a selection is one page that is read offline, with its image, 
   } finally {
     await browser.close();
   }
-});
+}
 
-test('the history is backed up, merged and restored from Settings, and a restore is undone', async ({
+test('a job is carried away in a report; the history is backed up, merged and restored from Settings, and a restore is undone', async ({
   launch,
   startService,
   dataDir,
@@ -63,8 +48,15 @@ test('the history is backed up, merged and restored from Settings, and a restore
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJob(page, { endpoint: 'echo', input: { title: 'in the backup' } });
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'a <b>lighthouse</b>', images: [png] } }]);
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(1, { timeout: 20_000 });
+  await page.getByRole('option').click();
+  const reportPath = join(dataDir, 'report.html');
+  await app.answerDialog({ canceled: false, filePath: reportPath });
+  await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Export as HTML report' }).click();
+  await expect(page.getByText('1 job written to')).toBeVisible();
+  await expectReadableOffline(reportPath);
 
   const path = join(dataDir, 'copy of it.db');
   await app.answerDialog({ canceled: false, filePath: path });
@@ -89,7 +81,7 @@ test('the history is backed up, merged and restored from Settings, and a restore
   await expect(page.getByText('Nothing new: your history has all of its jobs')).toBeVisible();
   await settings.getByRole('button', { name: 'Close' }).click();
 
-  await submitJob(page, { endpoint: 'echo', input: { title: 'after the backup' } });
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'after the backup' } }]);
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
   await app.answerDialog({ canceled: false, filePaths: [path] });
   await page.keyboard.press('ControlOrMeta+k');

@@ -1,25 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
-import { submitJob, submitJobs } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { sendJobs } from '../kit/person.ts';
+import { connectTo, expect, openJobIn, shareApp, test } from './fixtures.ts';
 
-test('jobs are compared from the selection: facts, input by path, output by words, at 900 px too', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
+const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
+
+/** Goes back to the list, and ends the selection there. */
+async function leaveComparison(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeHidden();
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
+  await expect(page.getByRole('toolbar', { name: /selected$/ })).toBeHidden();
+}
+
+test('jobs are compared from the selection: facts, input by path, output by words, at 900 px too', async () => {
+  const { app, page } = shared();
   const story = 'A matte ceramic kettle that fits a small worktop and boils in under four minutes.';
   const inputs = [
     { title: 'warm kettle', tone: 'warm', seed: 7, story: `${story} It is gorgeous.` },
     { title: 'plain kettle', tone: 'plain', seed: 7, story },
     { title: 'third kettle', tone: 'plain', seed: 8, story },
   ];
-  await submitJobs(
+  await sendJobs(
     page,
     inputs.map((input) => ({ endpoint: 'echo', input })),
   );
@@ -92,19 +98,14 @@ test('jobs are compared from the selection: facts, input by path, output by word
   await region.getByRole('button', { name: 'Remove A' }).click();
   await expect(region.getByRole('button', { name: 'warm kettle' })).toHaveCount(0);
   await expect(region.getByRole('button', { name: /kettle$/ })).toHaveCount(2);
+  await leaveComparison(page);
 });
 
 /** A PNG of one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('timings, cost and images of jobs are compared, a job is added, and all of it is saved as a report', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
+test('timings, cost and images of jobs are compared, a job is added, and all of it is saved as a report', async () => {
+  const { app, page, dataDir } = shared();
   const listed = await page.evaluate(() => window.bridge?.call('connection:list', undefined));
   const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
   const rate = { endpointId: 'mock', creditsPerHour: 36_000, source: { kind: 'typed' as const }, connectionId };
@@ -113,11 +114,11 @@ test('timings, cost and images of jobs are compared, a job is added, and all of 
     const images = [{ id: 'front', data: png, seed: at }];
     // The second has an image put in at the front: the one that both have is still found by its id.
     const mock_return = { images: at === 0 ? images : [{ id: 'new', data: png }, ...images] };
-    await submitJob(page, { endpoint: 'mock', input: { title: `kettle ${at}`, mock_delay: delay, mock_return } });
+    await sendJobs(page, [{ endpoint: 'mock', input: { title: `kettle ${at}`, mock_delay: delay, mock_return } }]);
   }
-  await submitJob(page, { endpoint: 'mock', input: { title: 'broken kettle', mock_error: 'no such <model>' } });
-  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
-  await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(1, { timeout: 20_000 });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'broken kettle', mock_error: 'no such <model>' } }]);
+  await expect(page.getByRole('option', { name: /kettle \d, Completed/ })).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByRole('option', { name: /broken kettle, Failed/ })).toHaveCount(1, { timeout: 20_000 });
   for (const name of [/kettle 0/, /kettle 1/])
     await page.getByRole('option', { name }).click({ modifiers: ['ControlOrMeta'] });
   await page.getByRole('listbox', { name: 'Jobs' }).press('c');
@@ -188,15 +189,14 @@ test('timings, cost and images of jobs are compared, a job is added, and all of 
   } finally {
     await browser.close();
   }
+  await leaveComparison(page);
 });
 
-test('the attempts of a job are compared from its pane', async ({ launch, startService }) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'fails twice', mock_error: 'no such model' } });
-  const pane = jobPane(page);
-  await expect(pane.getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+test('the attempts of a job are compared from its pane', async () => {
+  const { page } = shared();
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'fails twice', mock_error: 'no such model' } }]);
+  await page.getByRole('option', { name: /fails twice/ }).click();
+  const pane = await openJobIn(page, 'fails twice', 'Failed');
   await pane.getByRole('button', { name: 'Retry' }).first().click();
   await expect(pane.getByRole('button', { name: 'Attempt 2 of 2' })).toBeVisible({ timeout: 20_000 });
   await pane.getByRole('button', { name: 'Attempt 2 of 2' }).click();
@@ -204,4 +204,5 @@ test('the attempts of a job are compared from its pane', async ({ launch, startS
   const region = page.getByRole('region', { name: 'Compared jobs' });
   await expect(region.getByText('attempt 1')).toBeVisible();
   await expect(region.getByText('attempt 2')).toBeVisible();
+  await leaveComparison(page);
 });

@@ -1,4 +1,4 @@
-import { submitJob, submitJobs } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
 test('a row and an endpoint have their menus under the right button, for one job and for several', async ({
@@ -8,7 +8,7 @@ test('a row and an endpoint have their menus under the right button, for one job
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJobs(
+  await sendJobs(
     page,
     ['first of two', 'second of two'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
   );
@@ -51,32 +51,4 @@ test('a row and an endpoint have their menus under the right button, for one job
   await expect(
     page.getByRole('dialog', { name: 'New job' }).getByRole('combobox', { name: 'Endpoint: mock' }),
   ).toBeVisible();
-});
-
-test('panes are resized by pointer and keys, and keep their widths over a restart', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'beside the list' } });
-  const edge = page.getByRole('separator', { name: 'Width of the list' });
-  await expect(edge).toHaveAttribute('aria-valuenow', '600');
-  const box = await edge.boundingBox();
-  if (box === null) throw new Error('The edge is not drawn.');
-  await page.mouse.move(box.x + 3, box.y + 200);
-  await page.mouse.down();
-  await page.mouse.move(box.x - 97, box.y + 200, { steps: 4 });
-  await page.mouse.up();
-  await expect(edge).toHaveAttribute('aria-valuenow', '500');
-  await edge.press('ArrowRight');
-  await expect(edge).toHaveAttribute('aria-valuenow', '516');
-  await app.kill();
-
-  const again = await launch();
-  const kept = again.page.getByRole('separator', { name: 'Width of the list' });
-  await expect(kept).toHaveAttribute('aria-valuenow', '516');
-  await kept.dblclick();
-  await expect(kept).toHaveAttribute('aria-valuenow', '600');
 });

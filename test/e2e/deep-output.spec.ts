@@ -1,5 +1,5 @@
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
-import { findJob, searchJobs, submitJob } from '../kit/person.ts';
+import { connectTo, expect, jobPane, openJobIn, test } from './fixtures.ts';
+import { findJob, searchJobs, sendJobs, submitJob } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
 
 const lists = (levels: number, inside: string): string => `${'['.repeat(levels)}"${inside}"${']'.repeat(levels)}`;
@@ -54,10 +54,14 @@ test('outputs that nest deeper than any call stack are shown as a tree and found
   const crashes: string[] = [];
   page.on('pageerror', (error) => crashes.push(String(error)));
   await connectTo(page, { baseUrl: service.url, restUrl: service.url, endpoints: ['ep'] });
-  for (const { title } of [...outputs, { title: 'a deep stream' }]) {
-    await submitJob(page, { endpoint: 'ep', input: { title } });
-    await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  // One after the other: the service answers by the order they arrive in.
+  for (const { title } of outputs) {
+    await sendJobs(page, [{ endpoint: 'ep', input: { title } }]);
+    const row = page.getByRole('option', { name: new RegExp(title) });
+    await expect(row).toHaveAccessibleName(/Completed/, { timeout: 30_000 });
   }
+  await submitJob(page, { endpoint: 'ep', input: { title: 'a deep stream' } });
+  await openJobIn(page, 'a deep stream', 'Completed');
 
   for (const { title } of outputs) {
     const word = { 'five thousand lists': 'heliograph', 'thirty thousand objects': 'lighthouse' }[title] ?? 'barometer';

@@ -1,92 +1,143 @@
+import type { Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
-import { openSandbox, submitJob } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
+import { expect, jobPane, openJobIn, test, type LaunchedApp } from './fixtures.ts';
 
 const otherSystem = 'another system needs the Electron stand-in';
 
-test('what a service names is shown as it is written, in notifications and in the tray', async ({ launch }) => {
+test('what a service names and what a worker words are shown as they are written, in notifications and in the tray', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await app.leave();
   const title = 'a <b>bold</b> & \u202Efdp.exe title';
-  await submitJob(page, { endpoint: 'echo', input: { title, fail: true } });
-  await expect.poll(async () => (await app.notifications()).length).toBe(1);
-  const [shown] = await app.notifications();
-  expect(`${shown?.title} ${shown?.body}`).not.toContain('\u202E');
-  expect(shown?.title).toContain('a <b>bold</b> & fdp.exe title');
+  const words = 'expected x &lt; y';
+  await sendJobs(page, [
+    { endpoint: 'echo', input: { title, fail: true } },
+    { endpoint: 'mock', input: { title: 'marked', mock_error: words } },
+  ]);
+  await expect.poll(async () => (await app.notifications()).length).toBe(2);
+  const shown = await app.notifications();
+  const named = shown.find((each) => each.title.includes('bold'));
+  expect(`${named?.title} ${named?.body}`).not.toContain('\u202E');
+  expect(named?.title).toContain('a <b>bold</b> & fdp.exe title');
+  expect(shown.find((each) => each.title.includes('marked'))?.body).toContain(words);
   await expect.poll(async () => JSON.stringify((await app.tray())?.menu)).toContain('<b>bold</b> & fdp.exe title');
 });
 
-test('an error that a worker words with signs of markup reads as it was written', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await app.leave();
-  const words = 'expected x &lt; y';
-  await submitJob(page, { endpoint: 'mock', input: { title: 'marked', mock_error: words } });
-  await expect.poll(async () => (await app.notifications()).map(({ body }) => body).join()).toContain(words);
-});
-
-test('on Windows a notification that timed out is still heard from the Action Center', async ({ launch }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
-  test.skip(app.kind !== 'stand-in', otherSystem);
-  await openSandbox(page);
-  await app.leave();
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'the one that timed out' } });
-  await expect.poll(async () => (await app.notifications()).length).toBe(1);
-  await app.ask('timeOutNotification', 0);
-  await expect.poll(async () => (await app.notifications())[0]?.isClosed).toBe(true);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'another one' } });
-  await expect(jobPane(page).getByRole('heading', { name: 'another one' })).toBeVisible();
-  await app.clickNotification(0);
-  await expect(jobPane(page).getByRole('heading', { name: 'the one that timed out' })).toBeVisible();
-});
-
-test('on macOS a notification that the system refuses is said', async ({ launch }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'darwin' } });
-  test.skip(app.kind !== 'stand-in', otherSystem);
-  await openSandbox(page);
-  await app.leave();
-  await app.ask('failNotifications', 'Notifications are not allowed for this application');
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'unheard' } });
-  await expect(page.getByText('Your system does not show Jobdeck’s notifications')).toBeVisible({ timeout: 20_000 });
-});
-
-test('the tray icon is the panel’s, whatever theme the windows have, and what failed unseen lies over the task bar’s', async ({
+test('on Windows: the Action Center, the panel’s icon, starting at login, and the end of the session', async ({
   launch,
 }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } });
+  const windows = { ELECTRON_STAND_IN_PLATFORM: 'win32' };
+  const { app, page } = await launch({ env: windows });
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'fails', mock_delay: 2_000, mock_error: 'broken' } });
-  await expect(jobPane(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(jobPane(page)).toBeHidden();
-  await page.keyboard.press('ControlOrMeta+,');
-  await page.getByRole('radio', { name: 'Light' }).click();
-  const image = async (): Promise<string> => (await app.tray())?.image ?? '';
-  await app.setSystemColorScheme('dark');
-  await expect.poll(image).toContain('-on-dark');
-  await app.setSystemColorScheme('light');
-  await expect.poll(image).toContain('-on-light');
-  await expect
-    .poll(async () => (await app.windowStates())[0]?.taskbar.overlay, { timeout: 20_000 })
-    .toBe('1 failed, not seen yet');
+
+  await test.step('a notification that timed out is still heard from the Action Center', async () => {
+    await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'the one that timed out' } }]);
+    await expect.poll(async () => (await app.notifications()).length).toBe(1);
+    await app.ask('timeOutNotification', 0);
+    await expect.poll(async () => (await app.notifications())[0]?.isClosed).toBe(true);
+    await submitJob(page, { endpoint: 'echo', input: { prompt: 'another one' } });
+    await expect(jobPane(page).getByRole('heading', { name: 'another one' })).toBeVisible();
+    await app.clickNotification(0);
+    await expect(jobPane(page).getByRole('heading', { name: 'the one that timed out' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(jobPane(page)).toBeHidden();
+  });
+
+  await test.step('the tray icon is the panel’s, whatever theme the windows have, and what failed unseen lies over the task bar’s', async () => {
+    await sendJobs(page, [{ endpoint: 'mock', input: { title: 'fails', mock_error: 'broken' } }]);
+    const dialog = await openPreferences(page);
+    await dialog.getByRole('radio', { name: 'Light' }).click();
+    const image = async (): Promise<string> => (await app.tray())?.image ?? '';
+    await app.setSystemColorScheme('dark');
+    await expect.poll(image).toContain('-on-dark');
+    await app.setSystemColorScheme('light');
+    await expect.poll(image).toContain('-on-light');
+    await expect
+      .poll(async () => (await app.windowStates())[0]?.taskbar.overlay, { timeout: 20_000 })
+      .toBe('1 failed, not seen yet');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('starting at login is asked of the system', async () => {
+    const dialog = await openPreferences(page);
+    await dialog.getByRole('switch', { name: 'Start at login' }).setChecked(true);
+    await expect.poll(() => app.ask('loginItem')).toMatchObject({ openAtLogin: true, args: ['--hidden'] });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the end of the session writes what is under way and ends Jobdeck, with no window open as well', async () => {
+    await submitJob(page, { endpoint: 'mock', input: { title: 'still runs', mock_delay: 600_000 } });
+    await openJobIn(page, 'still runs', 'In progress');
+    await closeWindow(app, page);
+    await expect.poll(async () => (await app.windowStates()).length).toBe(0);
+    await app.ask('endSession');
+    expect(await app.exited).toBe(0);
+  });
+
+  const again = await launch({ env: { ...windows, ELECTRON_STAND_IN_LOGIN_ITEM: 'switched-off' } });
+  await expect(again.page.getByRole('option', { name: /still runs/ })).toBeVisible();
+  await expectLoginSwitchedOff(again);
+  await again.app.ask('endSession');
+  expect(await again.app.exited).toBe(0);
 });
 
-test('on macOS the tray icon is a template, and a click opens the popover alone', async ({ launch }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'darwin' } });
+test('on macOS: the menus, the tray’s template, a refused notification, staying awake, and starting at login', async ({
+  launch,
+}) => {
+  const mac = { ELECTRON_STAND_IN_PLATFORM: 'darwin' };
+  const { app, page } = await launch({ env: mac });
   test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
+  expect((await app.applicationMenu()).map(({ label }) => label)).toEqual([
+    'appMenu',
+    'File',
+    'editMenu',
+    'View',
+    'windowMenu',
+    'help',
+  ]);
+  // A click on the icon opens the popover alone.
   await expect.poll(() => app.tray()).toMatchObject({ isTemplate: true, hasClickHandler: true, menu: [] });
+
+  await test.step('Jobdeck stays awake while jobs are active, and a notification that the system refuses is said', async () => {
+    expect(await app.ask('powerSaveBlockers')).toEqual([]);
+    await app.ask('failNotifications', 'Notifications are not allowed for this application');
+    await sendJobs(page, [{ endpoint: 'mock', input: { title: 'unheard', mock_delay: 2_000, mock_return: 'x' } }]);
+    await expect.poll(() => app.ask('powerSaveBlockers')).toEqual(['prevent-app-suspension']);
+    await expect.poll(() => app.ask('powerSaveBlockers'), { timeout: 30_000 }).toEqual([]);
+    await expect(page.getByText('Your system does not show Jobdeck’s notifications')).toBeVisible({ timeout: 20_000 });
+  });
+
+  const dialog = await openPreferences(page);
+  await dialog.getByRole('switch', { name: 'Start at login' }).setChecked(true);
+  await expect.poll(() => app.ask('loginItem')).toMatchObject({ openAtLogin: true, args: [] });
+  await app.close();
+
+  const again = await launch({ env: { ...mac, ELECTRON_STAND_IN_LOGIN_ITEM: 'switched-off' } });
+  await expect(again.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  await expectLoginSwitchedOff(again);
 });
+
+/** The user switched the login item off in the system's settings: it stays off, and the preferences say so. */
+async function expectLoginSwitchedOff({ app, page }: { app: LaunchedApp; page: Page }): Promise<void> {
+  const dialog = await openPreferences(page);
+  await expect(dialog.getByRole('switch', { name: 'Start at login' })).not.toBeChecked();
+  expect(await app.ask('loginItem')).toMatchObject({ isSwitchedOff: true, timesSet: 0 });
+}
 
 test('a desktop without tray icons is found out, and the way back is another one', async ({ launch }) => {
   const { app, page } = await launch();
   test.skip((process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '') === '', 'needs a session bus to find it out from');
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'long', mock_delay: 3_000, mock_return: 'x' } });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'long', mock_delay: 600_000 } }]);
+  await expect(page.getByRole('option', { name: /long, In progress/ })).toBeVisible({ timeout: 20_000 });
+  await closeWindow(app, page);
   await expect
     .poll(async () => (await app.notifications()).map(({ title, body }) => `${title}: ${body}`).join())
     .toMatch(/Jobdeck keeps running: .*Start Jobdeck again/);

@@ -1,11 +1,12 @@
 import { checkThroughBridge } from '../run/verify/packaged.ts';
+import { defaultKind } from '../kit/launch.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
 const reason = 'needs the Electron program; the stand-in cannot prove it (test/electron-stand-in/README.md)';
 
 test('windows load from app://jobdeck, in Electron’s own Chromium @electron', async ({ launch }) => {
-  const { app, page } = await launch();
-  test.skip(app.kind !== 'electron', reason);
+  test.skip(defaultKind() !== 'electron', reason);
+  const { page } = await launch();
   // Asked of the page: to Node the origin of this scheme is opaque.
   expect(await page.evaluate(() => window.location.origin)).toBe('app://jobdeck');
   expect(await page.evaluate(() => navigator.userAgent)).toMatch(/Electron\/45\./);
@@ -17,8 +18,8 @@ test.describe('what a page asks of the scheme', () => {
   test.use({ breaksPolicy: true });
 
   test('the app’s scheme serves its own files with their policy, and nothing else @electron', async ({ launch }) => {
-    const { app, page } = await launch();
-    test.skip(app.kind !== 'electron', reason);
+    test.skip(defaultKind() !== 'electron', reason);
+    const { page } = await launch();
     const seen = await page.evaluate(async () => {
       const own = await fetch('/index.html');
       const statusOf = (address: string): Promise<number | string> =>
@@ -43,9 +44,9 @@ test('a key is kept by the system’s own store and is there after a restart @el
   launch,
   startService,
 }) => {
+  test.skip(defaultKind() !== 'electron', reason);
   const service = await startService();
   const { app, page } = await launch();
-  test.skip(app.kind !== 'electron', reason);
   await connectTo(page, service);
   const info = await page.evaluate(() => window.bridge?.call('app:info', undefined));
   expect(info).toMatchObject({

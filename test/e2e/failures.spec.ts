@@ -1,24 +1,27 @@
 import { faults } from '../kit/axe.ts';
-import { submitJob } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('failed jobs are grouped by cause, with what they have in common; all are retried, a cause is muted', async ({
   launch,
   startService,
 }) => {
-  test.setTimeout(120_000);
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  const submit = (input: object) => submitJob(page, { endpoint: 'mock', input });
-  for (const [at, free] of [5.1, 7.25].entries())
-    await submit({
+  const inputs = [
+    ...[5.1, 7.25].map((free, at) => ({
       title: `too large ${at}`,
       batch_size: 24,
       mock_error: `CUDA out of memory. Tried to allocate ${free} GiB, ${at + 1} tries left.`,
-    });
-  await submit({ title: 'no prompt', batch_size: 8, mock_error: "KeyError: 'prompt'" });
-  for (const title of ['fits 1', 'fits 2', 'fits 3']) await submit({ title, batch_size: 8, mock_output: title });
+    })),
+    { title: 'no prompt', batch_size: 8, mock_error: "KeyError: 'prompt'" },
+    ...['fits 1', 'fits 2', 'fits 3'].map((title) => ({ title, batch_size: 8, mock_output: title })),
+  ];
+  await sendJobs(
+    page,
+    inputs.map((input) => ({ endpoint: 'mock', input })),
+  );
   await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(3, { timeout: 40_000 });
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 40_000 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
-import { submitJob } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 /** A tenth of a second of silence: 8 kHz, 8 bits, one channel. */
@@ -48,8 +48,9 @@ test('audio in an output is found by its bytes, played from them, read in hex an
       ...Array.from({ length: 3_000 }, (_, at) => ({ start: at + 1, end: at + 2, text: ` Sentence ${at}.` })),
     ],
   };
-  await submitJob(page, { endpoint: 'echo', input });
+  await sendJobs(page, [{ endpoint: 'echo', input }]);
   await expect(page.getByRole('option', { name: /speaks/ })).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+  await page.getByRole('option', { name: /speaks/ }).click();
 
   const pane = jobPane(page);
   const files = pane.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');

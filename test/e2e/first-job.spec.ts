@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
-import { closeWindow, findJob, openSandbox, submitJob, wordOnlyIn } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { closeWindow, findJob, openSandbox, sendJobs, submitJob, wordOnlyIn } from '../kit/person.ts';
+import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
 
@@ -46,39 +46,15 @@ test('first run to first result: sandbox, streaming job shown live, notification
   expect((await saved.innerText()).slice(-120)).toBe(shownText);
 });
 
-test('a job that ends before the eyes of its user is listed alone; a click on a notification opens its job', async ({
-  launch,
-}) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'first of two' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: /^Notifications/ }).click();
-  const centre = page.getByRole('complementary', { name: 'Notifications' });
-  await expect(centre.getByText('listed only (the job was open)')).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await app.leave();
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'second of two' } });
-  await expect
-    .poll(async () => (await app.notifications()).map(({ title }) => title))
-    .toEqual(['second of two completed']);
-  await page.getByRole('option', { name: /first of two/ }).click();
-  await expect(jobPane(page).getByRole('heading', { name: 'first of two' })).toBeVisible();
-  await app.clickNotification(0);
-  await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
-});
-
 test('the tray counts what runs and lists the last jobs; an item opens its job and its live stream', async ({
   launch,
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   const lines = Array.from({ length: 700 }, (_, at) => `Line ${at}\n\nand the one after it\n\n`);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'long one', mock_delay: 100, mock_stream: lines } });
+  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'long one', mock_delay: 100, mock_stream: lines } }]);
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('1 running');
-  await submitJob(page, { endpoint: 'echo', input: { title: 'short one' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'short one' } }]);
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Completed: short one');
   // One of two is done: the task bar says so too.
   await expect.poll(async () => (await app.windowStates())[0]?.taskbar.progress).toBe(0.5);
@@ -114,91 +90,115 @@ test('the tray counts what runs and lists the last jobs; an item opens its job a
   if (app.kind === 'stand-in') expect(await app.ask('appProgress')).toBeLessThan(0);
 });
 
-test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async ({
-  launch,
-}) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'echo', operation: 'runsync', input: { prompt: 'quick and synchronous' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
+test.describe('in one window', () => {
+  const shared = shareApp(({ page }) => openSandbox(page));
 
-  await page.getByRole('button', { name: 'New job' }).first().click();
-  const sheet = page.getByRole('dialog', { name: 'New job' });
-  await sheet.getByRole('radio', { name: 'runsync' }).click();
-  await sheet.getByLabel('Wait', { exact: true }).fill('1 s');
-  await sheet.getByRole('button', { name: 'Close' }).click();
-  await submitJob(page, {
-    endpoint: 'mock',
-    operation: 'runsync',
-    input: { title: 'slower than its wait', mock_delay: 2_500, mock_return: { answer: 'marmalade' } },
+  test('a job that ends before the eyes of its user is listed alone; a click on a notification opens its job', async () => {
+    const { app, page } = shared();
+    // It is open, as the app knows, for a while before it ends.
+    await submitJob(page, { endpoint: 'mock', input: { title: 'first of two', mock_delay: 2_000 } });
+    await openJobIn(page, 'first of two', 'In progress');
+    await openJobIn(page, 'first of two', 'Completed');
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    const centre = page.getByRole('complementary', { name: 'Notifications' });
+    await expect(centre.getByText('listed only (the job was open)').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await app.leave();
+    await submitJob(page, { endpoint: 'echo', input: { prompt: 'second of two' } });
+    await expect
+      .poll(async () =>
+        (await app.notifications()).map(({ title }) => title).filter((title) => title.includes('of two')),
+      )
+      .toEqual(['second of two completed']);
+    await page.getByRole('option', { name: /first of two/ }).click();
+    await expect(jobPane(page).getByRole('heading', { name: 'first of two' })).toBeVisible();
+    await app.clickNotification((await app.notifications()).length - 1);
+    await expect(jobPane(page).getByRole('heading', { name: 'second of two' })).toBeVisible();
   });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
-});
 
-test('an image job shows its images, which are enlarged, copied and saved', async ({ launch, dataDir }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await submitJob(page, {
-    endpoint: 'image',
-    input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256, count: 2 },
+  test('an image job shows its images, which are enlarged, copied and saved', async () => {
+    const { app, page, dataDir } = shared();
+    await submitJob(page, {
+      endpoint: 'image',
+      input: { prompt: 'Layered mountain ridges in morning fog', width: 256, height: 256, count: 2 },
+    });
+    await openJobIn(page, 'Layered mountain ridges', 'Completed');
+    const picture = jobPane(page).getByRole('tabpanel', { name: 'Output' }).getByRole('img').first();
+    await expect(picture).toBeVisible();
+    await expect
+      .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBe(256);
+    expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
+    expect.soft(await faults(app, page)).toEqual([]);
+    // The right button offers what can be done with the image under it, one at the side too.
+    await picture.click({ button: 'right' });
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Enlarge image',
+      'Copy image',
+      'Save image',
+      'Save all 2 images',
+      /^Open in its own window/,
+    ]);
+    expect.soft(await faults(app, page, 'menu of an image')).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Copy image' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Image copied' })).toBeVisible();
+    const first = await app.clipboardPng();
+    await jobPane(page).getByRole('option', { name: 'Image 2' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy image' }).click();
+    await expect.poll(() => app.clipboardPng()).not.toBe(first);
+    await expect(jobPane(page).getByRole('option', { name: 'Image 1' })).toHaveAttribute('aria-selected', 'true');
+
+    // A press enlarges it; keys scale it, go to the next one and close it.
+    await picture.click();
+    const zoom = page.getByRole('dialog', { name: /^landscape-.*-1\.png$/ });
+    const enlarged = zoom.getByRole('region', { name: 'Image' }).getByRole('img');
+    const widthPx = async (): Promise<number> => Math.round((await enlarged.boundingBox())?.width ?? 0);
+    await expect.poll(widthPx).toBe(256);
+    await page.keyboard.press('+');
+    await expect(zoom.getByRole('status')).toHaveText('125 %');
+    expect(await widthPx()).toBe(320);
+    await enlarged.hover();
+    await page.mouse.wheel(0, -100);
+    await expect.poll(widthPx).toBeGreaterThan(320);
+    expect(await faults(app, page, 'enlarged image')).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('dialog', { name: /^landscape-.*-2\.png$/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    // Saved into one folder, whole and beside what is there; then copied as what was saved.
+    await app.answerDialog({ canceled: false, filePaths: [dataDir] });
+    await jobPane(page).getByRole('button', { name: 'Save all' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(async () => (await app.shownInFolder()).join()).toMatch(/landscape-.*-1\.png$/);
+    const second = (await readdir(dataDir)).find((name) => /^landscape-.*-2\.png$/.test(name));
+    await jobPane(page).getByRole('button', { name: 'Copy image' }).click();
+    await expect.poll(() => app.clipboardPng()).toBe(await readFile(join(dataDir, second ?? ''), 'base64'));
+
+    // Compared with another one: the question for it comes first, and who closes it is back at the list.
+    await jobPane(page).getByRole('button', { name: 'Compare with…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add a job to compare' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(picture).toBeVisible();
   });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
-  const picture = jobPane(page).getByRole('tabpanel', { name: 'Output' }).getByRole('img').first();
-  await expect(picture).toBeVisible();
-  await expect
-    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-    .toBe(256);
-  expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/);
-  expect.soft(await faults(app, page)).toEqual([]);
-  // The right button offers what can be done with the image under it, one at the side too.
-  await picture.click({ button: 'right' });
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Enlarge image',
-    'Copy image',
-    'Save image',
-    'Save all 2 images',
-    /^Open in its own window/,
-  ]);
-  expect.soft(await faults(app, page, 'menu of an image')).toEqual([]);
-  await page.getByRole('menuitem', { name: 'Copy image' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Image copied' })).toBeVisible();
-  const first = await app.clipboardPng();
-  await jobPane(page).getByRole('option', { name: 'Image 2' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Copy image' }).click();
-  await expect.poll(() => app.clipboardPng()).not.toBe(first);
-  await expect(jobPane(page).getByRole('option', { name: 'Image 1' })).toHaveAttribute('aria-selected', 'true');
 
-  // A press enlarges it; keys scale it, go to the next one and close it.
-  await picture.click();
-  const zoom = page.getByRole('dialog', { name: /^landscape-.*-1\.png$/ });
-  const enlarged = zoom.getByRole('region', { name: 'Image' }).getByRole('img');
-  const widthPx = async (): Promise<number> => Math.round((await enlarged.boundingBox())?.width ?? 0);
-  await expect.poll(widthPx).toBe(256);
-  await page.keyboard.press('+');
-  await expect(zoom.getByRole('status')).toHaveText('125 %');
-  expect(await widthPx()).toBe(320);
-  await enlarged.hover();
-  await page.mouse.wheel(0, -100);
-  await expect.poll(widthPx).toBeGreaterThan(320);
-  expect(await faults(app, page, 'enlarged image')).toEqual([]);
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog', { name: /^landscape-.*-2\.png$/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  test('runsync waits for its result, and goes on by polling when the wait ends first (ruling 13)', async () => {
+    const { page } = shared();
+    await submitJob(page, { endpoint: 'echo', operation: 'runsync', input: { prompt: 'quick and synchronous' } });
+    await openJobIn(page, 'quick and synchronous', 'Completed');
 
-  // Saved into one folder, whole and beside what is there; then copied as what was saved.
-  await app.answerDialog({ canceled: false, filePaths: [dataDir] });
-  await jobPane(page).getByRole('button', { name: 'Save all' }).click();
-  await page.getByRole('status').getByRole('button', { name: 'Show in folder' }).click();
-  await expect.poll(async () => (await app.shownInFolder()).join()).toMatch(/landscape-.*-1\.png$/);
-  const second = (await readdir(dataDir)).find((name) => /^landscape-.*-2\.png$/.test(name));
-  await jobPane(page).getByRole('button', { name: 'Copy image' }).click();
-  await expect.poll(() => app.clipboardPng()).toBe(await readFile(join(dataDir, second ?? ''), 'base64'));
-
-  // Compared with another one: the question for it comes first, and who closes it is back at the list.
-  await jobPane(page).getByRole('button', { name: 'Compare with…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add a job to compare' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(picture).toBeVisible();
+    await page.getByRole('button', { name: 'New job' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'New job' });
+    await sheet.getByRole('radio', { name: 'runsync' }).click();
+    await sheet.getByLabel('Wait', { exact: true }).fill('1 s');
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await submitJob(page, {
+      endpoint: 'mock',
+      operation: 'runsync',
+      input: { title: 'slower than its wait', mock_delay: 2_500, mock_return: { answer: 'marmalade' } },
+    });
+    const pane = await openJobIn(page, 'slower than its wait', 'Completed');
+    await expect(pane.getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+  });
 });

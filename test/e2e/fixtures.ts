@@ -70,15 +70,18 @@ export interface SharedApp {
 /**
  * One app for all tests of a `describe` (or file), where each test leaves the window as the next one needs it, or uses
  * jobs, endpoints and windows of its own. It is started before the first test and ended after the last. After a test
- * that failed, the next one gets a new app. `prepare` runs once for each app: what all tests begin with. Returns the
- * app; to be called within a test.
+ * that failed, the next one gets a new app. `prepare` runs once for each app: what all tests begin with. `env` is added
+ * to the app's environment. Returns the app; to be called within a test.
  */
-export function shareApp(prepare: (shared: SharedApp, startService: typeof startSandbox) => Promise<void>) {
+export function shareApp(
+  prepare: (shared: SharedApp, startService: typeof startSandbox) => Promise<void>,
+  env: Record<string, string> = {},
+) {
   let shared: SharedApp | undefined;
   const services: Sandbox[] = [];
   test.beforeAll(async () => {
     const dataDir = await makeDataDir();
-    const { app, page } = await launchWindow(dataDir, { hasMotion: false });
+    const { app, page } = await launchWindow(dataDir, { env, hasMotion: false });
     shared = { app, page, dataDir };
     await prepare(shared, async (options) => {
       const service = await startSandbox(options);
@@ -142,4 +145,12 @@ export async function connectTo(
 /** The job's pane. */
 export function jobPane(page: Page) {
   return page.getByRole('region', { name: 'Job', exact: true });
+}
+
+/** Waits until the job with this title is open and in this state, as its pane words it. Returns the pane. */
+export async function openJobIn(page: Page, title: string, state: string) {
+  const pane = jobPane(page);
+  await expect(pane.getByRole('heading', { name: title })).toBeVisible();
+  await expect(pane.getByText(state).first()).toBeVisible({ timeout: 30_000 });
+  return pane;
 }

@@ -1,26 +1,33 @@
 import { submitJob, submitJobs } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
-test('cancel stops a running job for real', async ({ launch, startService }) => {
-  const service = await startService();
-  const { page } = await launch();
+let service: Sandbox;
+const shared = shareApp(async ({ page }, startService) => {
+  service = await startService();
   await connectTo(page, service);
+});
+
+/** What happened to jobs of the service since then, as a test has it that shares the service. */
+function transitionsFromHere(): () => ReturnType<Sandbox['transitions']> {
+  const before = service.transitions().length;
+  return () => service.transitions().slice(before);
+}
+
+test('cancel stops a running job for real', async () => {
+  const { page } = shared();
+  const transitions = transitionsFromHere();
   await submitJob(page, { endpoint: 'mock', input: { title: 'never ends', mock_delay: 600_000 } });
-  const pane = jobPane(page);
-  await expect(pane.getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
+  const pane = await openJobIn(page, 'never ends', 'In progress');
   await pane.getByRole('button', { name: 'Cancel job' }).click();
   await expect(pane.getByText('Cancelled').first()).toBeVisible({ timeout: 20_000 });
-  expect(service.transitions().at(-1)).toMatchObject({ endpointId: 'mock', to: 'CANCELLED' });
+  expect(transitions().at(-1)).toMatchObject({ endpointId: 'mock', to: 'CANCELLED' });
   await expect(pane.getByRole('button', { name: 'Cancel job' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
+test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async () => {
+  const { app, page } = shared();
+  const transitions = transitionsFromHere();
   await app.leave();
   await submitJob(page, {
     endpoint: 'mock',
@@ -33,33 +40,27 @@ test('a failed job shows its error, and retry runs it again under the same id wi
       },
     },
   });
-  const pane = jobPane(page);
-  await expect(pane.getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
+  const pane = await openJobIn(page, 'board-call.wav', 'Failed');
   await expect(pane.getByText('CUDA out of memory').first()).toBeVisible();
   await expect(pane.getByText(/handler\.py/).first()).toBeVisible();
   await expect
     .poll(async () => (await app.notifications()).map((each) => each.title))
     .toContain('board-call.wav failed');
-  const firstId = service.transitions()[0]?.jobId;
+  const firstId = transitions()[0]?.jobId;
 
   await pane.getByRole('button', { name: 'Retry' }).click();
   await expect(pane.getByText('Attempt 2').first()).toBeVisible({ timeout: 20_000 });
   await expect(pane.getByText('Failed').first()).toBeVisible({ timeout: 20_000 });
-  const accepted = service.transitions().filter((each) => each.to === 'IN_QUEUE');
+  const accepted = transitions().filter((each) => each.to === 'IN_QUEUE');
   expect(accepted).toHaveLength(2);
   expect(accepted.every((each) => each.jobId === firstId)).toBe(true);
 });
 
-test('resubmit with edits opens the composer with the saved input and sends a new job', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
+test('resubmit with edits opens the composer with the saved input and sends a new job', async () => {
+  const { page } = shared();
+  const transitions = transitionsFromHere();
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'the former input' } });
-  const pane = jobPane(page);
-  await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  const pane = await openJobIn(page, 'the former input', 'Completed');
   // What is said in passing lies over the list, never over the job, however narrow the window is.
   for (const [width, height] of [
     [1_440, 900],
@@ -92,18 +93,16 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   await expect(editor).toBeFocused();
   await sheet.getByRole('button', { name: 'Submit job' }).click();
   await expect(page.getByRole('option', { name: /the former input/ })).toHaveCount(2);
-  expect(new Set(service.transitions().map((each) => each.jobId)).size).toBe(2);
+  expect(new Set(transitions().map((each) => each.jobId)).size).toBe(2);
 });
 
-test('keys work as a person uses them: N, Escape, J and K, the search key', async ({ launch, startService }) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
+test('keys work as a person uses them: N, Escape, J and K, the search key', async () => {
+  const { page } = shared();
   await submitJobs(
     page,
     ['older', 'newer'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
   );
-  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('option', { name: /older|newer/ })).toHaveCount(2);
   await page.getByRole('option', { name: /newer/ }).click();
   await page.keyboard.press('j');
   await expect(jobPane(page).getByRole('heading', { name: 'older' })).toBeVisible();
@@ -120,15 +119,14 @@ test('keys work as a person uses them: N, Escape, J and K, the search key', asyn
   await page.keyboard.press('/');
   await page.keyboard.type('older');
   await expect(page.getByRole('option')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear filter' }).click();
 });
 
-test('a job opens in a window of its own', async ({ launch, startService }) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
+test('a job opens in a window of its own', async () => {
+  const { app, page } = shared();
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'in its own window' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  await jobPane(page).getByRole('button', { name: 'Open in its own window' }).click();
+  const pane = await openJobIn(page, 'in its own window', 'Completed');
+  await pane.getByRole('button', { name: 'Open in its own window' }).click();
   const own = await app.waitForWindow(/^#?\/job\//);
   await expect(own.getByRole('heading', { name: 'in its own window' }).first()).toBeVisible();
   // Wide, its actions are in the title bar; narrow, above its output: once in either.
@@ -137,15 +135,11 @@ test('a job opens in a window of its own', async ({ launch, startService }) => {
     await expect(own.getByRole('button', { name: 'Resubmit with edits' })).toHaveCount(1);
     await expect(own.getByRole('button', { name: 'Star' })).toHaveCount(1);
   }
+  await own.close();
 });
 
-test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
+test('an S3 profile is made in the composer, used without its secret ever being shown, and deleted again', async () => {
+  const { page } = shared();
   await page.getByRole('button', { name: 'New job' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'New job' });
   await sheet.getByRole('combobox', { name: /^S3 profile/ }).click();
@@ -159,7 +153,7 @@ test('an S3 profile is made in the composer, used without its secret ever being 
   await expect(sheet.getByRole('region', { name: 'cURL' })).not.toContainText('s3-secret-marmalade');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'with storage' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await openJobIn(page, 'with storage', 'Completed');
   expect(await page.content()).not.toContain('s3-secret-marmalade');
 
   await jobPane(page).getByRole('button', { name: 'Resubmit with edits' }).click();
@@ -170,4 +164,6 @@ test('an S3 profile is made in the composer, used without its secret ever being 
     .getByRole('button', { name: 'Delete profile' })
     .click();
   await expect(resubmission.getByRole('combobox', { name: 'S3 profile: None' })).toBeVisible();
+  await resubmission.getByRole('button', { name: 'Close' }).click();
+  await expect(resubmission).toBeHidden();
 });

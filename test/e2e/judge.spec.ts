@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
-import { searchJobs, submitJobs } from '../kit/person.ts';
+import { searchJobs, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('jobs are marked and labelled by a key, filtered by it, taken back with Undo, and carried away as a dataset', async ({
@@ -12,7 +12,7 @@ test('jobs are marked and labelled by a key, filtered by it, taken back with Und
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJobs(
+  await sendJobs(
     page,
     ['the kettle', 'the harbour', 'the portrait'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
   );

@@ -1,23 +1,46 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { submitJobs } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
-test('a job is deleted with undo: gone at once, back when undone, and for good when the offer has passed', async ({
+test('jobs are exported as they are selected and listed; one is deleted with undo: gone at once, back when undone, and for good when the offer has passed', async ({
   launch,
   startService,
+  dataDir,
 }) => {
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJobs(
+  await sendJobs(
     page,
-    ['the first', 'the second', 'the third'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
+    ['=1+1, the first', 'the second', 'the third'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
   );
   const rows = page.getByRole('option');
   const row = (name: string) => page.getByRole('option', { name: new RegExp(`the ${name}`) });
   for (const name of ['first', 'second', 'third'])
     await expect(row(name)).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+  await test.step('what is selected, and what the list shows, is exported to a file of the user’s choice', async () => {
+    await row('third').click({ modifiers: ['ControlOrMeta'] });
+    await app.answerDialog({ canceled: false, filePath: join(dataDir, 'picked.ndjson') });
+    await page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Export as NDJSON' }).click();
+    await expect(page.getByText('1 job written to')).toBeVisible();
+    expect(JSON.parse(await readFile(join(dataDir, 'picked.ndjson'), 'utf8'))).toMatchObject({
+      status: 'COMPLETED',
+      input: { prompt: 'the third' },
+    });
+
+    await page.keyboard.press('Escape');
+    await app.answerDialog({ canceled: false, filePath: join(dataDir, 'list.csv') });
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+    await expect(page.getByText('3 jobs written to')).toBeVisible();
+    const records = (await readFile(join(dataDir, 'list.csv'), 'utf8')).trimEnd().split('\r\n');
+    expect(records).toHaveLength(4);
+    expect(records[3]).toContain(`"'=1+1, the first"`);
+    expect((await readdir(dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
   const allJobs = page.getByRole('button', { name: /^All jobs/ }).first();
   await expect(allJobs).toHaveAccessibleDescription('3');
 
@@ -58,39 +81,4 @@ test('a job is deleted with undo: gone at once, back when undone, and for good w
   await expect
     .poll(() => again.evaluate(async () => await window.bridge?.call('job:counts', undefined)))
     .toMatchObject({ value: { all: { all: 1 } } });
-});
-
-test('what is selected, and what the list shows, is exported to a file of the user’s choice', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
-  const service = await startService();
-  const { app, page } = await launch();
-  await connectTo(page, service);
-  await submitJobs(
-    page,
-    ['=1+1', 'a plain one'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
-  );
-  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
-
-  await page.getByRole('option', { name: /a plain one/ }).click({ modifiers: ['ControlOrMeta'] });
-  await app.answerDialog({ canceled: false, filePath: join(dataDir, 'picked.ndjson') });
-  await page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Export as NDJSON' }).click();
-  await expect(page.getByText('1 job written to')).toBeVisible();
-  expect(JSON.parse(await readFile(join(dataDir, 'picked.ndjson'), 'utf8'))).toMatchObject({
-    status: 'COMPLETED',
-    input: { prompt: 'a plain one' },
-  });
-
-  await page.keyboard.press('Escape');
-  await app.answerDialog({ canceled: false, filePath: join(dataDir, 'list.csv') });
-  await page.getByRole('button', { name: 'List', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
-  await expect(page.getByText('2 jobs written to')).toBeVisible();
-  const records = (await readFile(join(dataDir, 'list.csv'), 'utf8')).trimEnd().split('\r\n');
-  expect(records).toHaveLength(3);
-  expect(records[2]).toContain(",'=1+1,");
-  expect((await readdir(dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { submitJobs } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { sendJobs } from '../kit/person.ts';
+import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
 
 /** Three jobs that are over, and the list as a table. */
 async function threeJobs(page: Page): Promise<void> {
@@ -9,13 +9,11 @@ async function threeJobs(page: Page): Promise<void> {
     { title: 'Ash', mock_delay: 10 },
     { title: 'Cedar', mock_delay: 400 },
   ];
-  await submitJobs(
+  await sendJobs(
     page,
     jobs.map((job) => ({ endpoint: 'mock', input: { ...job, mock_return: `a ${job.title} leaf` } })),
   );
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
-  // The job that was submitted last is open beside the list.
-  await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page
     .getByRole('menuitem', { name: 'Compact' })
@@ -86,83 +84,83 @@ test('the table is put in order by any column, by mouse and by key, and keeps it
   await expect(again.getByRole('separator', { name: 'Width of Id' })).toHaveAttribute('aria-valuenow', '82');
 });
 
-test('tokens for times and figures narrow the list; one that says nothing is named and empties nothing', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await threeJobs(page);
-  const box = page.getByRole('combobox', { name: 'Search jobs' });
-  await box.fill('took>700ms ');
-  await expect.poll(() => titles(page)).toEqual(['Beech']);
-  await box.press('Backspace');
-  await expect(page.getByRole('option')).toHaveCount(3);
+test.describe('in one window', () => {
+  const shared = shareApp(async ({ page }, startService) => {
+    await connectTo(page, await startService());
+    await threeJobs(page);
+  });
 
-  await box.pressSequentially('before:yest');
-  await expect(page.getByRole('option', { name: 'yesterday' })).toBeVisible();
-  await expect(page.getByRole('listbox', { name: 'Jobs' }).getByRole('option')).toHaveCount(3);
-  await box.press('Enter');
-  await expect(
-    page.getByText('No saved job of this connection').or(page.getByText('Nothing matches')).first(),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Remove before:yesterday' }).click();
+  test('tokens for times and figures narrow the list; one that says nothing is named and empties nothing', async () => {
+    const { page } = shared();
+    const box = page.getByRole('combobox', { name: 'Search jobs' });
+    await box.fill('took>700ms ');
+    await expect.poll(() => titles(page)).toEqual(['Beech']);
+    await box.press('Backspace');
+    await expect(page.getByRole('option')).toHaveCount(3);
 
-  await box.fill('took>fast leaf');
-  await expect(page.getByText('"fast" is not a time, and is ignored. Write took>30s or took<2m.')).toBeVisible();
-  await expect(page.getByRole('option')).toHaveCount(3);
-  await box.fill('"a cedar le');
-  await expect.poll(() => titles(page)).toEqual(['Cedar']);
+    await box.pressSequentially('before:yest');
+    await expect(page.getByRole('option', { name: 'yesterday' })).toBeVisible();
+    await expect(page.getByRole('listbox', { name: 'Jobs' }).getByRole('option')).toHaveCount(3);
+    await box.press('Enter');
+    await expect(
+      page.getByText('No saved job of this connection').or(page.getByText('Nothing matches')).first(),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Remove before:yesterday' }).click();
 
-  // The filter belongs to its place: another one shows all it has, and Back brings the filter back.
-  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
-  await views.getByRole('button', { name: /^Finished/ }).click();
-  await expect(box).toHaveValue('');
-  await expect(page.getByRole('option')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(box).toHaveValue('"a cedar le');
-  await expect.poll(() => titles(page)).toEqual(['Cedar']);
-});
+    await box.fill('took>fast leaf');
+    await expect(page.getByText('"fast" is not a time, and is ignored. Write took>30s or took<2m.')).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await box.fill('"a cedar le');
+    await expect.poll(() => titles(page)).toEqual(['Cedar']);
 
-test('a filter is saved as a view, gone to by key, renamed, and deleted with undo', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await threeJobs(page);
-  await page.getByRole('button', { name: 'Execution', exact: true }).click();
-  const box = page.getByRole('combobox', { name: 'Search jobs' });
-  await box.fill('took>200ms ');
-  await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
-  await page.getByRole('button', { name: 'Save view' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save view' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Slow ones');
-  await dialog.getByRole('button', { name: 'Save view' }).click();
-  const views = page.getByRole('navigation', { name: 'Views and endpoints' });
-  const slow = views.getByRole('button', { name: 'Slow ones' });
-  await expect(slow).toHaveAttribute('aria-current', 'page');
-  await expect(slow).toHaveAccessibleDescription(/^2 jobs, as of /);
-  await expect(page.getByRole('button', { name: 'Save view' })).toBeHidden();
+    // The filter belongs to its place: another one shows all it has, and Back brings the filter back.
+    const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+    await views.getByRole('button', { name: /^Finished/ }).click();
+    await expect(box).toHaveValue('');
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(box).toHaveValue('"a cedar le');
+    await expect.poll(() => titles(page)).toEqual(['Cedar']);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+  });
 
-  await page.getByRole('button', { name: 'Clear filter' }).click();
-  await page.getByRole('button', { name: 'Execution', exact: true }).click();
-  await expect.poll(() => titles(page)).toEqual(['Ash', 'Cedar', 'Beech']);
-  await expect(slow).not.toHaveAttribute('aria-current', 'page');
-  await page.getByRole('listbox', { name: 'Jobs' }).focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press('1');
-  await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
+  test('a filter is saved as a view, gone to by key, renamed, and deleted with undo', async () => {
+    const { page } = shared();
+    await page.getByRole('button', { name: 'Execution', exact: true }).click();
+    const box = page.getByRole('combobox', { name: 'Search jobs' });
+    await box.fill('took>200ms ');
+    await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Slow ones');
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    const views = page.getByRole('navigation', { name: 'Views and endpoints' });
+    const slow = views.getByRole('button', { name: 'Slow ones' });
+    await expect(slow).toHaveAttribute('aria-current', 'page');
+    await expect(slow).toHaveAccessibleDescription(/^2 jobs, as of /);
+    await expect(page.getByRole('button', { name: 'Save view' })).toBeHidden();
 
-  await slow.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Rename view' }).click();
-  await page.getByRole('dialog', { name: 'Rename view' }).getByRole('textbox', { name: 'Name' }).fill('Slow mocks');
-  await page.keyboard.press('Enter');
-  await views.getByRole('button', { name: 'Slow mocks' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Delete view' }).click();
-  await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeHidden();
-  await page.getByRole('status').filter({ hasText: 'Deleted the view' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await page.getByRole('button', { name: 'Execution', exact: true }).click();
+    await expect.poll(() => titles(page)).toEqual(['Ash', 'Cedar', 'Beech']);
+    await expect(slow).not.toHaveAttribute('aria-current', 'page');
+    await page.getByRole('listbox', { name: 'Jobs' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('1');
+    await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
+
+    await slow.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename view' }).click();
+    await page.getByRole('dialog', { name: 'Rename view' }).getByRole('textbox', { name: 'Name' }).fill('Slow mocks');
+    await page.keyboard.press('Enter');
+    await views.getByRole('button', { name: 'Slow mocks' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete view' }).click();
+    await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeHidden();
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Deleted the view' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeVisible();
+  });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openHistory } from '../../src-main/history/store.ts';
+import { sendJobs } from '../kit/person.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
@@ -172,16 +173,7 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await list(page).hover();
     await page.mouse.wheel(0, 4_000);
     await expect(page.getByRole('option', { name: /Label ticket 450/ })).toHaveCount(0);
-    await page.evaluate(async () => {
-      const listed = await window.bridge?.call('connection:list', undefined);
-      if (listed?.ok !== true || listed.value[0] === undefined) return;
-      await window.bridge?.call('job:submit', {
-        connectionId: listed.value[0].id,
-        endpointId: 'mock',
-        operation: 'run',
-        inputText: '{"title":"Just came","mock_delay":60000}',
-      });
-    });
+    await sendJobs(page, [{ endpoint: 'mock', input: { title: 'Just came', mock_delay: 60_000 } }]);
     await page.getByRole('button', { name: '1 new' }).click();
     await expect(page.getByRole('option', { name: /Just came/ })).toBeVisible();
   });
@@ -194,21 +186,7 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  const submit = (title: string, input: object) =>
-    page.evaluate(
-      async ([named, rest]) => {
-        const listed = await window.bridge?.call('connection:list', undefined);
-        if (listed?.ok !== true || listed.value[0] === undefined) return;
-        const inputText = JSON.stringify({ title: named, ...rest });
-        await window.bridge?.call('job:submit', {
-          connectionId: listed.value[0].id,
-          endpointId: 'mock',
-          operation: 'run',
-          inputText,
-        });
-      },
-      [title, input] as const,
-    );
+  const submit = (title: string, input: object) => sendJobs(page, [{ endpoint: 'mock', input: { title, ...input } }]);
   for (const title of ['Breaks one', 'Breaks two']) await submit(title, { mock_error: 'The rubric is missing' });
   await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(2, { timeout: 20_000 });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSandbox, submitJob } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const withdrawn = { response: 0, checkboxChecked: false };
 const standInOnly = 'a mishap on demand needs the Electron stand-in';
@@ -12,7 +12,7 @@ test('a window whose process dies is reloaded where it was, and says so', async 
   test.skip(app.kind !== 'stand-in', standInOnly);
   await openSandbox(page);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'still here after the crash' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await openJobIn(page, 'still here after the crash', 'Completed');
   const key = await page.getByRole('option').first().getAttribute('data-key');
   await expect
     .poll(() => page.evaluate(async () => window.bridge?.call('draft:load', { slot: 'main-window' })))
@@ -42,44 +42,6 @@ test('a window whose process dies is reloaded where it was, and says so', async 
   ]);
 });
 
-test('a window that does not answer is asked about, and is reloaded when the user wants it', async ({
-  launch,
-  dataDir,
-}) => {
-  const { app, page } = await launch();
-  test.skip(app.kind !== 'stand-in', standInOnly);
-  await openSandbox(page);
-  const [main] = await app.windowStates();
-  const id = main?.id ?? -1;
-  // It is asked about once, and no longer when it answers again: a late click must not reload it.
-  await app.answerDialog('nobody answers');
-  await app.ask('freezeWindow', id);
-  await expect.poll(async () => (await app.dialogs()).length).toBe(1);
-  await app.ask('freezeWindow', id);
-  await app.ask('thawWindow', id);
-  await expect.poll(async () => (await app.dialogs()).map(({ answer }) => answer)).toEqual([withdrawn]);
-  expect(app.windows()).toEqual([page]);
-
-  await app.answerDialog({ response: 1, checkboxChecked: false });
-  await app.ask('freezeWindow', id);
-  await expect.poll(async () => (await app.dialogs()).length).toBe(2);
-  expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('is not responding') });
-  await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
-  expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
-
-  // One that dies while it is asked about is reloaded, and there is nothing left to ask.
-  const again = app.windows().find((each) => each !== page) ?? page;
-  await expect(again.getByRole('button', { name: 'New job' }).first()).toBeVisible();
-  await app.answerDialog('nobody answers');
-  await app.ask('freezeWindow', id);
-  await expect.poll(async () => (await app.dialogs()).length).toBe(3);
-  await app.ask('crashWindow', id);
-  await expect.poll(async () => (await app.dialogs())[2]?.answer).toEqual(withdrawn);
-  await expect.poll(() => app.windows().some((each) => each !== again)).toBe(true);
-  const third = app.windows().find((each) => each !== again) ?? again;
-  await expect(third.getByRole('button', { name: 'New job' }).first()).toBeVisible();
-});
-
 test('an error in main that nobody caught is logged, what is under way is written, and Jobdeck starts again', async ({
   launch,
   dataDir,
@@ -106,70 +68,57 @@ test('an error in main that nobody caught is logged, what is under way is writte
   expect(again.app.logs()).not.toContain('relaunch');
 });
 
-test('a page downloads nothing; main saves what is asked for, where the user wants it', async ({ launch, dataDir }) => {
-  const { app, page } = await launch();
-  test.skip(app.kind !== 'stand-in', standInOnly);
-  await openSandbox(page);
-  await page.evaluate(() => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob(['a file of the page']));
-    link.download = 'page.txt';
-    link.click();
+test.describe('in one app', () => {
+  const shared = shareApp(({ page }) => openSandbox(page));
+
+  test('a page downloads nothing; main saves what is asked for, where the user wants it', async () => {
+    const { app, dataDir } = shared();
+    test.skip(app.kind !== 'stand-in', standInOnly);
+    const page = await app.mainWindow();
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['a file of the page']));
+      link.download = 'page.txt';
+      link.click();
+    });
+    await expect
+      .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => ''))
+      .toContain('kept from downloading');
+    expect(await app.ask('downloads')).toEqual([]);
   });
-  await expect
-    .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => ''))
-    .toContain('kept from downloading');
-  expect(await app.ask('downloads')).toEqual([]);
-});
 
-test('the window comes back as large as it was', async ({ launch }) => {
-  test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await page.getByRole('button', { name: 'Maximise' }).click();
-  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
-  // The system goes down: it waits until Jobdeck has written and quit.
-  if (app.kind === 'stand-in') expect(await app.firePower('shutdown')).toBe(true);
-  else await app.close();
-  expect(await app.exited).toBe(0);
-  const again = await launch();
-  await expect(again.page.getByRole('button', { name: 'Restore' })).toBeVisible();
-});
+  test('a window that does not answer is asked about, and is reloaded when the user wants it', async () => {
+    const { app, dataDir } = shared();
+    test.skip(app.kind !== 'stand-in', standInOnly);
+    const page = await app.mainWindow();
+    const [main] = await app.windowStates();
+    const id = main?.id ?? -1;
+    // It is asked about once, and no longer when it answers again: a late click must not reload it.
+    await app.answerDialog('nobody answers');
+    await app.ask('freezeWindow', id);
+    await expect.poll(async () => (await app.dialogs()).length).toBe(1);
+    await app.ask('freezeWindow', id);
+    await app.ask('thawWindow', id);
+    await expect.poll(async () => (await app.dialogs()).map(({ answer }) => answer)).toEqual([withdrawn]);
+    expect(app.windows()).toEqual([page]);
 
-test('on macOS there are View and Help menus, and Jobdeck stays awake while jobs are active', async ({ launch }) => {
-  const { app, page } = await launch({ env: { ELECTRON_STAND_IN_PLATFORM: 'darwin' } });
-  test.skip(app.kind !== 'stand-in', 'another system needs the Electron stand-in');
-  await openSandbox(page);
-  expect((await app.applicationMenu()).map(({ label }) => label)).toEqual([
-    'appMenu',
-    'File',
-    'editMenu',
-    'View',
-    'windowMenu',
-    'help',
-  ]);
-  expect(await app.ask('powerSaveBlockers')).toEqual([]);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'long', mock_delay: 2_000, mock_return: 'x' } });
-  await expect.poll(() => app.ask('powerSaveBlockers')).toEqual(['prevent-app-suspension']);
-  await expect.poll(() => app.ask('powerSaveBlockers'), { timeout: 30_000 }).toEqual([]);
-});
+    await app.answerDialog({ response: 1, checkboxChecked: false });
+    await app.ask('freezeWindow', id);
+    await expect.poll(async () => (await app.dialogs()).length).toBe(2);
+    expect((await app.dialogs())[0]?.options).toMatchObject({ message: expect.stringContaining('is not responding') });
+    await expect.poll(() => app.windows().some((each) => each !== page)).toBe(true);
+    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('a window does not answer');
 
-test('on Windows the end of the session writes what is under way and ends Jobdeck, with no window open as well', async ({
-  launch,
-}) => {
-  const windows = { env: { ELECTRON_STAND_IN_PLATFORM: 'win32' } };
-  const { app, page } = await launch(windows);
-  test.skip(app.kind !== 'stand-in', 'another system needs the Electron stand-in');
-  await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'still runs', mock_delay: 600_000 } });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect.poll(async () => (await app.windowStates()).length).toBe(0);
-  await app.ask('endSession');
-  expect(await app.exited).toBe(0);
-
-  const again = await launch(windows);
-  await expect(again.page.getByRole('option', { name: /still runs/ })).toBeVisible();
-  await again.app.ask('endSession');
-  expect(await again.app.exited).toBe(0);
+    // One that dies while it is asked about is reloaded, and there is nothing left to ask.
+    const again = app.windows().find((each) => each !== page) ?? page;
+    await expect(again.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+    await app.answerDialog('nobody answers');
+    await app.ask('freezeWindow', id);
+    await expect.poll(async () => (await app.dialogs()).length).toBe(3);
+    await app.ask('crashWindow', id);
+    await expect.poll(async () => (await app.dialogs())[2]?.answer).toEqual(withdrawn);
+    await expect.poll(() => app.windows().some((each) => each !== again)).toBe(true);
+    const third = app.windows().find((each) => each !== again) ?? again;
+    await expect(third.getByRole('button', { name: 'New job' }).first()).toBeVisible();
+  });
 });

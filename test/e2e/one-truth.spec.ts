@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseEndpoint } from '../kit/person.ts';
+import { chooseEndpoint, sendJobs } from '../kit/person.ts';
 import { disagreements, framesRead, watchForDisagreements, watchPopover } from '../kit/window-watcher.ts';
 import { connectTo, expect, test, type LaunchedApp } from './fixtures.ts';
 
@@ -81,12 +81,10 @@ test('six jobs on three workers are shown running and waiting as they do, also b
   const service = await startService();
   const { page } = await launch();
   await connectTo(page, service);
-  await submitMany(
+  await sendJobs(
     page,
-    'mock',
-    Array.from({ length: 6 }, (_, at) => ({ title: `Long ${at}`, mock_delay: 60_000 })),
+    Array.from({ length: 6 }, (_, at) => ({ endpoint: 'mock', input: { title: `Long ${at}`, mock_delay: 60_000 } })),
   );
-  await page.keyboard.press('Escape');
   await expect.poll(() => service.health('mock')?.jobs.inProgress, { timeout: 20_000 }).toBe(3);
   await expect(page.getByRole('option', { name: /In progress/ })).toHaveCount(3, { timeout: 2_500 });
   await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(3);

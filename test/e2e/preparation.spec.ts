@@ -4,79 +4,59 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { putOldHistory } from '../kit/old-history.ts';
 import { launchApp } from '../kit/launch.ts';
-import { openSandbox } from '../kit/person.ts';
+import { closeWindow, openPreferences, openSandbox } from '../kit/person.ts';
 import { expect, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
 type Launch = (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
 
-/** The app before a history of a former version, which `old` keeps from being brought up to date until it commits. */
+/**
+ * The app before a history of a former version, which `old` keeps from being brought up to date until it commits: as
+ * long as another program writes in it, nothing can be.
+ */
 async function preparing(
   launch: Launch,
   dataDir: string,
+  chooseTheme?: (page: Page) => Promise<void>,
 ): Promise<{ app: LaunchedApp; page: Page; old: DatabaseSync }> {
   const first = await launch();
   await openSandbox(first.page);
+  await chooseTheme?.(first.page);
   await first.app.close();
   const old = putOldHistory(join(dataDir, 'history.db'));
   old.exec('BEGIN IMMEDIATE');
   const { app, page } = await launch();
-  await expect(page.getByRole('status')).toContainText('Bringing your history up to date');
+  const status = page.getByRole('status');
+  await expect(status).toContainText('Bringing your history up to date');
+  await expect(status).toContainText('Updating 1 saved job for this version');
+  await expect(page.getByRole('button', { name: 'New job' })).toHaveCount(0);
   return { app, page, old };
 }
 
-for (const theme of ['Light', 'Dark']) {
-  test(`a history of a former version is brought up to date before the eyes of the user, in ${theme.toLowerCase()}, and then is the list`, async ({
-    launch,
-    dataDir,
-  }) => {
-    test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
-    const first = await launch();
-    await openSandbox(first.page);
-    await first.page.keyboard.press('ControlOrMeta+,');
-    await first.page.getByRole('radio', { name: theme }).click();
-    await expect
-      .poll(() => first.page.evaluate(() => document.documentElement.dataset['theme']))
-      .toBe(theme.toLowerCase());
-    await first.app.close();
-
-    const old = putOldHistory(join(dataDir, 'history.db'));
-    // As long as another program writes in it, nothing can be brought up to date.
-    old.exec('BEGIN IMMEDIATE');
-    const { app, page } = await launch();
-    const status = page.getByRole('status');
-    await expect(status).toContainText('Bringing your history up to date');
-    await expect(status).toContainText('Updating 1 saved job for this version');
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme.toLowerCase());
-    await expect(page.getByRole('button', { name: 'New job' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Maximise' }).click();
-    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
-
-    old.exec('COMMIT');
-    old.close();
-    await expect(page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Bringing your history up to date')).toHaveCount(0);
-    expect(app.windows()).toHaveLength(1);
-  });
+/** Chooses the theme that the desktop does not have. */
+async function chooseOtherTheme(page: Page): Promise<void> {
+  const other = (await themeOf(page)) === 'dark' ? 'Light' : 'Dark';
+  const dialog = await openPreferences(page);
+  await dialog.getByRole('radio', { name: other }).click();
+  await expect.poll(() => themeOf(page)).toBe(other.toLowerCase());
 }
 
-test('closing the window meanwhile ends the app, and the next start goes on', async ({ launch, dataDir }) => {
-  test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
-  const { app, page, old } = await preparing(launch, dataDir);
-  expect.soft(await faults(app, page, 'preparation page')).toEqual([]);
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect.poll(() => app.windows().length).toBe(0);
-  old.exec('COMMIT');
-  old.close();
-  expect(await app.exited).toBe(0);
-  expect(app.logs()).not.toContain('could not start');
-  const again = await launch();
-  await expect(again.page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
-});
+const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme']);
 
-test('a second start while the history is prepared brings the window forward and ends', async ({ launch, dataDir }) => {
+test('a history of a former version is brought up to date before the eyes of the user, in the chosen theme, and then is the list; a second start meanwhile brings the window forward and ends', async ({
+  launch,
+  dataDir,
+}) => {
   test.skip(process.platform === 'darwin', 'macOS draws the buttons of its windows itself');
-  const { app, page, old } = await preparing(launch, dataDir);
+  let theme: string | undefined;
+  const { app, page, old } = await preparing(launch, dataDir, async (first) => {
+    await chooseOtherTheme(first);
+    theme = await themeOf(first);
+  });
+  expect(await themeOf(page)).toBe(theme);
+  await page.getByRole('button', { name: 'Maximise' }).click();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+
   const visibility = (): Promise<string> => page.evaluate(() => document.visibilityState);
   await page.getByRole('button', { name: 'Minimise' }).click();
   await expect.poll(visibility).toBe('hidden');
@@ -87,8 +67,24 @@ test('a second start while the history is prepared brings the window forward and
   await expect.poll(visibility).toBe('hidden');
   await app.ask('activate');
   await expect.poll(visibility).toBe('visible');
+
   old.exec('COMMIT');
   old.close();
   await expect(page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Bringing your history up to date')).toHaveCount(0);
   expect(app.windows()).toHaveLength(1);
+});
+
+test('closing the window meanwhile ends the app, and the next start goes on', async ({ launch, dataDir }) => {
+  test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
+  const { app, page, old } = await preparing(launch, dataDir);
+  expect.soft(await faults(app, page, 'preparation page')).toEqual([]);
+  await closeWindow(app, page);
+  await expect.poll(() => app.windows().length).toBe(0);
+  old.exec('COMMIT');
+  old.close();
+  expect(await app.exited).toBe(0);
+  expect(app.logs()).not.toContain('could not start');
+  const again = await launch();
+  await expect(again.page.getByRole('option', { name: /Old harbour/ })).toBeVisible({ timeout: 20_000 });
 });

@@ -1,4 +1,4 @@
-import { openSandbox, submitJob } from '../kit/person.ts';
+import { openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 
@@ -67,9 +67,14 @@ test('the sandbox shows requests as they come, with its faults and speed, stops 
 test('a request leads to its job, the keyboard moves in the list, and Escape leads back', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
-  await submitJob(page, { endpoint: 'mock', input: { title: 'found by its request', mock_delay: 600_000 } });
-  await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-  await submitJob(page, { endpoint: 'echo', input: { title: 'another one' } });
+  await sendJobs(page, [
+    { endpoint: 'mock', input: { title: 'found by its request', mock_delay: 600_000 } },
+    { endpoint: 'echo', input: { title: 'another one' } },
+  ]);
+  await expect(page.getByRole('option', { name: /found by its request, In progress/ })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('option', { name: /another one/ }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'another one' })).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+k');
@@ -115,11 +120,12 @@ test('a request leads to its job, the keyboard moves in the list, and Escape lea
 test('a job of the sandbox outlives the app, quit and killed, and its result comes', async ({ launch }) => {
   const first = await launch();
   await openSandbox(first.page);
-  await submitJob(first.page, {
-    endpoint: 'mock',
-    input: { title: 'outlives the app', mock_delay: 12_000, mock_return: 'all the same' },
+  await sendJobs(first.page, [
+    { endpoint: 'mock', input: { title: 'outlives the app', mock_delay: 12_000, mock_return: 'all the same' } },
+  ]);
+  await expect(first.page.getByRole('option', { name: /outlives the app, In progress/ })).toBeVisible({
+    timeout: 20_000,
   });
-  await expect(jobPane(first.page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await first.app.close();
 
   const second = await launch();

@@ -1,8 +1,9 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain, type OwnKeychain } from '../kit/own-keychain.ts';
-import { submitJob } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, jobPane, test as base } from './fixtures.ts';
 
@@ -17,6 +18,12 @@ const test = base.extend<{ keychain: OwnKeychain }>({
   },
 });
 
+/** Runs a job with the connection's key, until it is completed. */
+async function runJob(page: Page, prompt: string): Promise<void> {
+  await sendJobs(page, [{ endpoint: 'echo', input: { prompt } }]);
+  await expect(page.getByRole('option', { name: new RegExp(`${prompt}, Completed`) })).toBeVisible({ timeout: 20_000 });
+}
+
 test('a keychain that hangs keeps neither the window nor the saved jobs away, nor a second start', async ({
   launch,
   keychain,
@@ -27,8 +34,7 @@ test('a keychain that hangs keeps neither the window nor the saved jobs away, no
   // Without the cache of compiled code that the suite has for all its processes.
   const first = await launch({ env: { ...keychain.env, NODE_COMPILE_CACHE: '' } });
   await connectTo(first.page, service);
-  await submitJob(first.page, { endpoint: 'echo', input: { prompt: 'read while the keychain hangs' } });
-  await expect(jobPane(first.page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await runJob(first.page, 'read while the keychain hangs');
   await first.app.close();
   const compiled = join(dataDir, 'compiled');
   expect(await readdir(compiled)).not.toEqual([]);
@@ -78,8 +84,7 @@ test('keys move to the place that is chosen in the settings, and the service is 
   await expect(page.getByText(/cannot encrypt keys for Jobdeck.*No key was moved/)).toBeVisible();
   await expect(places.getByRole('radio', { name: 'Memory' })).toBeChecked();
   await page.keyboard.press('Escape');
-  await submitJob(page, { endpoint: 'echo', input: { prompt: 'with a key from memory' } });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await runJob(page, 'with a key from memory');
   await app.close();
   const again = await launch({ env: keychain.env });
   await expect(again.page.getByText('No key for Production')).toBeVisible();
@@ -110,8 +115,7 @@ test('keys are sealed by a keyring that answers; what a promised one seals for e
   }
 
   const again = await launch(sealed);
-  await submitJob(again.page, { endpoint: 'echo', input: { prompt: 'with a key from the sealed file' } });
-  await expect(jobPane(again.page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await runJob(again.page, 'with a key from the sealed file');
   await again.app.close();
   if (app.kind !== 'stand-in') return;
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { submitJobs } from '../kit/person.ts';
+import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
-  await submitJobs(
+  await sendJobs(
     page,
     ['an old plum', 'a starred plum', 'a new plum'].map((title) => ({
       endpoint: 'mock',

@@ -1,7 +1,7 @@
-import { closeWindow, openSandbox, submitJob, submitJobs } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
+import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
-test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back', async ({
+test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back; when nothing is live, closing it ends the app', async ({
   launch,
 }) => {
   const { app, page } = await launch();
@@ -28,16 +28,23 @@ test('closing the last window while a job is live keeps Jobdeck in the tray, say
   const again = await app.mainWindow();
   await again.getByRole('option', { name: /outlives its window/ }).click();
   await expect(jobPane(again).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
+
+  // On macOS apps stay until they are quit.
+  if (process.platform === 'darwin') return;
+  await closeWindow(app, again);
+  expect(await app.exited).toBe(0);
 });
 
-test('view, filter and job in view are there again after a restart', async ({ launch }) => {
+test('size of the window, widths of the panes, view, filter and job in view are there again after a restart', async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await openSandbox(page);
-  await submitJobs(
+  await sendJobs(
     page,
     ['The older one', 'The newer one'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
   );
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
   await page.getByRole('button', { name: /^Finished today/ }).click();
   await page.getByRole('combobox', { name: 'Search jobs' }).fill('status:completed one');
   const row = page.getByRole('option', { name: /The older one/ });
@@ -47,85 +54,113 @@ test('view, filter and job in view are there again after a restart', async ({ la
   await expect
     .poll(() => page.evaluate(async () => window.bridge?.call('draft:load', { slot: 'main-window' })))
     .toMatchObject({ ok: true, value: { text: expect.stringContaining(`"selectedKey":"${key}"`) } });
-  await app.close();
+  const edge = page.getByRole('separator', { name: 'Width of the list' });
+  await expect(edge).toHaveAttribute('aria-valuenow', '600');
+  const box = await edge.boundingBox();
+  if (box === null) throw new Error('The edge is not drawn.');
+  await page.mouse.move(box.x + 3, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 97, box.y + 200, { steps: 4 });
+  await page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '500');
+  await edge.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '516');
+  // macOS draws the buttons of its windows itself.
+  const drawsButtons = process.platform !== 'darwin';
+  if (drawsButtons) {
+    await page.getByRole('button', { name: 'Maximise' }).click();
+    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+  }
+  // The system goes down: it waits until Jobdeck has written and quit.
+  if (app.kind === 'stand-in') expect(await app.firePower('shutdown')).toBe(true);
+  else await app.close();
+  expect(await app.exited).toBe(0);
 
   const again = await launch();
   await expect(jobPane(again.page).getByRole('heading', { name: 'The older one' })).toBeVisible();
+  const kept = again.page.getByRole('separator', { name: 'Width of the list' });
+  await expect(kept).toHaveAttribute('aria-valuenow', '516');
+  await kept.dblclick();
+  await expect(kept).toHaveAttribute('aria-valuenow', '600');
+  if (drawsButtons) await expect(again.page.getByRole('button', { name: 'Restore' })).toBeVisible();
   await expect(again.page.getByRole('button', { name: /^Finished today/ })).toHaveAttribute('aria-current', 'page');
   await expect(again.page.getByRole('button', { name: 'Remove status:completed' })).toBeVisible();
   await expect(again.page.getByRole('combobox', { name: 'Search jobs' })).toHaveValue('one');
 });
 
-test('Ctrl A in the list selects the jobs that are shown, in the search box its text', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await submitJobs(
-    page,
-    ['Fog over the ridge', 'Fog in the valley', 'A clear day'].map((prompt) => ({
-      endpoint: 'echo',
-      input: { prompt },
-    })),
-  );
-  const filter = page.getByRole('combobox', { name: 'Search jobs' });
-  await filter.fill('fog');
-  await expect(page.getByRole('option')).toHaveCount(2);
-  await filter.press('ControlOrMeta+a');
-  expect(await filter.evaluate((box: HTMLInputElement) => box.selectionEnd)).toBe(3);
-  await page.getByRole('listbox', { name: 'Jobs' }).focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await expect(page.getByText('2 selected')).toBeVisible();
-  expect(await page.evaluate(() => window.getSelection()?.toString())).not.toContain('ridge');
-});
+test.describe('in one window', () => {
+  const shared = shareApp(({ page }) => openSandbox(page));
 
-test('closing the last window ends the app when nothing is live', async ({ launch }) => {
-  test.skip(process.platform === 'darwin', 'on macOS apps stay until they are quit');
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  expect(await app.exited).toBe(0);
-});
-
-test('light and dark follow the desktop, and the choice in the preferences when one is made', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
-  await app.setSystemColorScheme('dark');
-  await expect.poll(theme).toBe('dark');
-  await app.setSystemColorScheme('light');
-  await expect.poll(theme).toBe('light');
-  await page.keyboard.press('ControlOrMeta+,');
-  await page.getByRole('radio', { name: 'Dark' }).click();
-  await expect.poll(theme).toBe('dark');
-});
-
-test('nothing is cut off or scrolls sideways from 760 to 1440 pixels', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await submitJob(page, {
-    endpoint: 'echo',
-    input: { prompt: 'A rather long title that goes on and on until it must be cut somewhere, whatever the width' },
+  test('Ctrl A in the list selects the jobs that are shown, in the search box its text', async () => {
+    const { page } = shared();
+    await sendJobs(
+      page,
+      ['Fog over the ridge', 'Fog in the valley', 'A clear day'].map((prompt) => ({
+        endpoint: 'echo',
+        input: { prompt },
+      })),
+    );
+    const filter = page.getByRole('combobox', { name: 'Search jobs' });
+    await filter.fill('fog');
+    await expect(page.getByRole('option')).toHaveCount(2);
+    await filter.press('ControlOrMeta+a');
+    expect(await filter.evaluate((box: HTMLInputElement) => box.selectionEnd)).toBe(3);
+    await page.getByRole('listbox', { name: 'Jobs' }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    expect(await page.evaluate(() => window.getSelection()?.toString())).not.toContain('ridge');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await page.getByRole('listbox', { name: 'Jobs' }).focus();
   });
-  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
-  for (const width of [1440, 1180, 1179, 960, 959, 820, 819, 760]) {
-    await page.setViewportSize({ width, height: 600 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width);
-    await expect(page.getByRole('button', { name: 'New job' }).first()).toBeInViewport();
-  }
-});
 
-test('who opens the sandbox finds its pods and templates without knowing an id', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const pod = await app.waitForWindow(/\/pod\//);
-  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const template = await app.waitForWindow(/\/template\//);
-  await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
+  test('light and dark follow the desktop, and the choice in the preferences when one is made', async () => {
+    const { app, page } = shared();
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+    await app.setSystemColorScheme('dark');
+    await expect.poll(theme).toBe('dark');
+    await app.setSystemColorScheme('light');
+    await expect.poll(theme).toBe('light');
+    const dialog = await openPreferences(page);
+    await dialog.getByRole('radio', { name: 'Dark' }).click();
+    await expect.poll(theme).toBe('dark');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  test('nothing is cut off or scrolls sideways from 760 to 1440 pixels', async () => {
+    const { page } = shared();
+    await submitJob(page, {
+      endpoint: 'echo',
+      input: { prompt: 'A rather long title that goes on and on until it must be cut somewhere, whatever the width' },
+    });
+    await openJobIn(page, 'A rather long title', 'Completed');
+    for (const width of [1440, 1180, 1179, 960, 959, 820, 819, 760]) {
+      await page.setViewportSize({ width, height: 600 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width);
+      await expect(page.getByRole('button', { name: 'New job' }).first()).toBeInViewport();
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('who opens the sandbox finds its pods and templates without knowing an id', async () => {
+    const { app, page } = shared();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
+    await page.getByRole('menuitem').first().click();
+    const pod = await app.waitForWindow(/\/pod\//);
+    await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
+    await page.getByRole('menuitem').first().click();
+    const template = await app.waitForWindow(/\/template\//);
+    await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
+    for (const window of [pod, template]) await window.close();
+    await page
+      .getByRole('button', { name: /^All jobs/ })
+      .first()
+      .click();
+  });
 });

@@ -98,8 +98,8 @@ export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const appDir = options.appDir ?? projectDir;
   if (options.appDir === undefined && !existsSync(join(appDir, 'out', 'main', 'main.js')))
     throw new Error('The app is not built: out/main/main.js is missing. Run "npm run build" first.');
-  // Real Electron needs a display. Without one, the stand-in opens the same windows unseen.
-  const electron = options.kind === 'stand-in' || (options.kind === undefined && !hasDisplay()) ? null : findElectron();
+  const kind = options.kind ?? defaultKind();
+  const electron = kind === 'stand-in' ? null : findElectron();
   if (options.kind === 'electron' && electron === null)
     throw new Error('Electron’s binary is not here. Run "npx install-electron", or let this run on the stand-in.');
   const args = [appDir, `--user-data-dir=${options.dataDir}`, ...(options.args ?? [])];
@@ -108,6 +108,11 @@ export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
       ? await startStandIn(args, options.env ?? {})
       : await startElectron(electron, args, options.env ?? {});
   return present(running);
+}
+
+/** What an app runs on if nothing else is chosen: real Electron needs its binary and a display. */
+export function defaultKind(): 'electron' | 'stand-in' {
+  return hasDisplay() && findElectron() !== null ? 'electron' : 'stand-in';
 }
 
 function present(running: RunningApp): LaunchedApp {

@@ -35,6 +35,14 @@ export async function openSandboxFromMenu(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Connection: Sandbox/ })).toBeVisible({ timeout: 20_000 });
 }
 
+/** Opens the preferences by key; the dialog that they are in. */
+export async function openPreferences(page: Page): Promise<Locator> {
+  await page.keyboard.press('ControlOrMeta+,');
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
 interface JobToSend {
   /** The endpoint's name in the composer, which in the sandbox is its id. */
   endpoint: string;
