@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import type { muteChoice } from './failure-schema.ts';
 import type { Job, StatusKind } from './job.ts';
 
+/** How a failed job ended. */
+export type FailureKind = Extract<StatusKind, 'fail' | 'timeout'>;
+
 /** Failed jobs of one endpoint with the same cause. */
 export interface FailureCause {
   id: number;
@@ -10,7 +13,8 @@ export interface FailureCause {
   message: string;
   /** The user's own stack frame closest to the error. Empty if none is known. */
   frame: string;
-  look: StatusKind;
+  /** How its last job ended. */
+  kind: FailureKind;
   /** How many jobs failed in the requested time. */
   jobs: number;
   firstAtMs: number;

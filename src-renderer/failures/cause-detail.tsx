@@ -28,7 +28,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   return (
     <section className={styles.detail} aria-label="Cause" tabIndex={0}>
       <p className={styles.top}>
-        <StatusPill kind={cause.look} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
+        <StatusPill kind={cause.kind} word={`${formatCountOf(cause.jobs, 'job')} failed`} />
         {sign !== null && <span className={styles.sign}>{sign}</span>}
       </p>
       <h2 className={styles.title} dir="auto">
@@ -49,7 +49,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
         </p>
       )}
       <CauseActions cause={cause} detail={data} />
-      <TrendChart parts={cause.trend} look={cause.look} sinceMs={sinceMs} nowMs={nowMs} />
+      <TrendChart parts={cause.trend} kind={cause.kind} sinceMs={sinceMs} nowMs={nowMs} />
       {error !== null && <p className={styles.note}>{error.message}</p>}
       {data === undefined ? (
         error === null && <SkeletonRows count={6} height={28} />

@@ -151,7 +151,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
       <span className="visually-hidden">
         {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}${mutedText}`}
       </span>
-      <StatusGlyph kind={cause.look} size={16} />
+      <StatusGlyph kind={cause.kind} size={16} />
       <div className={styles.words} aria-hidden="true">
         <span className={styles.headline}>
           <span className={styles.message}>{cause.message}</span>
@@ -162,7 +162,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
           {cause.mute === null ? `${endpoint}, first seen ${first}` : `${endpoint}, ${muteText(cause.mute)}`}
         </span>
       </div>
-      <Trend parts={cause.trend} look={cause.look} />
+      <Trend parts={cause.trend} kind={cause.kind} />
       <span className={styles.jobs} aria-hidden="true">
         {formatCount(cause.jobs)}
       </span>

@@ -1,4 +1,4 @@
-import type { StatusKind } from '../../src-preload/job.ts';
+import type { FailureKind } from '../../src-preload/failure-cause.ts';
 import { classes } from '../design/class-names.ts';
 import { formatClock, formatDay } from '../design/format.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
@@ -7,23 +7,16 @@ import styles from './failures.module.css';
 /** How often a cause occurred over the period, as one bar for each part of it. */
 export function Trend({
   parts,
-  look,
+  kind,
   isLarge = false,
 }: {
   parts: readonly number[];
-  look: StatusKind;
+  kind: FailureKind;
   isLarge?: boolean;
 }) {
   const most = Math.max(1, ...parts);
   return (
-    <span
-      className={classes(
-        styles.trend,
-        isLarge && styles.large,
-        statusTextClass(look === 'timeout' ? 'timeout' : 'fail'),
-      )}
-      aria-hidden="true"
-    >
+    <span className={classes(styles.trend, isLarge && styles.large, statusTextClass(kind))} aria-hidden="true">
       {parts.map((count, at) => (
         <i
           key={at}
@@ -42,12 +35,12 @@ const datedShares = [0, 0.25, 0.5, 0.75] as const;
 /** The trend with dates or times of day. */
 export function TrendChart({
   parts,
-  look,
+  kind,
   sinceMs,
   nowMs,
 }: {
   parts: readonly number[];
-  look: StatusKind;
+  kind: FailureKind;
   sinceMs: number;
   nowMs: number;
 }) {
@@ -57,7 +50,7 @@ export function TrendChart({
   };
   return (
     <div className={styles.chart}>
-      <Trend parts={parts} look={look} isLarge />
+      <Trend parts={parts} kind={kind} isLarge />
       <p className={styles.dates} aria-label="Time of the trend">
         {datedShares.map((share) => (
           <span key={share}>{timeAt(share)}</span>

@@ -44,7 +44,8 @@ export function readCauses(db: DatabaseSync, connectionId: string, sinceMs: numb
         endpointId: text(row, 'endpoint_id'),
         message: text(row, 'message'),
         frame: text(row, 'frame'),
-        look: statusKind(last),
+        // A job that is being retried counts as a failure until its cause has been determined again.
+        kind: statusKind(last) === 'timeout' ? 'timeout' : 'fail',
         jobs: sumOf(trend),
         firstAtMs: number(row, 'first_ms'),
         lastAtMs: number(row, 'last_ms'),

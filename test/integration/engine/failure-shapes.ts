@@ -20,7 +20,7 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
         endpointId: text,
         message: text.min(1),
         frame: text,
-        look: z.enum(['fail', 'timeout']),
+        kind: z.enum(['fail', 'timeout']),
         jobs: count.positive(),
         firstAtMs: ms,
         lastAtMs: ms,

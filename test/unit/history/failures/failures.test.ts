@@ -105,6 +105,15 @@ describe('failures by cause', () => {
     );
   });
 
+  it('end as their jobs failed, also while the last one is retried and not assigned again yet', () => {
+    const db = aDatabase();
+    commit(db, [failedJob('a', 'boom', nowMs)]);
+    sorted(db);
+    commit(db, [aBirth({ key: 'a', phase: 'live', status: 'IN_QUEUE', attempt: 2 }, '{}')]);
+    expect(readCauses(db, 'connection-1', 0, nowMs).causes.map(({ kind }) => kind)).toEqual(['fail']);
+    expect(sorted(db)).toEqual([]);
+  });
+
   it('have a trend over the time that is asked for, and their first and last', () => {
     const db = aDatabase();
     const atMs = [nowMs - 27 * 3_600_000, nowMs - 3_600_000, nowMs - 1];

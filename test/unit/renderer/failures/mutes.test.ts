@@ -20,7 +20,7 @@ test('a mute until a date is over when that comes, and the others last', () => {
     firstAtMs: 0,
     lastAtMs: 0,
     trend: [],
-    look: 'fail' as const,
+    kind: 'fail' as const,
   };
   const mute = { sinceMs: 0, untilMs: null, risesAbove: null, reason: '' };
   const overview = {
