@@ -109,7 +109,7 @@ describe('failures by cause', () => {
     const db = aDatabase();
     commit(db, [failedJob('a', 'boom', nowMs)]);
     sorted(db);
-    commit(db, [aBirth({ key: 'a', phase: 'live', status: 'IN_QUEUE', attempt: 2 }, '{}')]);
+    commit(db, [aBirth({ key: 'a', phase: 'active', status: 'IN_QUEUE', attempt: 2 }, '{}')]);
     expect(readCauses(db, 'connection-1', 0, nowMs).causes.map(({ kind }) => kind)).toEqual(['fail']);
     expect(sorted(db)).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('failures by cause', () => {
     );
     while (sortFailures(db));
     const [cause] = readCauses(db, 'connection-1', nowMs - 28 * 3_600_000, nowMs).causes;
-    expect(cause).toMatchObject({ jobs: 3, firstAtMs: atMs[0], lastAtMs: atMs[2], mute: null, look: 'fail' });
+    expect(cause).toMatchObject({ jobs: 3, firstAtMs: atMs[0], lastAtMs: atMs[2], mute: null, kind: 'fail' });
     expect(cause?.trend.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(cause?.trend.slice(0, 3).some((count) => count > 0)).toBe(true);
     expect(readCauses(db, 'connection-1', nowMs - 3_600_000, nowMs).causes[0]?.jobs).toBe(2);
