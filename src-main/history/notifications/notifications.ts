@@ -16,14 +16,16 @@ const mostNotifications = 10_000;
 
 /**
  * Saves a notification before it is shown. Returns its id, or null if there is one about the same subject, so that it
- * is not shown twice. Notifications that were seen are deleted after `keptDays`.
+ * is not shown twice. It is seen from the start if its job is: the open job's window reports that before the job's end
+ * is gathered with others. Notifications that were seen are deleted after `keptDays`.
  */
 export function addNotification(db: DatabaseSync, given: NewNotification, keptDays: number): number | null {
   const added = statement(
     db,
     `INSERT INTO notifications (about, kind, look, title, body, at_ms, connection_id, endpoint_id, job_key, batch_id,
-      telling, told_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      telling, told_at_ms, seen_at_ms)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+      (SELECT ?6 FROM jobs WHERE key = ?9 AND is_seen = 1))
     ON CONFLICT (about) DO NOTHING`,
   ).run(
     given.about,

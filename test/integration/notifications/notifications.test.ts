@@ -124,6 +124,22 @@ const noCounts = {
 };
 
 describe('notifications', () => {
+  it('of a job that was seen before its end is listed count as seen', async () => {
+    const scene = await aScene();
+    const run = await scene.start();
+    await scene.history.commit([{ job: ended('fog') }, { job: ended('mist') }]);
+    for (const key of ['fog', 'mist']) run.notifications.jobEnded(ended(key));
+    await scene.history.markSeen(['fog']);
+    run.notifications.jobsSeen(['fog']);
+    await run.pass(1_000);
+    const { notifications } = await scene.history.notifications(null, 10);
+    expect(notifications.map(({ jobKey, isSeen }) => [jobKey, isSeen])).toEqual([
+      ['mist', false],
+      ['fog', true],
+    ]);
+    expect(run.unseen.at(-1)).toBe(1);
+  });
+
   it('list the end of a job that its user looks at, and show it not, in this run and the next', async () => {
     const scene = await aScene();
     const run = await scene.start();
