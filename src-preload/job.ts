@@ -16,14 +16,6 @@ export type SubmitOperation = z.infer<typeof operation>;
 export type Policy = z.infer<typeof policy>;
 
 export const policyDefaults = { executionTimeoutMs: 600_000, ttlMs: 86_400_000 } as const;
-/** How long the service keeps a finished result (spec: Limits). */
-export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
-
-/**
- * The longest time that the service may keep a finished result. After it, the result has certainly expired (spec: Queue
- * operations, rule 3).
- */
-export const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
 /** A body with this many bytes or more is refused here (ruling 16). */
 export const payloadLimitBytes = { run: 10_000_000, runsync: 20_000_000 } as const;
 /** spec: Limits, wait of runsync. */

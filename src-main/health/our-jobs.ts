@@ -1,5 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
-import { isTerminalStatus, policyDefaults, retentionMs, statusKind, type Job } from '../../src-preload/job.ts';
+import { isTerminalStatus, policyDefaults, statusKind, type Job } from '../../src-preload/job.ts';
+import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd, UnsavedResult } from './diagnosis/diagnose.ts';
 
 /** Older ends say nothing about an endpoint's present state. */
@@ -79,7 +80,7 @@ function unsavedResultOf(job: Job): UnsavedResult | null {
   const knownAtMs = job.lastCheckedAtMs ?? job.acceptedAtMs;
   return knownAtMs === null
     ? null
-    : { key, operation, part: 'result', knownAtMs, leavesAtMs: knownAtMs + retentionMs[operation] };
+    : { key, operation, part: 'result', knownAtMs, leavesAtMs: mayExpireAtMs(operation, knownAtMs) };
 }
 
 function endOf(job: Job): RecentEnd | null {

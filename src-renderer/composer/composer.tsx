@@ -1,6 +1,6 @@
 import { HardDriveDownload } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
-import { retentionMs } from '../../src-preload/job.ts';
+import { retentionMs } from '../../src-preload/service-retention.ts';
 import { useCondition } from '../data/condition.ts';
 import { useSession } from '../data/session-store.ts';
 import { Sheet } from '../design/dialog.tsx';

@@ -1,7 +1,8 @@
 import type { Closure } from '../../src-preload/app.ts';
 import { closedMeaning, closedOperations, closedStatuses } from '../../src-preload/messages/closure.ts';
 import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
-import { retentionMs, type Job } from '../../src-preload/job.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
 import { formatCount, formatIn, formatMinute } from '../design/format.ts';
 
 /** A loss further away than this is not mentioned. */
@@ -70,6 +71,6 @@ export function lossAtMs(job: Job, closed: ReadonlySet<string>): number | null {
   if (job.pendingStream !== undefined) return closed.has('stream') ? job.pendingStream.untilMs : null;
   if (!closed.has('status')) return null;
   // The job may have ended right after it was last seen.
-  const leavesMs = (job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs) + retentionMs[job.operation];
+  const leavesMs = mayExpireAtMs(job.operation, job.lastCheckedAtMs ?? job.acceptedAtMs ?? job.createdAtMs);
   return job.ttlEndsAtMs === null ? leavesMs : Math.min(leavesMs, job.ttlEndsAtMs);
 }

@@ -1,10 +1,10 @@
 import { endOf } from '../../src-preload/job.ts';
+import { retentionMs } from '../../src-preload/service-retention.ts';
 import {
   isFromElsewhere,
   missingInputReason,
   isTerminalStatus,
   policyDefaults,
-  retentionMs,
   runningSinceMs,
   statusKind,
 } from '../../src-preload/job.ts';

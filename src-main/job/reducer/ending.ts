@@ -1,11 +1,5 @@
-import {
-  goneAfter,
-  isTerminalStatus,
-  longestRetentionMs,
-  policyDefaults,
-  type Job,
-  type NotKnown,
-} from '../../../src-preload/job.ts';
+import { goneAfter, isTerminalStatus, policyDefaults, type Job, type NotKnown } from '../../../src-preload/job.ts';
+import { hasExpiredAtMs } from '../../../src-preload/service-retention.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import {
   type JobState,
@@ -80,7 +74,7 @@ function isNeverSeen({ ttlEndsAtMs, lastCheckedAtMs }: Job): boolean {
 export function mayBeOver(job: Job, nowMs: number): boolean {
   const { lastCheckedAtMs, acceptedAtMs, createdAtMs, operation } = job;
   const knownAtMs = lastCheckedAtMs ?? acceptedAtMs ?? createdAtMs;
-  return nowMs >= latestTtlEndMs(job) || nowMs >= knownAtMs + longestRetentionMs[operation];
+  return nowMs >= latestTtlEndMs(job) || nowMs >= hasExpiredAtMs(operation, knownAtMs);
 }
 
 /** The latest time at which the ttl ended the job: its clock began between sending and the answer (ruling 39). */
@@ -143,7 +137,7 @@ export function streamUntilMs(
   { finishedSeenAtMs, operation }: Pick<Job, 'finishedSeenAtMs' | 'operation'>,
   nowMs: number,
 ): number {
-  return (finishedSeenAtMs ?? nowMs) + longestRetentionMs[operation];
+  return hasExpiredAtMs(operation, finishedSeenAtMs ?? nowMs);
 }
 
 /** The stream of an ended job was read to its end. */

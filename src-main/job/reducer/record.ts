@@ -2,12 +2,12 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import {
   isTerminalStatus,
   policyDefaults,
-  retentionMs,
   type Attempt,
   type Job,
   isTimeoutError,
   type JobStatus,
 } from '../../../src-preload/job.ts';
+import { mayExpireAtMs } from '../../../src-preload/service-retention.ts';
 import type { BodyToKeep } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import {
@@ -122,7 +122,7 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
       status: record.status,
       finishedSeenAtMs: nowMs,
       // The service counts from its own end of the job, which was no later than now (spec: Queue operations, rule 3).
-      retentionEndsAtMs: nowMs + retentionMs[state.job.operation],
+      retentionEndsAtMs: mayExpireAtMs(state.job.operation, nowMs),
       isCancelling: false,
       reason: null,
     },

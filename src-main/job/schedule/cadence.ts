@@ -1,5 +1,6 @@
 import { lastStatusReadMs } from './read-deadlines.ts';
-import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { retentionMs } from '../../../src-preload/service-retention.ts';
 
 /** An open job is read this often. */
 const openedIntervalMs = 750;

@@ -1,4 +1,5 @@
-import { retentionMs, type SubmitOperation } from '../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { mayExpireAtMs } from '../../../src-preload/service-retention.ts';
 
 /** A read leaves this long before its subject can have expired. */
 export const deadlineMarginMs = 10_000;
@@ -30,7 +31,7 @@ export interface JobDeadlines {
  */
 export function readByMs(job: JobDeadlines): number {
   const statusReadAtMs = lastStatusReadMs(job);
-  const byRetentionMs = statusReadAtMs + retentionMs[job.operation] - deadlineMarginMs;
+  const byRetentionMs = mayExpireAtMs(job.operation, statusReadAtMs) - deadlineMarginMs;
   const byTtlMs = beforeTtlMs(job);
   // After a read that late, the ttl requires nothing more.
   return statusReadAtMs < byTtlMs ? Math.min(byRetentionMs, byTtlMs) : byRetentionMs;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retentionMs } from '../../../../src-preload/job.ts';
+import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import type { Diagnosis, DiagnosisKind } from '../../../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 import { diagnose } from '../../../../src-main/health/diagnosis/diagnose.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JobEvent, type StreamFailed, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { longestRetentionMs } from '../../../../src-preload/job.ts';
+import { hasExpiredAtMs } from '../../../../src-preload/service-retention.ts';
 import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
 
 describe('a stream that cannot be read after the end (ruling 36)', () => {
@@ -24,7 +24,7 @@ describe('a stream that cannot be read after the end (ruling 36)', () => {
         sinceMs: 4_200,
         failures: 1,
         nextTryMs: 5_000,
-        untilMs: 4_100 + longestRetentionMs.run,
+        untilMs: hasExpiredAtMs('run', 4_100),
         reason: 'The service answered 503.',
       },
     });
@@ -137,7 +137,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(reduce(queued(), { ...beyond('{"id":'), attempt: 2 }, 5_000).isChanged).toBe(false);
   });
 
-  const lateMs = 2_000 + longestRetentionMs.run;
+  const lateMs = hasExpiredAtMs('run', 2_000);
 
   it.each([
     ['{"id":"job-1","status":"COMPLETED","output":["', 'COMPLETED'],

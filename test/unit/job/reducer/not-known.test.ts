@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobState, NotFound } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { longestRetentionMs } from '../../../../src-preload/job.ts';
+import { hasExpiredAtMs } from '../../../../src-preload/service-retention.ts';
 import { aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
 
 describe('a job that the service does not know (rulings 11, 34)', () => {
@@ -86,7 +86,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
   it('is gone at once where its ttl or the longest retention can have passed, or where this app purged the queue', () => {
     const reason = { kind: 'gone', because: 'expired' };
     expect(after(seen, says(3_603_000)).job).toMatchObject({ phase: 'gone', goneReason: 'expired', reason });
-    expect(after(seen, says(3_000 + longestRetentionMs.run)).job.reason).toEqual(reason);
+    expect(after(seen, says(hasExpiredAtMs('run', 3_000))).job.reason).toEqual(reason);
     const purged = { wasPurgedHere: true };
     expect(after(seen, says(10_000, purged)).job).toMatchObject({
       phase: 'gone',
@@ -187,7 +187,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
   });
 
   it('is over by retention counted from when it was last known: looked at, accepted or made', () => {
-    const overMs = longestRetentionMs.run;
+    const overMs = hasExpiredAtMs('run', 0);
     const isOver = (state: JobState, nowMs: number): boolean => reduce(state, says(nowMs), nowMs).job.phase === 'gone';
     expect([isOver(seen, 3_000 + overMs - 1), isOver(seen, 3_000 + overMs)]).toEqual([false, true]);
     expect([isOver(queued(), 2_000 + overMs - 1), isOver(queued(), 2_000 + overMs)]).toEqual([false, true]);

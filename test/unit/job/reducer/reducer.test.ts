@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobEvent, type JobState, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { isTerminalStatus, retentionMs, statusKind } from '../../../../src-preload/job.ts';
+import { isTerminalStatus, statusKind } from '../../../../src-preload/job.ts';
+import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
 
 describe('a removed connection', () => {

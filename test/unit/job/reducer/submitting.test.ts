@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JobEvent, JobState } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce } from '../../../../src-main/job/reducer/reducer.ts';
-import { retentionMs, statusKind } from '../../../../src-preload/job.ts';
+import { statusKind } from '../../../../src-preload/job.ts';
+import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import { aFailure, aRecord, drained, queued, submitting } from '../records.ts';
 
 describe('submitting', () => {

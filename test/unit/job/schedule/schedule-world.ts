@@ -1,4 +1,5 @@
-import { retentionMs, type SubmitOperation } from '../../../../src-preload/job.ts';
+import type { SubmitOperation } from '../../../../src-preload/job.ts';
+import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import { allRead, endSeen, healthAsked, healthRead, openGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import { schedule } from '../../../../src-main/job/schedule/schedule.ts';
 import type { Door, Gateway, Plan, PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';

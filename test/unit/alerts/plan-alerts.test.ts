@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertDelivery } from '../../../src-preload/alert.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
-import {
-  isPending,
-  planNotification,
-  notifyEveryMs,
-  type NotificationPlanInput,
-} from '../../../src-main/alerts/notifier.ts';
+import { isPending, planAlerts, notifyEveryMs, type AlertPlanInput } from '../../../src-main/alerts/plan-alerts.ts';
 import { isQuiet, nextMinute } from '../../../src-main/time/quiet-hours.ts';
 
 const minute = 60_000;
@@ -15,19 +10,15 @@ const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
 const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
 /** 12:00 UTC. */
 const noon = 1_700_000_000_000 - (1_700_000_000_000 % 86_400_000) + 12 * 60 * minute;
-const pending = (
-  id: string,
-  delivery: AlertDelivery = 'due',
-  firedAtMs = noon,
-): NotificationPlanInput['pending'][number] => ({
+const pending = (id: string, delivery: AlertDelivery = 'due', firedAtMs = noon): AlertPlanInput['pending'][number] => ({
   id,
   connectionId: 'c1',
   endpointId: 'echo',
   delivery,
   firedAtMs,
 });
-const plan = (changes: Partial<NotificationPlanInput>) =>
-  planNotification({
+const plan = (changes: Partial<AlertPlanInput>) =>
+  planAlerts({
     pending: [],
     settings: settingsDefaults,
     isMuted: () => false,
@@ -116,7 +107,7 @@ describe('notifications of alerts', () => {
         settings,
         fc.array(fc.integer({ min: 0, max: 24 * 60 * minute }), { minLength: 1, maxLength: 12 }),
         (given, times) => {
-          const open = new Map<string, NotificationPlanInput['pending'][number]>();
+          const open = new Map<string, AlertPlanInput['pending'][number]>();
           const coming = times
             .toSorted((a, b) => a - b)
             .map((atMs, index) => ({ id: String(index), atMs: noon + atMs }));
@@ -133,7 +124,7 @@ describe('notifications of alerts', () => {
               const one = coming.shift();
               if (one !== undefined) open.set(one.id, pending(one.id, 'due', one.atMs));
             }
-            const step = planNotification({
+            const step = planAlerts({
               pending: [...open.values()],
               settings: given,
               isMuted: () => false,

@@ -1,0 +1,20 @@
+import type { SubmitOperation } from './job.ts';
+
+/** The shortest time that the service keeps a finished result (spec: Limits; Queue operations, rule 3). */
+export const retentionMs = { run: 30 * 60_000, runsync: 60_000 } as const;
+
+/** The longest time that the service may keep a finished result (spec: Queue operations, rule 3). */
+const longestRetentionMs = { run: 30 * 60_000, runsync: 5 * 60_000 } as const;
+
+/**
+ * From when on the service may have deleted the result of a job that was last seen at `seenAtMs`. A job that was not
+ * over then may have ended right after. (`engine/retention.ts` is about the user's rule for what is saved here.)
+ */
+export function mayExpireAtMs(operation: SubmitOperation, seenAtMs: number): number {
+  return seenAtMs + retentionMs[operation];
+}
+
+/** From when on the service has certainly deleted the result of a job that ended at `endedAtMs` or earlier. */
+export function hasExpiredAtMs(operation: SubmitOperation, endedAtMs: number): number {
+  return endedAtMs + longestRetentionMs[operation];
+}
