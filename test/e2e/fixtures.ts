@@ -89,6 +89,9 @@ export function shareApp(
       return service;
     });
   });
+  test.beforeEach(({ browserName: _browserName }, testInfo) => {
+    if (shared !== undefined) testInfo.annotations.push({ type: 'runtime', description: shared.app.kind });
+  });
   test.afterEach(async ({ browserName: _browserName }, testInfo) => {
     if (shared === undefined || testInfo.status === testInfo.expectedStatus) return;
     await testInfo.attach('app.log', { body: shared.app.logs(), contentType: 'text/plain' });

@@ -1,9 +1,7 @@
 import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
-test('closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back; when nothing is live, closing it ends the app', async ({
-  launch,
-}) => {
+test('the last window’s close keeps Jobdeck in the tray while a job is live, and else ends it', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
   await app.leave();

@@ -47,15 +47,15 @@ export const proofs: readonly Proof[] = [
   {
     subject: 'Desktop',
     claim: 'Notifications and the tray show what services name as it is written',
-    source: spec('desktop', 'what a service names is shown as it is written, in notifications and in the tray'),
+    source: spec(
+      'desktop',
+      'what a service names and what a worker words are shown as they are written, in notifications and in the tray',
+    ),
   },
   {
     subject: 'Desktop',
     claim: 'The tray keeps Jobdeck while a job is live, and brings its window back',
-    source: spec(
-      'windows',
-      'closing the last window while a job is live keeps Jobdeck in the tray, says so once, and the tray brings the window back',
-    ),
+    source: spec('windows', 'the last window’s close keeps Jobdeck in the tray while a job is live, and else ends it'),
   },
   {
     subject: 'Keys',
