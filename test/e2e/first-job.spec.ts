@@ -87,7 +87,7 @@ test('the tray counts what runs and lists the last jobs; an item opens its job a
   // On a dock it is the app's, and would stay when its window is gone.
   await closeWindow(app, page);
   await expect.poll(async () => (await app.windowStates()).length).toBe(0);
-  if (app.kind === 'stand-in') expect(await app.ask('appProgress')).toBeLessThan(0);
+  if (app.kind === 'stand-in') await expect.poll(() => app.ask('appProgress')).toBeLessThan(0);
 });
 
 test.describe('in one window', () => {
