@@ -47,7 +47,7 @@ export function desktopHandlers({
   logPath,
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
-  const sayIfGone = createSayIfGone(engine, windows);
+  const reportIfGone = createReportIfGone(engine, windows);
   return {
     'app:info': () =>
       ok({
@@ -108,7 +108,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    ...fileHandlers(engine, windows, sayIfGone),
+    ...fileHandlers(engine, windows, reportIfGone),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -143,7 +143,7 @@ export function desktopHandlers({
         window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
       return chosen.canceled || chosen.filePath === ''
         ? ok(null)
-        : sayIfGone(await engine.exportJobs(source, format, chosen.filePath), windowId);
+        : reportIfGone(await engine.exportJobs(source, format, chosen.filePath), windowId);
     },
     ...backupDialogs({ backups: engine.backups, windows, now: Date.now }),
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
@@ -154,10 +154,10 @@ export function desktopHandlers({
 }
 
 /** Returns the result. A failure is also shown as a notice if the window that would show it was closed meanwhile. */
-type SayIfGone = <T>(result: Result<T>, windowId: number) => Result<T>;
+type ReportIfGone = <T>(result: Result<T>, windowId: number) => Result<T>;
 
 /** A dialog for a file may be open for long, and its window may be gone when it is answered. */
-function createSayIfGone({ addNotice }: Pick<Engine, 'addNotice'>, windows: Pick<Windows, 'byId'>): SayIfGone {
+function createReportIfGone({ addNotice }: Pick<Engine, 'addNotice'>, windows: Pick<Windows, 'byId'>): ReportIfGone {
   return (result, windowId) => {
     if (!result.ok && windows.byId(windowId) === null)
       addNotice({
@@ -175,7 +175,7 @@ function createSayIfGone({ addNotice }: Pick<Engine, 'addNotice'>, windows: Pick
 function fileHandlers(
   engine: Engine,
   windows: Windows,
-  sayIfGone: SayIfGone,
+  reportIfGone: ReportIfGone,
 ): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
   /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
@@ -183,12 +183,12 @@ function fileHandlers(
     'app:saveFile': async (file, { windowId }) => {
       const saved = await saveFile(windows.byId(windowId), file, engine.refusalOf);
       if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
-      return sayIfGone(saved, windowId);
+      return reportIfGone(saved, windowId);
     },
     'app:saveFiles': async ({ files }, { windowId }) => {
       const saved = await saveFiles(windows.byId(windowId), files);
       if (saved.ok) for (const path of saved.value ?? []) savedPaths.add(path);
-      return sayIfGone(saved, windowId);
+      return reportIfGone(saved, windowId);
     },
     'app:showPath': ({ path }) => {
       // Only files that a notice named or a window saved. A window must not open any other place in the file manager.

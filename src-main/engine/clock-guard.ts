@@ -49,8 +49,8 @@ export interface ClockGuardParts {
 export interface ClockGuard {
   /** Reads the clock. Why it is not believed, or null. */
   doubt(): ClockDoubt | null;
-  /** When it was doubted: the age of what ended then is not known. */
-  doubted(): readonly TimeSpan[];
+  /** When it was doubted, oldest first: the age of what ended then is not known. */
+  doubtedSpans(): readonly TimeSpan[];
   /** A service answered, with its own date if it gave one. */
   noteAnswer(date: ServiceDate | null): void;
   /** The user confirms the date of this computer. */
@@ -96,7 +96,7 @@ export async function openClockGuard(parts: ClockGuardParts): Promise<ClockGuard
   read();
   return {
     doubt: read,
-    doubted: () => record.doubted,
+    doubtedSpans: () => record.doubted,
     noteAnswer(date) {
       if (date === null) read();
       else note((reading, gapMs) => noteServiceDate(record, reading, date, gapMs));

@@ -28,7 +28,7 @@ interface RetentionParts {
   rule: () => RetentionRule;
   clock: Clock;
   /** While the clock is doubted nothing is deleted. */
-  guard: Pick<ClockGuard, 'doubt' | 'doubted'>;
+  guard: Pick<ClockGuard, 'doubt' | 'doubtedSpans'>;
   /** Jobs whose output was deleted. */
   onForgotten: (jobs: readonly Job[]) => void;
   log: Log;
@@ -41,7 +41,7 @@ interface RetentionParts {
 class Retention {
   readonly #parts: RetentionParts;
   readonly #alarm: Alarm;
-  #underWay: Promise<void> = Promise.resolve();
+  #inProgress: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(parts: RetentionParts) {
@@ -52,8 +52,8 @@ class Retention {
 
   /** Applies the rule now, after what is in progress. */
   apply(): Promise<void> {
-    this.#underWay = this.#underWay.then(() => this.#run());
-    return this.#underWay;
+    this.#inProgress = this.#inProgress.then(() => this.#run());
+    return this.#inProgress;
   }
 
   /** Jobs were deleted: their space is freed soon. */
@@ -65,7 +65,7 @@ class Retention {
   close(): Promise<void> {
     this.#isClosed = true;
     this.#alarm.cancel();
-    return this.#underWay;
+    return this.#inProgress;
   }
 
   async #run(): Promise<void> {
@@ -74,7 +74,7 @@ class Retention {
     const current = rule();
     try {
       if (guard.doubt() === null && deletesSomething(current)) {
-        const order = orderOf(current, clock.now(), guard.doubted());
+        const order = orderOf(current, clock.now(), guard.doubtedSpans());
         let after: EndedPlace | null = null;
         do {
           const step: Awaited<ReturnType<History['forgetBodies']>> = await history.forgetBodies(order, after);
@@ -157,7 +157,7 @@ export async function keepRetention(foundation: RetentionFoundation): Promise<St
   closing.later('retention', () => retention.close());
   return {
     'storage:use': () => fromHistory(measured(history)),
-    'storage:wouldForget': (rule) => fromHistory(counted(history, orderOf(rule, clock.now(), guard.doubted()))),
+    'storage:wouldForget': (rule) => fromHistory(counted(history, orderOf(rule, clock.now(), guard.doubtedSpans()))),
     'storage:clockDoubt': () => ok(guard.doubt()),
     'storage:confirmClock': () => {
       guard.confirm();

@@ -101,7 +101,11 @@ function Confirmation({ rule, onDone }: { rule: RetentionRule; onDone: () => voi
   return (
     <div className={styles.confirm} role="group" aria-label="What this rule deletes">
       <p role="status">
-        {error !== null ? error.message : would === undefined ? 'Counting what it would delete…' : said(rule, would)}
+        {error !== null
+          ? error.message
+          : would === undefined
+            ? 'Counting what it would delete…'
+            : previewText(rule, would)}
       </p>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={onDone}>
@@ -124,7 +128,7 @@ function deletedText({ areInputsDeleted }: RetentionRule, jobs: number): string 
 }
 
 /** What a rule would delete now, how much space that frees, and what it cannot achieve. */
-function said(rule: RetentionRule, { jobs, freedBytes, usedBytes }: Forgettable): string {
+function previewText(rule: RetentionRule, { jobs, freedBytes, usedBytes }: Forgettable): string {
   const leftBytes = usedBytes - freedBytes;
   const isTooLarge = rule.mostBytes !== null && leftBytes > rule.mostBytes;
   const rest = isTooLarge

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
-import { TEST_API_KEY } from '../kit/sandbox.ts';
+import { TEST_API_KEY, transitionsSinceNow } from '../kit/sandbox.ts';
 import { openSandbox, searchJobs, sendJobs, submitJob, typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
@@ -31,12 +31,6 @@ test.describe('in one app', () => {
     await connectTo(page, service);
   });
 
-  /** What happened to jobs of the service since then, which other tests used before. */
-  function transitionsFromHere(): () => ReturnType<Sandbox['transitions']> {
-    const before = service.transitions().length;
-    return () => service.transitions().slice(before);
-  }
-
   test('the service stops mid-job: offline is said, history stays usable, and the job is followed to its end when it returns', async () => {
     const { page } = shared();
     await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'finished before the outage' } }]);
@@ -61,7 +55,7 @@ test.describe('in one app', () => {
 
   test('a submission whose reply never came is an unknown outcome and is not sent twice', async () => {
     const { page } = shared();
-    const transitions = transitionsFromHere();
+    const transitions = transitionsSinceNow(service);
     service.setFault({ operation: 'run', kind: 'drop-after-accept', times: 1 });
     await submitJob(page, { endpoint: 'echo', input: { prompt: 'did it arrive' } });
     const pane = await openJobIn(page, 'did it arrive', 'Outcome unknown');
@@ -102,7 +96,7 @@ test.describe('in one app', () => {
 
   test('an over-size input is refused with its size before anything is sent, and stays', async () => {
     const { page } = shared();
-    const transitions = transitionsFromHere();
+    const transitions = transitionsSinceNow(service);
     await page.getByRole('button', { name: 'New job' }).first().click();
     const sheet = page.getByRole('dialog', { name: 'New job' });
     await sheet

@@ -1,5 +1,6 @@
 import { submitJob, submitJobs } from '../kit/person.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import { transitionsSinceNow } from '../kit/sandbox.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 let service: Sandbox;
@@ -8,15 +9,9 @@ const shared = shareApp(async ({ page }, startService) => {
   await connectTo(page, service);
 });
 
-/** What happened to jobs of the service since then, as a test has it that shares the service. */
-function transitionsFromHere(): () => ReturnType<Sandbox['transitions']> {
-  const before = service.transitions().length;
-  return () => service.transitions().slice(before);
-}
-
 test('cancel stops a running job for real', async () => {
   const { page } = shared();
-  const transitions = transitionsFromHere();
+  const transitions = transitionsSinceNow(service);
   await submitJob(page, { endpoint: 'mock', input: { title: 'never ends', mock_delay: 600_000 } });
   const pane = await openJobIn(page, 'never ends', 'In progress');
   await pane.getByRole('button', { name: 'Cancel job' }).click();
@@ -27,7 +22,7 @@ test('cancel stops a running job for real', async () => {
 
 test('a failed job shows its error, and retry runs it again under the same id with the former attempt kept', async () => {
   const { app, page } = shared();
-  const transitions = transitionsFromHere();
+  const transitions = transitionsSinceNow(service);
   await app.leave();
   await submitJob(page, {
     endpoint: 'mock',
@@ -58,7 +53,7 @@ test('a failed job shows its error, and retry runs it again under the same id wi
 
 test('resubmit with edits opens the composer with the saved input and sends a new job', async () => {
   const { page } = shared();
-  const transitions = transitionsFromHere();
+  const transitions = transitionsSinceNow(service);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'the former input' } });
   const pane = await openJobIn(page, 'the former input', 'Completed');
   // What is said in passing lies over the list, never over the job, however narrow the window is.

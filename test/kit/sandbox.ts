@@ -13,6 +13,12 @@ export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return createSandbox({ port: 0, apiKey: TEST_API_KEY, ...options });
 }
 
+/** Returns what reads the changes of state since now. For tests that share a sandbox with others. */
+export function transitionsSinceNow(sandbox: Sandbox): () => ReturnType<Sandbox['transitions']> {
+  const before = sandbox.transitions().length;
+  return () => sandbox.transitions().slice(before);
+}
+
 /** The line that the command line prints when it is ready. */
 export interface ReadyLine {
   base_url: string;
