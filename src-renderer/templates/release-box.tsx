@@ -30,7 +30,15 @@ export function useSendRefusal(plan: UpdatePlan, connection: Connection | null):
   if (view === null || plan.changed.length === 0) return 'No changes';
   if (plan.problems.length > 0)
     return plan.problems.length === 1 ? 'One field needs fixing' : `${plan.problems.length} fields need fixing`;
-  const word = confirmationOf(view.templateId, view.known?.template ?? null);
+  return missingConfirmation(confirmationOf(view.templateId, view.known?.template ?? null), typedWord, isTicked);
+}
+
+/** What the box asks for and does not have yet, or null. */
+function missingConfirmation(
+  word: ReturnType<typeof confirmationOf>,
+  typedWord: string,
+  isTicked: boolean,
+): string | null {
   if (word !== null && typedWord !== word.word) return `Enter the ${word.kind} of the template first`;
   return isTicked ? null : 'Tick the box first';
 }
@@ -49,6 +57,8 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const uses = view.uses;
   const isOfPods = template?.isServerless === false;
   const word = confirmationOf(view.templateId, template);
+  // The field and the box above the button ask for it already.
+  const isToldAbove = refusal === missingConfirmation(word, typedWord, isTicked);
   return (
     <section className={styles.box} aria-label="Saving">
       <div className={styles.head}>
@@ -129,7 +139,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
           {busy === 'sending' ? 'Sending' : saveText(uses.length, isOfPods)}
         </Button>
       </div>
-      {plan.changed.length > 0 && refusal !== null && (
+      {plan.changed.length > 0 && refusal !== null && !isToldAbove && (
         <p className={styles.quiet} role="status">
           {refusal}.
         </p>

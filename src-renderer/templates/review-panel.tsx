@@ -3,6 +3,7 @@ import { OctagonX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import { formatCountOf, formatBytes } from '../design/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { FieldDiff } from './field-diff.tsx';
@@ -58,7 +59,7 @@ export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPa
           </Callout>
         )}
         <LastUpdate onRead={onRead} />
-        {!hasChanges && <p className={styles.empty}>No changes. Your edits appear here before you save.</p>}
+        {!hasChanges && <EmptyState art={null} title="No changes" text="Your edits appear here before you save." />}
         {hasChanges && tab === 'body' && <RequestBody plan={plan} />}
         {hasChanges && tab === 'changes' && (
           <>

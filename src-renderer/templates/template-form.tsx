@@ -1,6 +1,6 @@
 import { templateFields } from '../../src-preload/template-fields.ts';
 import { classes } from '../design/class-names.ts';
-import { Switch } from '../design/choice.tsx';
+import { LineSwitch } from '../design/choice.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { EnvEditor } from './env-editor.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -56,17 +56,19 @@ function PublicSwitch() {
       <FieldFrame
         field="isPublic"
         was={known === undefined ? 'not known' : known === null ? 'null' : known ? 'on' : 'off'}
+        aside={
+          <LineSwitch
+            name={templateFields.isPublic.label}
+            isOn={edited ?? known ?? false}
+            onChange={(isOn) => edit('isPublic', isOn)}
+          />
+        }
       >
-        <Switch
-          label={<span className="visually-hidden">{templateFields.isPublic.label}</span>}
-          hint={
-            (known === undefined || known === null) && edited === undefined
-              ? 'Not known; switch it to set it'
-              : 'Usable by any user when on'
-          }
-          isOn={edited ?? known ?? false}
-          onChange={(isOn) => edit('isPublic', isOn)}
-        />
+        <p className={styles.hint}>
+          {(known === undefined || known === null) && edited === undefined
+            ? 'Not known; switch it to set it'
+            : 'Usable by any user when on'}
+        </p>
       </FieldFrame>
     </div>
   );
