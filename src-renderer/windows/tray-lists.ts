@@ -13,9 +13,8 @@ export interface TrayLists {
 }
 
 const activeShown = 4;
-const endedShown = 3;
-/** With a full group of active jobs there is room for fewer. */
-const endedShownBeside = 2;
+/** How many rows fill the popover, and leave room for the images of one job. */
+const rowsShown = 6;
 /** A job that ended recently may be older than others, so this many of the newest are searched. */
 const endedAmong = 200;
 
@@ -33,9 +32,10 @@ export function trayLists(list: JobListView): TrayLists {
       return job === undefined || job.finishedSeenAtMs === null ? [] : [job];
     })
     .toSorted((one, other) => (other.finishedSeenAtMs ?? 0) - (one.finishedSeenAtMs ?? 0));
+  const shown = active.slice(0, activeShown);
   return {
-    active: active.slice(0, activeShown),
+    active: shown,
     oldestQueued: oldestQueuedIn(list.live(), list),
-    ended: ended.slice(0, active.length > 2 ? endedShownBeside : endedShown),
+    ended: ended.slice(0, rowsShown - shown.length),
   };
 }

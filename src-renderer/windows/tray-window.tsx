@@ -22,6 +22,7 @@ import {
 } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
+import { EmptyState } from '../design/empty-state.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
@@ -34,6 +35,9 @@ import { oldestWait } from '../jobs/section-summary.ts';
 import { TrayImages } from './tray-images.tsx';
 import { trayLists } from './tray-lists.ts';
 import styles from './tray-window.module.css';
+
+/** Of so many of the newest ended jobs the output is read, for the images of the first that has some. */
+const searchedForImages = 3;
 
 /** The tray's popover: active jobs, recently ended ones, and a few actions. */
 export function TrayWindow() {
@@ -66,17 +70,25 @@ export function TrayWindow() {
           </Jobs>
         )}
         {ended.length > 0 && (
-          <Jobs name="Just finished" note={`${formatCount(counts?.finishedToday ?? 0)} done today`}>
-            {ended.map((job) => (
-              <EndedRow key={job.key} job={job} />
+          <Jobs name="Just finished" note={shownOfToday(ended.length, counts)}>
+            {ended.map((job, index) => (
+              <EndedRow key={job.key} job={job} hasImages={index < searchedForImages} />
             ))}
           </Jobs>
         )}
-        {!isFirst && active.length === 0 && ended.length === 0 && <p className={styles.empty}>No jobs yet</p>}
+        {!isFirst && active.length === 0 && ended.length === 0 && (
+          <EmptyState title="No jobs yet" text="Jobs appear here while they run, and when they end." />
+        )}
       </main>
       <Foot />
     </div>
   );
+}
+
+/** `3 of 38 today`. Null if what is shown is all of today, or older. */
+function shownOfToday(shown: number, counts: JobCounts | null): string | null {
+  const today = counts?.finishedToday ?? 0;
+  return today > shown ? `${formatCount(shown)} of ${formatCount(today)} today` : null;
 }
 
 /** The jobs of the current connection, as the main window's list has them. */
@@ -204,7 +216,7 @@ function ActiveRow({ job }: { job: Job }) {
   );
 }
 
-function EndedRow({ job }: { job: Job }) {
+function EndedRow({ job, hasImages }: { job: Job; hasImages: boolean }) {
   const isFailure = statusKind(job) === 'fail' || statusKind(job) === 'timeout';
   return (
     <Row
@@ -212,7 +224,7 @@ function EndedRow({ job }: { job: Job }) {
       figure={<Age sinceMs={job.finishedSeenAtMs ?? job.createdAtMs} />}
       note={isFailure && job.reason !== null && <span className={styles.fail}>, {reasonText(job.reason)}</span>}
     >
-      <TrayImages job={job} />
+      {hasImages && <TrayImages job={job} />}
     </Row>
   );
 }

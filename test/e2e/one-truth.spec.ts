@@ -22,7 +22,7 @@ async function watchThePopover(app: LaunchedApp): Promise<void> {
   const tray = await app.waitForWindow('/tray');
   await watchPopover(tray);
   await expect(tray.getByRole('region', { name: 'Active' })).toBeVisible();
-  await expect(tray.getByText(/^(9|1\d) done today$/)).toBeVisible({ timeout: 30_000 });
+  await expect(tray.getByText(/^\d of (9|1\d) today$/)).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => framesRead(tray)).toBeGreaterThan(20);
   expect(await disagreements(tray)).toEqual([]);
 }

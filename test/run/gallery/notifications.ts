@@ -48,7 +48,7 @@ export async function notifications({ launch }: Stage): Promise<void> {
   await submitJob(page, { endpoint: 'mock', input: { title: 'Post-incident review of 4182', mock_delay: 600_000 } });
   await app.clickTray();
   const tray = await app.waitForWindow('/tray');
-  await tray.setViewportSize({ width: 368, height: 524 });
+  await tray.setViewportSize({ width: 368, height: 552 });
   await tray.getByRole('region', { name: 'Active' }).waitFor();
   await shootThemes(tray, 'tray-popover');
 }
