@@ -1,4 +1,4 @@
-import { CheckCheck, CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { CheckCheck, CircleStop, Columns2, Download, Gauge, Repeat2, RotateCcw, Tag, Trash2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { classes } from '../design/class-names.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -51,7 +51,10 @@ function Bar({ count }: { count: number }) {
       role="toolbar"
       aria-label={`${count} selected`}
     >
-      <span className={styles.count}>{formatCount(count)} selected</span>
+      <span className={styles.count}>
+        {formatCount(count)}
+        <span className={styles.word}> selected</span>
+      </span>
       {isMore && <SelectAll />}
       <span className={styles.rule} />
       {cancellable.length > 0 && (
@@ -93,29 +96,12 @@ function Bar({ count }: { count: number }) {
           onClick={() => compareJobs(jobs.map((job) => job.key))}
         />
       )}
-      <Button
-        variant="ghost"
-        icon={<Gauge />}
-        className={styles.action}
-        title="Mark and label"
-        onClick={() => askJudgement(jobs, 'mark')}
-      >
-        <span className={styles.word}>Mark</span>
-      </Button>
-      <Button
-        variant="ghost"
-        icon={<Tag />}
-        className={styles.action}
-        title="Tag"
-        onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
-      >
-        <span className={styles.word}>Tag</span>
-      </Button>
+      <Notes jobs={jobs} />
       {unseen.length > 0 && <MarkSeen unseen={unseen} of={count} />}
       <Menu
         trigger={
           <Button variant="ghost" icon={<Download />} className={styles.action} title="Export">
-            <span className={styles.word}>Export</span>
+            <span className={minorWord}>Export</span>
           </Button>
         }
         items={exportItems({ kind: 'jobs', keys: inShownOrder(pickedKeys) })}
@@ -124,17 +110,50 @@ function Bar({ count }: { count: number }) {
         <Action
           icon={<Trash2 />}
           label="Delete"
+          isMinor
           count={deletable.length}
           of={count}
           onClick={() => deleteJobs(deletable)}
         />
       )}
       <span className={styles.rule} />
-      <Button variant="ghost" className={styles.action} onClick={() => useJobs.getState().clearPicked()}>
-        Clear
+      <Button
+        variant="ghost"
+        icon={<X className={styles.cross} />}
+        className={styles.action}
+        title="Clear"
+        onClick={() => useJobs.getState().clearPicked()}
+      >
+        <span className={styles.word}>Clear</span>
         <Kbd keys={['Esc']} />
       </Button>
     </div>
+  );
+}
+
+/** What the user notes about the jobs. */
+function Notes({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={<Gauge />}
+        className={styles.action}
+        title="Mark and label"
+        onClick={() => askJudgement(jobs, 'mark')}
+      >
+        <span className={minorWord}>Mark</span>
+      </Button>
+      <Button
+        variant="ghost"
+        icon={<Tag />}
+        className={styles.action}
+        title="Tag"
+        onClick={() => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) })}
+      >
+        <span className={minorWord}>Tag</span>
+      </Button>
+    </>
   );
 }
 
@@ -166,13 +185,17 @@ interface ActionProps {
   count: number;
   of: number;
   keyName?: string;
+  /** Its word goes first where room is short. */
+  isMinor?: boolean;
   onClick: () => void;
 }
 
-function Action({ icon, label, count, of, keyName, onClick }: ActionProps) {
+const minorWord = classes(styles.word, styles.minor);
+
+function Action({ icon, label, count, of, keyName, isMinor = false, onClick }: ActionProps) {
   return (
     <Button variant="ghost" icon={icon} className={styles.action} title={label} onClick={onClick}>
-      <span className={styles.word}>{label}</span>
+      <span className={isMinor ? minorWord : styles.word}>{label}</span>
       {count !== of && <span className={styles.some}>{count}</span>}
       {keyName !== undefined && <Kbd keys={[keyName]} />}
     </Button>
