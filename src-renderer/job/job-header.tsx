@@ -27,6 +27,9 @@ import { JudgementChips } from './mark-glyph.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './job-pane.module.css';
 
+/** As many as the list's rows show of an id. */
+const shortIdChars = 8;
+
 /** Status, id and the small buttons; the title; where and when it was sent. */
 export const JobHeader = memo(function JobHeader({
   job,
@@ -70,7 +73,8 @@ export const JobHeader = memo(function JobHeader({
         ) : (
           <>
             <span className={styles.id} title={job.jobId}>
-              {job.jobId}
+              {job.jobId.slice(0, shortIdChars)}
+              <span className={styles['id-rest']}>{job.jobId.slice(shortIdChars)}</span>
             </span>
             <CopyButton label="Copy id" text={() => job.jobId ?? ''} />
           </>

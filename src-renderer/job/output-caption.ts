@@ -14,10 +14,28 @@ interface CaptionedOutput {
 
 const noneFound: readonly FoundImage[] = [];
 
-/** The toolbar's text about the output in this view, such as `93 chunks`. Saved chunks are counted. */
+/** A text such as `1,200 tokens` and `in 93 chunks`. A narrow pane leaves out the second part. */
+export interface OutputCaption {
+  text: string;
+  more: string;
+}
+
+/** The toolbar's text about the output in this view. Saved chunks are counted. */
 export function outputCaption(
   view: OutputView,
   log: Pick<StreamLog, 'chunkCount' | 'hasText' | 'outputTokens'>,
+  output: CaptionedOutput,
+): OutputCaption {
+  const { outputTokens } = log;
+  const text = captionOf(view, log, output);
+  return view === 'text' && log.hasText && outputTokens !== null
+    ? { text: `${formatCount(outputTokens)} tokens`, more: `in ${text}` }
+    : { text, more: '' };
+}
+
+function captionOf(
+  view: OutputView,
+  log: Pick<StreamLog, 'chunkCount' | 'hasText'>,
   { kept, read, imageAt, chunkCount }: CaptionedOutput,
 ): string {
   const keptBytes = kept?.bytes ?? 0;
@@ -25,8 +43,7 @@ export function outputCaption(
   const chunks = formatCountOf(chunkCount === 0 ? log.chunkCount : chunkCount, 'chunk');
   switch (view) {
     case 'text':
-      if (!log.hasText) return formatBytes(keptBytes);
-      return log.outputTokens === null ? chunks : `${formatCount(log.outputTokens)} tokens in ${chunks}`;
+      return log.hasText ? chunks : formatBytes(keptBytes);
     case 'chunks':
       return chunks;
     case 'images': {

@@ -38,6 +38,7 @@ interface ToolbarProps {
 export function OutputToolbar({ job, attempt, log, output, view, hasList, isFinding, onFinding }: ToolbarProps) {
   const { chooseView, isPlain, setPlain } = usePaneState();
   const { isLive, isFollowing, follow, imageAt } = output;
+  const caption = outputCaption(view, log, output);
   const images = output.read?.images.found ?? noneFound;
   return (
     <div className={styles.toolbar}>
@@ -48,7 +49,10 @@ export function OutputToolbar({ job, attempt, log, output, view, hasList, isFind
         options={output.views.map((value) => ({ value, label: viewNames[value] }))}
         onChange={(next) => chooseView(job.key, next)}
       />
-      <span className={styles.caption}>{outputCaption(view, log, output)}</span>
+      <span className={styles.caption}>
+        {caption.text}
+        {caption.more !== '' && <span className={styles.more}> {caption.more}</span>}
+      </span>
       <span className={styles.gap} />
       {isLive && (view === 'text' || view === 'chunks') && (
         <Button
