@@ -47,7 +47,7 @@ export function PaneHead({ connection, endpointId, isOwnWindow, onEndpoint }: Pa
         />
         {endpoint !== null && (
           <span className={styles.id}>
-            <span className="mono t3 sel trunc">{endpoint.id}</span>
+            {name !== endpoint.id && <span className="mono t3 sel trunc">{endpoint.id}</span>}
             <CopyButton label="Copy endpoint id" text={() => endpoint.id} />
           </span>
         )}
