@@ -42,16 +42,7 @@ function Strip({ batch }: { batch: Batch }) {
           ) : (
             <span className={classes(styles.quiet, styles.progress)}>{formatCountOf(batch.total, 'row')}, done</span>
           )}
-          {toSend > 0 &&
-            (batch.isPaused ? (
-              <Button size="sm" icon={<Play size={14} />} onClick={() => void setBatchPaused(batch, false)}>
-                Resume
-              </Button>
-            ) : (
-              <Button size="sm" icon={<Pause size={14} />} onClick={() => void setBatchPaused(batch, true)}>
-                Pause
-              </Button>
-            ))}
+          {toSend > 0 && <PauseButton batch={batch} />}
           {toSend > 0 && (
             <IconButton
               label="Discard unsent rows"
@@ -96,6 +87,21 @@ function Strip({ batch }: { batch: Batch }) {
         </div>
       </section>
     </ContextMenu>
+  );
+}
+
+/** In a narrow strip without its word. */
+function PauseButton({ batch }: { batch: Batch }) {
+  const [label, Icon] = batch.isPaused ? (['Resume', Play] as const) : (['Pause', Pause] as const);
+  return (
+    <Button
+      size="sm"
+      title={label}
+      icon={<Icon size={14} />}
+      onClick={() => void setBatchPaused(batch, !batch.isPaused)}
+    >
+      <span className={styles.word}>{label}</span>
+    </Button>
   );
 }
 

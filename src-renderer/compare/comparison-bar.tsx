@@ -72,12 +72,19 @@ export function ComparisonBar(props: ComparisonBarProps) {
       />
       <span className={styles.gap} />
       {read.length < 4 && (
-        <Button size="sm" variant="ghost" icon={<Plus />} onClick={props.onAdd}>
-          Add a job
+        <Button size="sm" variant="ghost" icon={<Plus />} title="Add a job" onClick={props.onAdd}>
+          <span className={styles.word}>Add a job</span>
         </Button>
       )}
-      <Button size="sm" variant="ghost" icon={<Download />} disabledReason={props.saveRefusal} onClick={props.onSave}>
-        Save report
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Download />}
+        title="Save report"
+        disabledReason={props.saveRefusal}
+        onClick={props.onSave}
+      >
+        <span className={styles.word}>Save report</span>
       </Button>
       {isPair && (
         <>
@@ -85,9 +92,10 @@ export function ComparisonBar(props: ComparisonBarProps) {
             size="sm"
             variant="ghost"
             icon={<ArrowLeftRight />}
+            title="Swap"
             onClick={() => compareSides(read.map(({ side }) => side).toReversed())}
           >
-            Swap
+            <span className={styles.word}>Swap</span>
           </Button>
           <Button
             size="sm"
