@@ -104,40 +104,42 @@ export function FilterBox() {
             }}
           />
         ))}
-        <input
-          ref={input}
-          className={styles.input}
-          type="text"
-          role="combobox"
-          aria-label="Search jobs"
-          aria-expanded={isOpen}
-          aria-controls="filter-suggestions"
-          aria-autocomplete="list"
-          aria-keyshortcuts="/"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={isFiltered ? '' : 'text, status: tag: after: took>'}
-          value={typed}
-          data-filter-box
-          onChange={(event) => change(event.target.value, false)}
-          onKeyDown={onKey}
-          onFocus={() => {
-            setFocused(true);
-            setDismissed(false);
-          }}
-          onBlur={() => setFocused(false)}
-        />
-        {isFiltered && <Total />}
-        {isFiltered || typed !== '' ? (
-          <ClearButton
-            onClear={() => {
-              setQuery([], '');
-              input.current?.focus();
+        <span className={styles.rest}>
+          <input
+            ref={input}
+            className={styles.input}
+            type="text"
+            role="combobox"
+            aria-label="Search jobs"
+            aria-expanded={isOpen}
+            aria-controls="filter-suggestions"
+            aria-autocomplete="list"
+            aria-keyshortcuts="/"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={isFiltered ? '' : 'text, status: tag: after: took>'}
+            value={typed}
+            data-filter-box
+            onChange={(event) => change(event.target.value, false)}
+            onKeyDown={onKey}
+            onFocus={() => {
+              setFocused(true);
+              setDismissed(false);
             }}
+            onBlur={() => setFocused(false)}
           />
-        ) : (
-          !isFocused && <Kbd keys={['/']} />
-        )}
+          {isFiltered && <Total />}
+          {isFiltered || typed !== '' ? (
+            <ClearButton
+              onClear={() => {
+                setQuery([], '');
+                input.current?.focus();
+              }}
+            />
+          ) : (
+            !isFocused && <Kbd keys={['/']} />
+          )}
+        </span>
       </div>
       {problem !== null && <Problem text={problem} />}
       {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={setChosen} onTake={take} />}
