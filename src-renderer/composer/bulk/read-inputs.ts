@@ -48,8 +48,8 @@ export function detect(text: string): Detected | null {
     delimiter,
     reason:
       columns === 1
-        ? 'CSV: one column, named by the first line'
-        : `CSV: ${columns} columns between ${delimiterNames[delimiter]}, named by the first line`,
+        ? 'CSV: one column, name in line 1'
+        : `CSV: ${columns} columns, ${delimiterNames[delimiter]}, names in line 1`,
   };
 }
 
