@@ -108,8 +108,8 @@ export function ComparisonBar(props: ComparisonBarProps) {
           </Button>
         </>
       )}
-      <Button size="sm" icon={<X />} onClick={leavePane}>
-        Close
+      <Button size="sm" icon={<X />} title="Close" onClick={leavePane}>
+        <span className={styles.word}>Close</span>
       </Button>
     </div>
   );
