@@ -63,9 +63,10 @@ const SectionHead = memo(function SectionHead({ section, isFolded }: { section: 
           {section.isPartial && '+'}
         </span>
         <span className={styles.summary}>
-          {summary.text}
+          <span className={styles.part}>{summary.text}</span>
+          <wbr />
           {summary.oldestQueued !== null && (
-            <span className={styles.oldest}>
+            <span className={classes(styles.part, styles.oldest)}>
               <OldestWait job={summary.oldestQueued} />
             </span>
           )}
