@@ -51,6 +51,6 @@ export async function batches({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'batch-running');
   await strip.getByText('done').waitFor({ timeout: 120_000 });
   await shoot(page, 'batch-done');
-  await strip.getByRole('button', { name: /failed$/ }).click();
+  await strip.getByRole('button', { name: /\d failed$/ }).click();
   await shoot(page, 'batch-failed-rows');
 }

@@ -63,9 +63,10 @@ export async function healthActions({ launch, startService }: Stage): Promise<vo
   await purge.scrollIntoViewIfNeeded();
   await shoot(page, 'purge-unknown');
   service.setFault(null);
+  await purge.getByRole('button', { name: 'Dismiss' }).click();
   await fillQueue(page, 4);
   await purge.getByLabel('Type the endpoint name to unlock').fill('mock');
-  await purge.getByText('of ours').waitFor({ timeout: 30_000 });
+  await purge.getByText('4 tracked here').waitFor({ timeout: 30_000 });
   await purgeNow(purge);
   await purge.getByText(/jobs removed$/).waitFor({ timeout: 60_000 });
   await shoot(page, 'purge-done');

@@ -383,6 +383,13 @@ async function settings({ launch, service }: Stage): Promise<void> {
   await shoot(page, 'settings-new-connection');
   await sheet.getByRole('button', { name: 'Preferences' }).click();
   await shoot(page, 'settings-preferences');
+  for (const name of ['Storage', 'About']) {
+    await sheet.getByRole('button', { name, exact: true }).click();
+    await shoot(page, `settings-${name.toLowerCase()}`);
+  }
+  await sheet.getByRole('button', { name: 'Show diagnostics' }).click();
+  await sheet.getByRole('region', { name: 'Diagnostics' }).waitFor();
+  await shoot(page, 'settings-diagnostics');
 }
 
 /** More than fits a screen: 12,000 saved jobs, 30 endpoints, long names, titles of 300 characters and right to left. */
@@ -459,6 +466,17 @@ async function crowd({ launch, service, dataDir }: Stage): Promise<void> {
   await page.setViewportSize(sizes[0]);
   await page.keyboard.press('End');
   await shoot(page, 'crowd-end');
+  await page.keyboard.press('Home');
+  await page.getByRole('listbox', { name: 'Jobs' }).press('Escape');
+  const list = page.getByRole('button', { name: 'List', exact: true });
+  await list.click();
+  await shoot(page, 'list-menu');
+  await page
+    .getByRole('menuitemradio', { name: 'Compact' })
+    .or(page.getByRole('menuitem', { name: 'Compact' }))
+    .click();
+  await page.getByRole('columnheader', { name: 'Execution' }).waitFor();
+  await shoot(page, 'list-table');
 }
 
 async function open(page: Page, name: RegExp): Promise<void> {

@@ -31,7 +31,7 @@ export async function streams({ launch, service, dataDir }: Stage): Promise<void
   await shoot(page, 'stream-begin');
   await output.click();
   await page.keyboard.press('End');
-  await output.getByText(/^3999\./).waitFor();
+  await output.getByText('Step 1000', { exact: true }).waitFor();
   await shoot(page, 'stream-end');
   await page.keyboard.press('ControlOrMeta+f');
   const field = page.getByRole('textbox', { name: 'Search in the output' });
