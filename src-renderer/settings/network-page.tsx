@@ -56,7 +56,7 @@ export function NetworkPage(): ReactElement {
       </dl>
       {kind === 'manual' && (
         <form
-          className={styles.form}
+          className={styles.proxy}
           onSubmit={(event) => {
             event.preventDefault();
             const user = name.trim() === '' ? {} : { name: name.trim() };

@@ -36,7 +36,7 @@ import { TrayImages } from './tray-images.tsx';
 import { trayLists } from './tray-lists.ts';
 import styles from './tray-window.module.css';
 
-/** Of so many of the newest ended jobs the output is read, for the images of the first that has some. */
+/** How many of the newest ended jobs are searched for images. The first that has some shows them. */
 const searchedForImages = 3;
 
 /** The tray's popover: active jobs, recently ended ones, and a few actions. */
