@@ -316,6 +316,14 @@ describe('the list', () => {
     expect([first.total, rest.total, rest.allTotal]).toEqual([4, 7, 7]);
   });
 
+  it('of a batch in the order of its rows is empty where no job of the view can have the status', () => {
+    const db = aDatabase();
+    commit(db, [aBirth({ key: 'k10', batchId: null })]);
+    const asked: JobFilter = { ...emptyFilter, view: 'active', batchId: 'b1', statuses: ['failed', 'timed_out'] };
+    const page = listJobs(db, asked, null, 10, 0, { column: 'created', isDescending: false });
+    expect([page.jobs, page.total]).toEqual([[], 0]);
+  });
+
   it("goes on from a key that is no job's", () => {
     const db = aDatabase();
     commit(
