@@ -183,6 +183,10 @@ function useVirtualSections(
       if (former === 0 || former === widthPx.current) return;
       const top = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0;
       virtualizer.measure();
+      // Those that are drawn have their new size already and report it no more; the places are computed first.
+      virtualizer.getTotalSize();
+      for (const section of element.querySelectorAll<HTMLElement>(':scope > [data-index]'))
+        virtualizer.resizeItem(Number(section.dataset['index']), section.offsetHeight);
       if (!isFollowing && top > 0) virtualizer.scrollToIndex(top, { align: 'start' });
     });
     observer.observe(element);

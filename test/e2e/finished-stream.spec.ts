@@ -1,5 +1,5 @@
 import { saveStream } from '../kit/saved-stream.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const lineCount = 160_000;
@@ -20,6 +20,16 @@ function currentMatch(page: Page): Promise<string | null> {
     if (!(range instanceof Range) || view === undefined) return null;
     const { top, bottom } = range.getBoundingClientRect();
     return top >= view.top && bottom <= view.bottom ? range.toString() : null;
+  });
+}
+
+/** How many of the drawn sections do not end where the next one begins, once the window's new size was drawn. */
+function misplaced(text: Locator): Promise<number> {
+  return text.evaluate(async (pane) => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const boxes = [...pane.querySelectorAll('[data-index]')].map((section) => section.getBoundingClientRect());
+    const inOrder = boxes.toSorted((one, other) => one.top - other.top);
+    return inOrder.filter(({ bottom }, at) => Math.abs((inOrder[at + 1]?.top ?? bottom) - bottom) > 1).length;
   });
 }
 
@@ -62,6 +72,14 @@ test('a long finished stream is read formatted, gone through, searched and copie
   await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ of [\d,]+$/);
   await page.keyboard.press('Enter');
   await expect.poll(() => currentMatch(page)).toBe('line 99');
+  // Another width gives the sections other heights.
+  for (const [width, height] of [
+    [900, 600],
+    [1_440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => misplaced(text)).toBe(0);
+  }
   // Plain text has a search of its own kind.
   await jobPane(page).getByRole('button', { name: 'Show as plain text' }).click();
   await field.fill('the heliograph');
