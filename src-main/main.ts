@@ -15,7 +15,7 @@ import { careForMain, careForWindows, type CrashCareParts } from './desktop/cras
 import { openCrashRecord, restartedNotice } from './desktop/crash-record.ts';
 import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
-import { openFirstLook } from './desktop/first-look.ts';
+import { openWindowState } from './desktop/window-state.ts';
 import { followLink } from './desktop/follow-link.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle.ts';
@@ -47,8 +47,8 @@ async function start(): Promise<void> {
   denyPermissions(log);
   serveApp(join(import.meta.dirname, '../renderer'));
 
-  const look = openFirstLook(join(dataDir, 'window.json'));
-  applyTheme(look.read().theme);
+  const windowState = openWindowState(join(dataDir, 'window.json'));
+  applyTheme(windowState.read().theme);
   const preparing = createPreparing(systemClock, (preparation) => news.emit('app:preparing', { preparation }));
   const opening = openEngine({
     dataDir,
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
     preloadPath: join(import.meta.dirname, '../preload/preload.cjs'),
     iconPath: join(resourcesDir, 'icon.png'),
     resourcesDir,
-    look,
+    windowState,
     isWayland: isOnWayland(),
     onVisibilityChanged: (isAnyVisible) => {
       whenOpen((engine) => engine.setWindowVisible(isAnyVisible));
@@ -139,7 +139,7 @@ async function start(): Promise<void> {
   const begunWith = linkIn(process.argv);
   for (const link of [...linksBefore, ...(begunWith === null ? [] : [begunWith])]) openLink(link);
 
-  const shell = { resourcesDir, log, news, windows, look, concealed, sessionEnd };
+  const shell = { resourcesDir, log, news, windows, windowState, concealed, sessionEnd };
   connectDesktop({ engine: await opening, updates: await updates, ...shell });
 }
 

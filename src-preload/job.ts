@@ -307,9 +307,9 @@ export function isFinished(job: Pick<Job, 'phase'>): boolean {
 }
 
 /** The glyph and colour of a job (design language: Status language). */
-export type StatusKind = (typeof statusLooks)[number];
+export type StatusKind = (typeof statusKinds)[number];
 
-export const statusLooks = [
+export const statusKinds = [
   'queue',
   'run',
   'done',

@@ -126,7 +126,7 @@ export interface AppNotification {
   id: number;
   kind: NotificationKind;
   /** Its status glyph. Null if it is not about the end of jobs. */
-  look: StatusKind | null;
+  statusKind: StatusKind | null;
   title: string;
   body: string;
   atMs: number;
@@ -183,7 +183,7 @@ export interface Ongoing {
 }
 
 /** Whether the user should check a job with this status. */
-export function isFailedKind(look: StatusKind): boolean {
-  const outcome = outcomeOfKind[look];
+export function isFailedKind(kind: StatusKind): boolean {
+  const outcome = outcomeOfKind[kind];
   return outcome === 'failed' || outcome === 'timedOut';
 }

@@ -7,7 +7,7 @@ import { notificationsRefusedNotice } from '../notifications/messages.ts';
 import { systemClock } from '../time/clock.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { isOnWayland } from './electron-system.ts';
-import type { FirstLookFile } from './first-look.ts';
+import type { WindowStateFile } from './window-state.ts';
 import { createIconUpdates } from './icon-updates.ts';
 import { changeSettings, fromMain, createSystemSettings } from './apply-system-settings.ts';
 import { keepAwake } from './keep-awake.ts';
@@ -28,7 +28,7 @@ export interface DesktopParts {
   log: Log;
   news: News;
   windows: Windows;
-  look: FirstLookFile;
+  windowState: WindowStateFile;
   concealed: ConcealedClipboard;
   sessionEnd: SessionEnd;
   updates: Updates;
@@ -150,11 +150,11 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
 }
 
 /** Returns a function that applies the theme of the settings and saves it for the first frame of the next start. */
-function connectTheme({ engine, look }: DesktopParts): () => void {
+function connectTheme({ engine, windowState }: DesktopParts): () => void {
   return () => {
     const { theme } = engine.settings();
     applyTheme(theme);
-    look.keep({ theme });
+    windowState.save({ theme });
   };
 }
 

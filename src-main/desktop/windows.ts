@@ -16,14 +16,14 @@ import type { Settings } from '../../src-preload/settings.ts';
 import { clearTaskbar, drawTaskbar } from './taskbar.ts';
 import { isSameTaskbar, type TaskbarModel } from './taskbar-model.ts';
 import { createTrayPopover } from './tray-popover.ts';
-import type { FirstLookFile, Place } from './first-look.ts';
+import type { WindowStateFile, Place } from './window-state.ts';
 import { webPreferences } from './web-preferences.ts';
 
 export interface WindowsParts {
   preloadPath: string;
   iconPath: string;
   resourcesDir: string;
-  look: FirstLookFile;
+  windowState: WindowStateFile;
   isWayland: boolean;
   /** Whether any window is visible, for the poller's cadence. */
   onVisibilityChanged: (isAnyVisible: boolean) => void;
@@ -128,7 +128,7 @@ export function createWindows(parts: WindowsParts): Windows {
         else sendEvent(main, 'app:navigated', destination);
         return;
       }
-      const { place, isMaximized } = parts.look.read();
+      const { place, isMaximized } = parts.windowState.read();
       const created = open(
         destinationRoute(destination),
         place === null ? { width: 1440, height: 900 } : onScreen(place),
@@ -138,7 +138,7 @@ export function createWindows(parts: WindowsParts): Windows {
       if (isMaximized) created.once('ready-to-show', () => created.maximize());
       created.on('close', () => {
         const { x, y, width, height } = created.getNormalBounds();
-        parts.look.keep({
+        parts.windowState.save({
           place: parts.isWayland ? { width, height } : { x, y, width, height },
           isMaximized: created.isMaximized(),
         });

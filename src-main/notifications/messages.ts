@@ -56,7 +56,7 @@ export function endMessage(job: Job, endpointLabel: string): { title: string; bo
   }
 }
 
-type NotificationText = Pick<AppNotification, 'kind' | 'look' | 'title' | 'body' | 'atMs'>;
+type NotificationText = Pick<AppNotification, 'kind' | 'statusKind' | 'title' | 'body' | 'atMs'>;
 
 /** Title and body for several events that are shown together. */
 export function groupMessage(
@@ -64,9 +64,9 @@ export function groupMessage(
   delivery: NotificationDelivery,
 ): { title: string; body: string } {
   const counts = new Map<string, number>();
-  for (const { look } of of) {
-    if (look === null) continue;
-    const word = groupWord[look];
+  for (const { statusKind } of of) {
+    if (statusKind === null) continue;
+    const word = groupWord[statusKind];
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const areJobs = of.every(({ kind }) => kind === 'job');
@@ -121,15 +121,15 @@ export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: s
 
 /** Title and body without any names or texts, for a screen that others can see. */
 export function messageWithoutDetails(
-  of: readonly Pick<AppNotification, 'kind' | 'look' | 'connectionId' | 'endpointId'>[],
+  of: readonly Pick<AppNotification, 'kind' | 'statusKind' | 'connectionId' | 'endpointId'>[],
   { endpointLabel }: Pick<RefusalNames, 'endpointLabel'>,
 ): { title: string; body: string } {
   const [first] = of;
   if (first === undefined || of.length > 1) return { title: `${of.length} notifications`, body: opensJobdeck };
-  const { kind, look, connectionId, endpointId } = first;
+  const { kind, statusKind, connectionId, endpointId } = first;
   const what: Readonly<Record<AppNotification['kind'], string>> = {
-    job: `A job ${look === null ? 'ended' : groupWord[look]}`,
-    batch: look === 'fail' ? 'A batch has failures' : 'A batch finished',
+    job: `A job ${statusKind === null ? 'ended' : groupWord[statusKind]}`,
+    batch: statusKind === 'fail' ? 'A batch has failures' : 'A batch finished',
     alert: 'An alert',
     refusal: 'Requests are refused',
   };

@@ -82,7 +82,7 @@ export interface NotificationsParts {
   log: Log;
 }
 
-type Kept = Pick<AppNotification, 'id' | 'kind' | 'atMs' | 'title' | 'body' | 'look'> &
+type Kept = Pick<AppNotification, 'id' | 'kind' | 'atMs' | 'title' | 'body' | 'statusKind'> &
   Parameters<typeof destinationOf>[0];
 
 /**
@@ -159,13 +159,13 @@ export class Notifications {
   jobEnded(job: Job): void {
     if (job.batchId !== null) return;
     const { connectionId, endpointId, tags, key, attempt } = job;
-    const look = statusKind(job);
+    const endKind = statusKind(job);
     this.#arrives(
       { connectionId, endpointId, tags, outcome: outcomeOf(job), tookMs: tookMs(job, this.#parts.clock.now()) },
       {
-        about: `job/${key}/${attempt}/${look}`,
+        about: `job/${key}/${attempt}/${endKind}`,
         kind: 'job',
-        look,
+        statusKind: endKind,
         ...endMessage(job, this.#parts.names.endpointLabel(job)),
         endpointId,
         jobKey: key,
@@ -185,7 +185,7 @@ export class Notifications {
       {
         about: `batch/${id}`,
         kind: 'batch',
-        look: hasFailed ? 'fail' : 'done',
+        statusKind: hasFailed ? 'fail' : 'done',
         ...batchMessage(batch),
         endpointId,
         jobKey: null,
@@ -202,7 +202,7 @@ export class Notifications {
       {
         about: `batch/${id}/stopped/${failedRows(batch)}`,
         kind: 'batch',
-        look: 'fail',
+        statusKind: 'fail',
         ...stoppedBatchMessage(batch),
         endpointId,
         jobKey: null,
@@ -248,7 +248,7 @@ export class Notifications {
     const given: NewNotification = {
       about: `alerts/${alertIds.join(',')}`,
       kind: 'alert',
-      look: null,
+      statusKind: null,
       title,
       body,
       atMs: nowMs,
@@ -348,9 +348,9 @@ export class Notifications {
   }
 
   /** The keys of the jobs whose failure has a muted cause. These are counted and listed, but never shown. */
-  async #mutedAmong(of: readonly Pick<Kept, 'jobKey' | 'look'>[]): Promise<ReadonlySet<string | null>> {
-    const keys = of.flatMap(({ jobKey, look }) =>
-      jobKey === null || (look !== 'fail' && look !== 'timeout') ? [] : jobKey,
+  async #mutedAmong(of: readonly Pick<Kept, 'jobKey' | 'statusKind'>[]): Promise<ReadonlySet<string | null>> {
+    const keys = of.flatMap(({ jobKey, statusKind }) =>
+      jobKey === null || (statusKind !== 'fail' && statusKind !== 'timeout') ? [] : jobKey,
     );
     if (keys.length === 0) return new Set();
     try {
@@ -383,7 +383,7 @@ export class Notifications {
         {
           about: aboutRefusal(refusal),
           kind: 'refusal',
-          look: null,
+          statusKind: null,
           ...refusalMessage(refusal, names, localTime),
           endpointId: subjectOfRefusal(refusal).endpointId,
           jobKey: null,

@@ -32,15 +32,15 @@ export const podBelonging = { pod: (documentId: string) => `pod/${documentId}` }
 
 /** Pod records over the document store. */
 export function createPodRecords({ documents, log }: { documents: Documents; log: Log }): PodRecords {
-  const kept = openCollection(documents, podKind);
+  const saved = openCollection(documents, podKind);
   let loading: Promise<Map<string, PodRecord>> | null = null;
 
   async function load(): Promise<Map<string, PodRecord>> {
     const records = new Map<string, PodRecord>();
-    for (const { id, value: record } of await kept.all()) {
+    for (const { id, value } of await saved.all()) {
       // Left in place: it may be from a newer Jobdeck.
-      if (record === null) log.warn('a saved pod cannot be read', { id });
-      else records.set(podKey(record), record);
+      if (value === null) log.warn('a saved pod cannot be read', { id });
+      else records.set(podKey(value), fromSaved(value));
     }
     return records;
   }
@@ -72,7 +72,7 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
       .filter(({ isPinned }) => !isPinned)
       .toSorted((a, b) => b.openedAtMs - a.openedAtMs);
     for (const record of unpinned.slice(mostUnpinned)) {
-      await kept.remove(record);
+      await saved.remove(record);
       records.delete(podKey(record));
     }
   }
@@ -86,14 +86,14 @@ export function createPodRecords({ documents, log }: { documents: Documents; log
       withRecords('Could not read the saved pods.', (records) => records.get(podKey({ connectionId, podId })) ?? null),
     put: (record) =>
       withRecords('Could not save what was read of the pod. Check that the disk is not full.', async (records) => {
-        await kept.put(record, record);
+        await saved.put(record, toSaved(record));
         records.set(podKey(record), record);
         await forgetOldest(records);
         return null;
       }),
     remove: (record) =>
       withRecords('Could not forget the pod. Try again.', async (records) => {
-        await kept.remove(record);
+        await saved.remove(record);
         records.delete(podKey(record));
         return null;
       }),
@@ -107,12 +107,13 @@ const change = z.object({
   to: z.string().nullable(),
 });
 
-const podRecord = z.object({
+/** The saved form of a record. Its keys stand in files, so they stay as they are. */
+const savedPod = z.object({
   connectionId: z.string().min(1),
   podId: z.string().min(1),
   isPinned: z.boolean(),
   openedAtMs: z.number(),
-  /** The last reading, under the name that saved files have for it. */
+  /** The last reading. */
   look: z.object({
     readAtMs: z.number(),
     tookMs: z.number(),
@@ -128,25 +129,30 @@ const podRecord = z.object({
   sealedJson: z.string().nullable(),
 });
 
-/** A pod that was read at least once, as it is kept. */
-export type PodRecord = z.infer<typeof podRecord>;
+type SavedPod = z.infer<typeof savedPod>;
 
-const podKind: DocumentKind<PodRecord, Pick<PodRecord, 'connectionId' | 'podId'>> = {
+/** A pod that was read at least once, with its last reading. */
+export type PodRecord = Omit<SavedPod, 'look'> & { reading: SavedPod['look'] };
+
+const podKind: DocumentKind<SavedPod, Pick<SavedPod, 'connectionId' | 'podId'>> = {
   kind: 'pod',
-  schema: podRecord,
+  schema: savedPod,
   id: podKey,
 };
 
+const fromSaved = ({ look: reading, ...rest }: SavedPod): PodRecord => ({ ...rest, reading });
+const toSaved = ({ reading: look, ...rest }: PodRecord): SavedPod => ({ ...rest, look });
+
 /** The reading as windows see it. Null if this version cannot read the saved reply. */
-export function readingOf({ podId, look }: Pick<PodRecord, 'podId' | 'look'>): PodReading | null {
-  const { maskedJson, ...exchange } = look;
+export function readingOf({ podId, reading }: Pick<PodRecord, 'podId' | 'reading'>): PodReading | null {
+  const { maskedJson, ...exchange } = reading;
   const reply = readPod(maskedJson, podId);
   return reply.ok ? { ...exchange, reply: reply.value } : null;
 }
 
 /** One line in the lists. */
 export function rememberedPod(record: PodRecord): RememberedPod {
-  const { connectionId, podId, isPinned, openedAtMs, look } = record;
+  const { connectionId, podId, isPinned, openedAtMs, reading } = record;
   const pod = readingOf(record)?.reply.pod;
   return {
     connectionId,
@@ -157,6 +163,6 @@ export function rememberedPod(record: PodRecord): RememberedPod {
     adjustedCostPerHr: pod?.adjustedCostPerHr ?? null,
     isPinned,
     openedAtMs,
-    readAtMs: look.readAtMs,
+    readAtMs: reading.readAtMs,
   };
 }

@@ -189,20 +189,20 @@ export class Pods {
   /** The last reading's reply as it came. Null if its values were lost with an earlier session. */
   async #rawOf(record: PodRecord): Promise<Result<string | null>> {
     const here = this.#held.get(podKey(record));
-    if (here?.readAtMs === record.look.readAtMs) return ok(here.json);
+    if (here?.readAtMs === record.reading.readAtMs) return ok(here.json);
     if (record.sealedJson !== null)
       return await this.#parts.vault.open(record.sealedJson, podBelonging.pod(podKey(record)));
     // A reply without values to hide was saved whole.
-    return ok(envValues(record.look.maskedJson).length === 0 ? record.look.maskedJson : null);
+    return ok(envValues(record.reading.maskedJson).length === 0 ? record.reading.maskedJson : null);
   }
 
   async #changesSince(former: PodRecord, raw: string, masked: string): Promise<PodChanges> {
     const before = await this.#rawOf(former);
     const isWhole = before.ok && before.value !== null;
     return {
-      sinceMs: former.look.readAtMs,
+      sinceMs: former.reading.readAtMs,
       changes: podChanges(
-        isWhole && before.value !== null ? before.value : former.look.maskedJson,
+        isWhole && before.value !== null ? before.value : former.reading.maskedJson,
         isWhole ? raw : masked,
       ),
     };
@@ -244,7 +244,7 @@ export class Pods {
       podId,
       isPinned: marked?.isPinned ?? false,
       openedAtMs: marked?.openedAtMs ?? readAtMs,
-      look: {
+      reading: {
         readAtMs,
         tookMs: exchange.tookMs,
         httpStatus: exchange.httpStatus ?? 200,

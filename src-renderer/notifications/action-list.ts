@@ -12,17 +12,17 @@ export type CentreAction = { label: string } & (
 
 /** The actions for one notification, the most likely first. Pure. */
 export function notificationActions({
-  look,
+  statusKind,
   jobKey: key,
   kind,
   connectionId,
   endpointId,
-}: Pick<AppNotification, 'look' | 'jobKey' | 'kind' | 'connectionId' | 'endpointId'>): CentreAction[] {
+}: Pick<AppNotification, 'statusKind' | 'jobKey' | 'kind' | 'connectionId' | 'endpointId'>): CentreAction[] {
   if (kind === 'alert' && endpointId !== null)
     return [{ kind: 'open', label: 'Show health', destination: { kind: 'health', connectionId, endpointId } }];
   if (key === null) return [];
   const edit: CentreAction = { kind: 'open', label: 'Edit and resubmit', destination: { kind: 'edit-job', key } };
-  switch (look) {
+  switch (statusKind) {
     case 'fail':
     case 'timeout':
       return [{ kind: 'retry', label: 'Retry', key }, edit, { kind: 'mute', label: 'Mute this cause', key }];

@@ -219,11 +219,13 @@ function Row({ row, nowMs, onOpen }: RowProps) {
   const note = deliveryNote(first.delivery);
   const isOne = all.length === 1;
   const title = isOne ? first.title : titleOf(row);
-  const looks = statusCountsOf(row);
+  const counts = statusCountsOf(row);
   return (
     <li className={classes(styles.item, !isSeen && styles.isNew)}>
       <span className={styles.glyph}>
-        <Glyph of={isOne ? first : (all.find(({ look }) => look !== null && isFailedKind(look)) ?? first)} />
+        <Glyph
+          of={isOne ? first : (all.find(({ statusKind }) => statusKind !== null && isFailedKind(statusKind)) ?? first)}
+        />
       </span>
       <div className={styles.words}>
         <h4>
@@ -237,13 +239,13 @@ function Row({ row, nowMs, onOpen }: RowProps) {
           </button>
         </h4>
         <p>
-          {isOne ? first.body : looks.map(({ count, word }) => `${count} ${word}`).join(', ')}
+          {isOne ? first.body : counts.map(({ count, word }) => `${count} ${word}`).join(', ')}
           {note !== null && <span className={styles.note}> · {note}</span>}
         </p>
-        {!isOne && looks.length > 0 && (
+        {!isOne && counts.length > 0 && (
           <span className={styles.bar} aria-hidden="true">
-            {looks.map(({ look, count }) => (
-              <span key={look} className={classes(styles.part, styles[look])} style={{ flexGrow: count }} />
+            {counts.map(({ kind, count }) => (
+              <span key={kind} className={classes(styles.part, styles[kind])} style={{ flexGrow: count }} />
             ))}
           </span>
         )}
@@ -275,8 +277,8 @@ function titleOf({ first, all }: NotificationRow): string {
   return first.delivery === 'in-digest' ? `Digest: ${what}` : what;
 }
 
-function Glyph({ of: { look, kind } }: { of: AppNotification }) {
-  if (look !== null) return <StatusGlyph kind={look} size={16} />;
+function Glyph({ of: { statusKind, kind } }: { of: AppNotification }) {
+  if (statusKind !== null) return <StatusGlyph kind={statusKind} size={16} />;
   return kind === 'refusal' ? <ShieldAlert className={styles.warn} /> : <TriangleAlert className={styles.warn} />;
 }
 

@@ -1,5 +1,5 @@
 import type { AppNotification } from '../../src-preload/notification.ts';
-import { statusLooks, type StatusKind } from '../../src-preload/job.ts';
+import { statusKinds, type StatusKind } from '../../src-preload/job.ts';
 import { formatDay } from '../design/format.ts';
 
 /** A row of the notification centre: one notification, or several that were shown as one. */
@@ -45,12 +45,12 @@ const labels: Readonly<Partial<Record<StatusKind, string>>> = {
 };
 
 /** How many notifications of each status a row has. */
-export function statusCountsOf({ all }: NotificationRow): { look: StatusKind; count: number; word: string }[] {
+export function statusCountsOf({ all }: NotificationRow): { kind: StatusKind; count: number; word: string }[] {
   const counts = Map.groupBy(
-    all.flatMap(({ look }) => look ?? []),
-    (look) => look,
+    all.flatMap(({ statusKind }) => statusKind ?? []),
+    (kind) => kind,
   );
   return [...counts]
-    .map(([look, of]) => ({ look, count: of.length, word: labels[look] ?? 'ended' }))
-    .toSorted((one, other) => statusLooks.indexOf(one.look) - statusLooks.indexOf(other.look));
+    .map(([kind, of]) => ({ kind, count: of.length, word: labels[kind] ?? 'ended' }))
+    .toSorted((one, other) => statusKinds.indexOf(one.kind) - statusKinds.indexOf(other.kind));
 }

@@ -5,7 +5,7 @@ import {
   type AppNotification,
   type NotificationPage,
 } from '../../../src-preload/notification.ts';
-import { statusLooks } from '../../../src-preload/job.ts';
+import { statusKinds } from '../../../src-preload/job.ts';
 import { number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { NewNotification, SettledNotification } from '../records.ts';
 
@@ -30,7 +30,7 @@ export function addNotification(db: DatabaseSync, given: NewNotification, keptDa
   ).run(
     given.about,
     given.kind,
-    given.look,
+    given.statusKind,
     given.title,
     given.body,
     given.atMs,
@@ -113,11 +113,11 @@ export function markNotificationsSeen(
 }
 
 function readNotification(row: Row): AppNotification {
-  const look = textOrNull(row, 'look');
+  const status = textOrNull(row, 'look');
   return {
     id: number(row, 'id'),
     kind: oneOf(row, 'kind', notificationKinds),
-    look: look === null ? null : oneOf(row, 'look', statusLooks),
+    statusKind: status === null ? null : oneOf(row, 'look', statusKinds),
     title: text(row, 'title'),
     body: text(row, 'body'),
     atMs: number(row, 'at_ms'),

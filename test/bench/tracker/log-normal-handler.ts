@@ -3,7 +3,7 @@ import { createSeededRandom, seedFromText } from '../../../src-main/sandbox/seed
 import type { Job } from '../../../src-main/sandbox/workers/handlers/job.ts';
 
 /** Half of the jobs run no longer than this, one in a hundred five times as long. */
-export const untoldRunTimes = { medianMs: 3_500, sigma: 0.7 };
+export const unpredictableRunTimes = { medianMs: 3_500, sigma: 0.7 };
 /**
  * Like an image whose every step takes time: two thirds of the jobs run between a quarter shorter and a third longer.
  */
@@ -20,7 +20,7 @@ export async function handler({ input, signal }: Job): Promise<unknown> {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const { steps } = input;
   const { medianMs, sigma } =
-    typeof steps === 'number' ? { medianMs: steps * msEachStep, sigma: sigmaOfSteps } : untoldRunTimes;
+    typeof steps === 'number' ? { medianMs: steps * msEachStep, sigma: sigmaOfSteps } : unpredictableRunTimes;
   await sleep(medianMs * Math.exp(sigma * normal), undefined, { signal });
   return { row: input['row'] };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationKinds, notificationDeliveries } from '../../../src-preload/notification.ts';
-import { statusLooks } from '../../../src-preload/job.ts';
+import { statusKinds } from '../../../src-preload/job.ts';
 import { keyPlace } from '../../../src-preload/connection-schema.ts';
 
 const count = z.number().int().nonnegative();
@@ -28,7 +28,7 @@ const notificationPage = z.strictObject({
       z.strictObject({
         id: count.positive(),
         kind: z.enum(notificationKinds),
-        look: z.enum(statusLooks).nullable(),
+        statusKind: z.enum(statusKinds).nullable(),
         title: z.string().min(1),
         body: z.string().min(1),
         atMs: count,

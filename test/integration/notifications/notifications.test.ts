@@ -210,7 +210,7 @@ describe('notifications', () => {
       {
         about: 'job/fog/1/done',
         kind: 'job',
-        look: 'done',
+        statusKind: 'done',
         title: 'fog completed',
         body: 'on echo',
         atMs: scene.clock.now() - 60_000,

@@ -92,7 +92,13 @@ describe('what a notification says', () => {
   });
 
   it('gathers several ends into counts', () => {
-    const of = (look: 'done' | 'fail', title: string) => ({ kind: 'job' as const, look, title, body: '', atMs: 0 });
+    const of = (statusKind: 'done' | 'fail', title: string) => ({
+      kind: 'job' as const,
+      statusKind,
+      title,
+      body: '',
+      atMs: 0,
+    });
     const three = [of('done', 'First completed'), of('done', 'Second completed'), of('fail', 'Third failed')];
     const body = '2 completed, 1 failed. First completed, and 2 more';
     expect(groupMessage(three, 'shown-together')).toEqual({ title: '3 jobs ended', body });
@@ -101,7 +107,7 @@ describe('what a notification says', () => {
   });
 
   it('names its time where it comes late', () => {
-    const one = { kind: 'job' as const, look: 'done' as const, title: 'T completed', body: 'on e', atMs: 0 };
+    const one = { kind: 'job' as const, statusKind: 'done' as const, title: 'T completed', body: 'on e', atMs: 0 };
     expect(lateMessage(one, 'shown', () => '22:40').body).toBe('on e');
     expect(lateMessage(one, 'after-quiet-hours', () => '22:40').body).toBe('on e (at 22:40)');
   });

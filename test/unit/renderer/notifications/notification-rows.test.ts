@@ -9,7 +9,7 @@ const aRunningJob = aJob();
 const said = (id: number, changes: Partial<AppNotification> = {}): AppNotification => ({
   id,
   kind: 'job',
-  look: 'done',
+  statusKind: 'done',
   title: `job ${id} completed`,
   body: 'on echo',
   atMs: 1_700_000_000_000 + id,
@@ -28,7 +28,7 @@ describe('the notification centre', () => {
   it('shows as one what was shown as one, seen only when all of it is', () => {
     const rows = notificationRows([
       said(5),
-      said(4, { togetherId: 2, look: 'fail' }),
+      said(4, { togetherId: 2, statusKind: 'fail' }),
       said(3, { togetherId: 2 }),
       said(2, { togetherId: 2, isSeen: false }),
       said(1),
@@ -40,8 +40,8 @@ describe('the notification centre', () => {
     ]);
     const [, together] = rows;
     expect(together === undefined ? [] : statusCountsOf(together)).toEqual([
-      { look: 'done', count: 2, word: 'completed' },
-      { look: 'fail', count: 1, word: 'failed' },
+      { kind: 'done', count: 2, word: 'completed' },
+      { kind: 'fail', count: 1, word: 'failed' },
     ]);
   });
 
@@ -56,22 +56,24 @@ describe('what can be done in the centre', () => {
   const labels = (of: { label: string }[]): string[] => of.map(({ label }) => label);
 
   it('about one notification, by how it ended', () => {
-    expect(labels(notificationActions(said(1, { look: 'fail' })))).toEqual([
+    expect(labels(notificationActions(said(1, { statusKind: 'fail' })))).toEqual([
       'Retry',
       'Edit and resubmit',
       'Mute this cause',
     ]);
-    expect(labels(notificationActions(said(1, { look: 'timeout' })))).toEqual([
+    expect(labels(notificationActions(said(1, { statusKind: 'timeout' })))).toEqual([
       'Retry',
       'Edit and resubmit',
       'Mute this cause',
     ]);
-    expect(labels(notificationActions(said(1, { look: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
+    expect(labels(notificationActions(said(1, { statusKind: 'gone' })))).toEqual(['Check now', 'Edit and resubmit']);
     expect(labels(notificationActions(said(1)))).toEqual(['Copy output']);
-    expect(labels(notificationActions(said(1, { kind: 'alert', look: null, jobKey: null })))).toEqual(['Show health']);
+    expect(labels(notificationActions(said(1, { kind: 'alert', statusKind: null, jobKey: null })))).toEqual([
+      'Show health',
+    ]);
     // A job of unknown outcome may run: nothing here submits it a second time.
-    expect(notificationActions(said(1, { look: 'unknown' }))).toEqual([]);
-    expect(notificationActions(said(1, { kind: 'batch', look: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
+    expect(notificationActions(said(1, { statusKind: 'unknown' }))).toEqual([]);
+    expect(notificationActions(said(1, { kind: 'batch', statusKind: 'fail', jobKey: null, batchId: 'b' }))).toEqual([]);
   });
 
   it('about what is not over, for one job; several are opened by their lines', () => {

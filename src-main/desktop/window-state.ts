@@ -10,8 +10,8 @@ export interface Place {
   height: number;
 }
 
-/** What the first window needs to look as it did before. */
-interface FirstLook {
+/** What the main window needs to open as it was when it was last closed. */
+interface WindowState {
   theme: Settings['theme'];
   /** The size of the main window before it was maximised, and its position if known. Null if it was never closed. */
   place: Place | null;
@@ -22,9 +22,9 @@ interface FirstLook {
  * A small file of its own that is read synchronously, because the window opens before the history
  * (docs/decisions/039-the-window-opens-first.md).
  */
-export interface FirstLookFile {
-  read(): FirstLook;
-  keep(change: Partial<FirstLook>): void;
+export interface WindowStateFile {
+  read(): WindowState;
+  save(change: Partial<WindowState>): void;
 }
 
 const shape = z.object({
@@ -40,17 +40,17 @@ const shape = z.object({
     .catch(null),
   isMaximized: z.boolean().catch(false),
 });
-const none: FirstLook = { theme: settingsDefaults.theme, place: null, isMaximized: false };
+const none: WindowState = { theme: settingsDefaults.theme, place: null, isMaximized: false };
 
-/** The file with what the first window needs before the settings are read: the theme and the window's place. */
-export function openFirstLook(path: string): FirstLookFile {
-  let kept = readLook(path);
+/** The file with what the main window needs before the settings are read: the theme and the window's place. */
+export function openWindowState(path: string): WindowStateFile {
+  let state = readState(path);
   return {
-    read: () => kept,
-    keep(change) {
-      const next = { ...kept, ...change };
-      if (JSON.stringify(next) === JSON.stringify(kept)) return;
-      kept = next;
+    read: () => state,
+    save(change) {
+      const next = { ...state, ...change };
+      if (JSON.stringify(next) === JSON.stringify(state)) return;
+      state = next;
       try {
         writeFileSync(`${path}.part`, JSON.stringify(next), { mode: 0o600 });
         renameSync(`${path}.part`, path);
@@ -61,7 +61,7 @@ export function openFirstLook(path: string): FirstLookFile {
   };
 }
 
-function readLook(path: string): FirstLook {
+function readState(path: string): WindowState {
   try {
     return shape.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFirstLook } from '../../../src-main/desktop/first-look.ts';
+import { openWindowState } from '../../../src-main/desktop/window-state.ts';
 import { createPreparing } from '../../../src-main/desktop/preparing.ts';
 import type { Preparation } from '../../../src-preload/app.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'jobdeck-look-'));
+  folder = mkdtempSync(join(tmpdir(), 'jobdeck-window-state-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -17,10 +17,10 @@ describe('how the first window looks', () => {
   it('is kept over a start, for this user only', () => {
     const path = join(folder, 'window.json');
     const place = { x: 10, y: 20, width: 900, height: 700 };
-    openFirstLook(path).keep({ theme: 'dark', place, isMaximized: true });
-    expect(openFirstLook(path).read()).toEqual({ theme: 'dark', place, isMaximized: true });
-    openFirstLook(path).keep({ place: { width: 900, height: 700 } });
-    expect(openFirstLook(path).read().place).toEqual({ width: 900, height: 700 });
+    openWindowState(path).save({ theme: 'dark', place, isMaximized: true });
+    expect(openWindowState(path).read()).toEqual({ theme: 'dark', place, isMaximized: true });
+    openWindowState(path).save({ place: { width: 900, height: 700 } });
+    expect(openWindowState(path).read().place).toEqual({ width: 900, height: 700 });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['window.json']);
   });
@@ -28,17 +28,17 @@ describe('how the first window looks', () => {
   it('is the usual one where the file is missing, damaged or out of bounds, field by field', () => {
     const path = join(folder, 'window.json');
     const usual = { theme: 'system', place: null, isMaximized: false };
-    expect(openFirstLook(path).read()).toEqual(usual);
+    expect(openWindowState(path).read()).toEqual(usual);
     writeFileSync(path, '{');
-    expect(openFirstLook(path).read()).toEqual(usual);
+    expect(openWindowState(path).read()).toEqual(usual);
     writeFileSync(path, '{"theme":"light","place":{"x":0,"y":0,"width":1,"height":1},"isMaximized":"yes"}');
-    expect(openFirstLook(path).read()).toEqual({ ...usual, theme: 'light' });
+    expect(openWindowState(path).read()).toEqual({ ...usual, theme: 'light' });
   });
 
   it('costs nothing where it cannot be kept', () => {
-    const look = openFirstLook(join(folder, 'not-there', 'window.json'));
-    look.keep({ theme: 'dark' });
-    expect(look.read().theme).toBe('dark');
+    const windowState = openWindowState(join(folder, 'not-there', 'window.json'));
+    windowState.save({ theme: 'dark' });
+    expect(windowState.read().theme).toBe('dark');
   });
 });
 
