@@ -4,16 +4,16 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { ok } from '../../src-preload/failure.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Windows } from './windows.ts';
+import type { ReportIfGone } from './report-if-gone.ts';
 
 interface BackupDialogsParts {
   backups: Engine['backups'];
-  windows: Pick<Windows, 'byId'>;
+  reportIfGone: ReportIfGone;
   now: () => number;
 }
 
 /** The calls about backups that ask for a file or restart the app. */
-export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pick<Handlers, DesktopBackupCall> {
+export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts): Pick<Handlers, DesktopBackupCall> {
   return {
     'backup:write': async (_nothing, { windowId }) => {
       const day = new Date(now()).toISOString().slice(0, 10);
@@ -22,10 +22,11 @@ export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pi
         defaultPath: join(app.getPath('documents'), `Jobdeck history ${day}.db`),
         filters: [{ name: 'Jobdeck history', extensions: ['db'] }],
       };
-      const window = windows.byId(windowId);
-      const chosen =
-        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return chosen.canceled || chosen.filePath === '' ? ok(null) : await backups.write(chosen.filePath);
+      return reportIfGone('backup', windowId, async (window) => {
+        const chosen =
+          window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+        return chosen.canceled || chosen.filePath === '' ? ok(null) : await backups.write(chosen.filePath);
+      });
     },
     'backup:open': async (_nothing, { windowId }) => {
       const options = {
@@ -36,14 +37,15 @@ export function backupDialogs({ backups, windows, now }: BackupDialogsParts): Pi
           { name: 'All files', extensions: ['*'] },
         ],
       };
-      const window = windows.byId(windowId);
-      const chosen =
-        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-      const [path] = chosen.canceled ? [] : chosen.filePaths;
-      return path === undefined ? ok(null) : await backups.open(path);
+      return reportIfGone('open-backup', windowId, async (window) => {
+        const chosen =
+          window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+        const [path] = chosen.canceled ? [] : chosen.filePaths;
+        return path === undefined ? ok(null) : await backups.open(path);
+      });
     },
-    'backup:restore': async () => {
-      const armed = await backups.restore();
+    'backup:restore': async (_nothing, { windowId }) => {
+      const armed = await reportIfGone('restore', windowId, () => backups.restore());
       if (armed.ok) restart();
       return armed;
     },

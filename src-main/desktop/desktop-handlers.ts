@@ -2,7 +2,7 @@ import { app, clipboard, ClipboardItem, dialog, shell, BrowserWindow, MessageCha
 import { join } from 'node:path';
 import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
 import type { ExportFormat } from '../../src-preload/export.ts';
-import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { failed, ok } from '../../src-preload/failure.ts';
 import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -11,6 +11,7 @@ import { isSafeExternal } from './app-files.ts';
 import { collectDiagnostics } from './diagnostics.ts';
 import { fileNameOf, saveFile, saveFiles } from './save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
+import { createReportIfGone, type ReportIfGone } from './report-if-gone.ts';
 import type { EarlyCall } from './ipc.ts';
 import type { Windows } from './windows.ts';
 import type { Preparing } from './preparing.ts';
@@ -47,7 +48,7 @@ export function desktopHandlers({
   logPath,
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
-  const reportIfGone = createReportIfGone(engine, windows);
+  const reportIfGone = createReportIfGone({ addNotice: engine.addNotice, windows });
   return {
     'app:info': () =>
       ok({
@@ -108,7 +109,7 @@ export function desktopHandlers({
       await shell.openExternal(address.value);
       return ok(null);
     },
-    ...fileHandlers(engine, windows, reportIfGone),
+    ...fileHandlers(engine, reportIfGone),
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -138,14 +139,15 @@ export function desktopHandlers({
         defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${fileTypes[format].extensions[0]}`),
         filters: [fileTypes[format]],
       };
-      const window = windows.byId(windowId);
-      const chosen =
-        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return chosen.canceled || chosen.filePath === ''
-        ? ok(null)
-        : reportIfGone(await engine.exportJobs(source, format, chosen.filePath), windowId);
+      return reportIfGone('export', windowId, async (window) => {
+        const chosen =
+          window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+        return chosen.canceled || chosen.filePath === ''
+          ? ok(null)
+          : await engine.exportJobs(source, format, chosen.filePath);
+      });
     },
-    ...backupDialogs({ backups: engine.backups, windows, now: Date.now }),
+    ...backupDialogs({ backups: engine.backups, reportIfGone, now: Date.now }),
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
       openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
@@ -153,42 +155,23 @@ export function desktopHandlers({
   };
 }
 
-/** Returns the result. A failure is also shown as a notice if the window that would show it was closed meanwhile. */
-type ReportIfGone = <T>(result: Result<T>, windowId: number) => Result<T>;
-
-/** A dialog for a file may be open for long, and its window may be gone when it is answered. */
-function createReportIfGone({ addNotice }: Pick<Engine, 'addNotice'>, windows: Pick<Windows, 'byId'>): ReportIfGone {
-  return (result, windowId) => {
-    if (!result.ok && windows.byId(windowId) === null)
-      addNotice({
-        id: 'not-saved',
-        tone: 'error',
-        title: 'Could not save a file of a closed window',
-        text: result.failure.message,
-        path: null,
-      });
-    return result;
-  };
-}
-
 /** The calls that save files at a place of the user's choice, and show them. */
 function fileHandlers(
   engine: Engine,
-  windows: Windows,
   reportIfGone: ReportIfGone,
 ): Pick<Handlers, 'app:saveFile' | 'app:saveFiles' | 'app:showPath'> {
   /** The files that windows have saved since the start. */
   const savedPaths = new Set<string>();
   return {
     'app:saveFile': async (file, { windowId }) => {
-      const saved = await saveFile(windows.byId(windowId), file, engine.refusalOf);
+      const saved = await reportIfGone('save', windowId, (window) => saveFile(window, file, engine.refusalOf));
       if (saved.ok && saved.value !== null) savedPaths.add(saved.value);
-      return reportIfGone(saved, windowId);
+      return saved;
     },
     'app:saveFiles': async ({ files }, { windowId }) => {
-      const saved = await saveFiles(windows.byId(windowId), files);
+      const saved = await reportIfGone('save', windowId, (window) => saveFiles(window, files));
       if (saved.ok) for (const path of saved.value ?? []) savedPaths.add(path);
-      return reportIfGone(saved, windowId);
+      return saved;
     },
     'app:showPath': ({ path }) => {
       // Only files that a notice named or a window saved. A window must not open any other place in the file manager.

@@ -15,6 +15,28 @@ export function linkNotice(isMissing: boolean): Omit<Notice, 'atMs'> {
   };
 }
 
+/** What a page waits for and may not live to see the end of. */
+export type LateWork = 'save' | 'export' | 'backup' | 'open-backup' | 'restore';
+
+const lateTitles: Record<LateWork, string> = {
+  save: 'Could not save a file',
+  export: 'Could not export jobs',
+  backup: 'Could not back up the history',
+  'open-backup': 'Could not open a backup',
+  restore: 'Could not restore the backup',
+};
+
+/** The notice for work that failed after the page that waited for it was gone. `message`: the failure's. */
+export function lateFailureNotice(kind: LateWork, message: string): Omit<Notice, 'atMs'> {
+  return {
+    id: `late-failure-${kind}`,
+    tone: 'error',
+    title: lateTitles[kind],
+    text: `${message} Jobdeck shows this here because the window that asked for it was closed or reloaded.`,
+    path: null,
+  };
+}
+
 /** The notice for a newer version that Jobdeck found on its own. */
 export function updateNotice(version: string): Omit<Notice, 'atMs'> {
   return {

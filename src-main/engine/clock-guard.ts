@@ -14,9 +14,9 @@ import {
   noteServiceDate,
   noteUser,
   type ClockRecord,
+  type DoubtedSpan,
   type Reading,
   type ServiceDate,
-  type TimeSpan,
 } from '../time/clock-record.ts';
 
 const timeMs = z.number().nullable();
@@ -27,7 +27,8 @@ const recordKind = {
     aheadFromMs: timeMs,
     confirmedMs: timeMs,
     confirmedBy: z.string().nullable(),
-    doubted: z.array(z.object({ fromMs: z.number(), toMs: z.number() })),
+    // Records of former versions have no bounds.
+    doubted: z.array(z.object({ fromMs: z.number(), toMs: z.number(), endedByMs: timeMs.default(null) })),
   }),
   id: byName,
 };
@@ -49,8 +50,8 @@ export interface ClockGuardParts {
 export interface ClockGuard {
   /** Reads the clock. Why it is not believed, or null. */
   doubt(): ClockDoubt | null;
-  /** When it was doubted, oldest first: the age of what ended then is not known. */
-  doubtedSpans(): readonly TimeSpan[];
+  /** When it was doubted, oldest first: what ended then may be younger than it seems. */
+  doubtedSpans(): readonly DoubtedSpan[];
   /** A service answered, with its own date if it gave one. */
   noteAnswer(date: ServiceDate | null): void;
   /** The user confirms the date of this computer. */
@@ -110,6 +111,7 @@ function isWorthSaving(record: ClockRecord, saved: ClockRecord): boolean {
   return (
     record.aheadFromMs !== saved.aheadFromMs ||
     record.doubted.length !== saved.doubted.length ||
+    record.doubted.some(({ endedByMs }, index) => endedByMs !== saved.doubted[index]?.endedByMs) ||
     isFar(record.knownMs, saved.knownMs) ||
     isFar(record.doubted.at(-1)?.toMs ?? null, saved.doubted.at(-1)?.toMs ?? null)
   );

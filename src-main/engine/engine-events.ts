@@ -31,6 +31,8 @@ export interface EngineEvents {
   'batch-stopped': Batch;
   /** A service answered 2xx, with its own date. Null: it gave none that shows anything about our clock. */
   'service-answered': ServiceDate | null;
+  /** The clock of this computer was doubted, and is believed again. */
+  'clock-believed': null;
   /** The service answered with the health of an endpoint. */
   'health-answered': Health;
   /** A health reading was saved. */
@@ -52,6 +54,7 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
       'batch-ended': [],
       'batch-stopped': [],
       'service-answered': [],
+      'clock-believed': [],
       'health-answered': [],
       'health-kept': [],
     },

@@ -105,7 +105,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const services = await joinServices(foundation);
     const features = joinFeatures(foundation, services);
     const backups = openBackups(foundation, services, features);
-    const storageCalls = await keepRetention(foundation);
+    const storageCalls = keepRetention(foundation);
     const gate = new Gate();
     const { closing } = storage;
     closing.later('calls', () => gate.idle(callsLimitMs));

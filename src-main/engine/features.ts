@@ -50,12 +50,14 @@ export function joinFeatures(foundation: Foundation, services: Services): Featur
   return { jobs, health, alerts, costs, purges, resources, notifications };
 }
 
-function joinJobs({ parts, events, history, jobNews, notices, settings }: Foundation, services: Services): Jobs {
+function joinJobs(foundation: Foundation, services: Services): Jobs {
+  const { parts, events, history, jobNews, notices, settings, clockGuard } = foundation;
   const { connections, s3Profiles, client, webhooks, known } = services;
   const { log, clock, news, dataDir } = parts;
   const jobs = new Jobs({
     history,
     clock,
+    isClockDoubted: () => clockGuard.doubt() !== null,
     random: Math.random,
     log: log.area('jobs'),
     baseUrlOf: client.baseUrlOf,

@@ -21,6 +21,7 @@ import { finishRestore, RestoreDelayed } from '../history/backup/restore.ts';
 import { openHistory } from '../history/store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
+import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
@@ -64,6 +65,8 @@ export interface Foundation {
   notices: Notices;
   closing: Closing;
   settings: SettingsStore;
+  /** Whether the clock of this computer is believed. */
+  clockGuard: ClockGuard;
   knownSecrets: KnownSecrets;
   secrets: SecretStore;
   vault: Vault;
@@ -138,6 +141,15 @@ export async function layFoundation(
     },
   });
   await settings.get();
+  const clockGuard = await openClockGuard({
+    documents: history,
+    clock: parts.clock,
+    afterDays: () => settings.current().retention.afterDays,
+    onBelieved: () => events.emit('clock-believed', null),
+    log: log.area('clock'),
+  });
+  events.on('service-answered', (date) => clockGuard.noteAnswer(date));
+  closing.later('clock', () => clockGuard.close());
 
   const secrets = await openSecretStore({
     loadKeytar: parts.loadKeytar,
@@ -155,5 +167,18 @@ export async function layFoundation(
     belongings: sealedBelongings,
   });
   const replies = createReplyReader(parts.threads.replies);
-  return { parts, events, history, jobNews, notices, closing, settings, knownSecrets, secrets, vault, replies };
+  return {
+    parts,
+    events,
+    history,
+    jobNews,
+    notices,
+    closing,
+    settings,
+    clockGuard,
+    knownSecrets,
+    secrets,
+    vault,
+    replies,
+  };
 }

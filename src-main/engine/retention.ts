@@ -9,9 +9,9 @@ import { fromHistory, type History } from '../history/history.ts';
 import type { CountedSoFar, EndedPlace, ForgetOrder } from '../history/storage/forget.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import type { TimeSpan } from '../time/clock-record.ts';
+import { sparedSpans, type DoubtedSpan } from '../time/clock-record.ts';
 import { Alarm } from '../time/timers.ts';
-import { openClockGuard, type ClockGuard } from './clock-guard.ts';
+import type { ClockGuard } from './clock-guard.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The rule is first applied this long after the start, and then at this interval. */
@@ -20,7 +20,10 @@ const everyMs = 3_600_000;
 /** What ended so short a time ago is not deleted for the sake of the size: it may not have been seen yet. */
 const sparedMs = 3_600_000;
 
-type RetentionFoundation = Pick<Foundation, 'parts' | 'history' | 'settings' | 'jobNews' | 'events' | 'closing'>;
+type RetentionFoundation = Pick<
+  Foundation,
+  'parts' | 'history' | 'settings' | 'clockGuard' | 'jobNews' | 'events' | 'closing'
+>;
 
 interface RetentionParts {
   history: Pick<History, 'forgetBodies' | 'giveBack'>;
@@ -98,11 +101,12 @@ class Retention {
 function orderOf(
   { afterDays, areInputsDeleted, mostBytes }: RetentionRule,
   nowMs: number,
-  spared: readonly TimeSpan[],
+  doubted: readonly DoubtedSpan[],
 ): ForgetOrder {
+  const tooOldMs = afterDays === null ? null : nowMs - afterDays * dayMs;
   return {
-    spared,
-    tooOldMs: afterDays === null ? null : nowMs - afterDays * dayMs,
+    spared: sparedSpans(doubted, tooOldMs),
+    tooOldMs,
     areInputsDeleted,
     size: mostBytes === null ? null : { mostBytes, beforeMs: nowMs - sparedMs },
   };
@@ -126,24 +130,16 @@ export type StorageCalls = Pick<
  * Applies the user's retention rule from now on, and immediately when it changes. Returns the handlers of the calls
  * about the history's disk space.
  */
-export async function keepRetention(foundation: RetentionFoundation): Promise<StorageCalls> {
-  const { parts, history, settings, jobNews, events, closing } = foundation;
-  const log = parts.log.area('retention');
+export function keepRetention(foundation: RetentionFoundation): StorageCalls {
+  const { parts, history, settings, clockGuard: guard, jobNews, events, closing } = foundation;
   const { clock } = parts;
-  const guard = await openClockGuard({
-    documents: history,
-    clock,
-    afterDays: () => settings.current().retention.afterDays,
-    onBelieved: () => void retention.apply(),
-    log,
-  });
   const retention = new Retention({
     history,
     rule: () => settings.current().retention,
     clock,
     guard,
     onForgotten: (jobs) => jobNews.changed(jobs),
-    log,
+    log: parts.log.area('retention'),
   });
   let known = settings.current().retention;
   events.on('settings-changed', ({ retention: rule }) => {
@@ -152,8 +148,7 @@ export async function keepRetention(foundation: RetentionFoundation): Promise<St
     void retention.apply();
   });
   events.on('jobs-removed', () => retention.giveBackSoon());
-  events.on('service-answered', (date) => guard.noteAnswer(date));
-  closing.later('clock', () => guard.close());
+  events.on('clock-believed', () => void retention.apply());
   closing.later('retention', () => retention.close());
   return {
     'storage:use': () => fromHistory(measured(history)),

@@ -7,6 +7,12 @@ export interface TimeSpan {
   toMs: number;
 }
 
+/** A span of readings that were doubted. What ended in it may be younger than it seems. */
+export interface DoubtedSpan extends TimeSpan {
+  /** What seems to have ended in it had ended by then, for that is when the clock was confirmed. Null: not yet known. */
+  endedByMs: number | null;
+}
+
 /**
  * What is known of this computer's clock, over several runs. A clock jumps when its battery is flat, when a virtual
  * machine was paused, or when somebody sets it (docs/decisions/088).
@@ -20,8 +26,8 @@ export interface ClockRecord {
   confirmedMs: number | null;
   /** The host of the service that confirmed it. Null: the user. */
   confirmedBy: string | null;
-  /** When the clock was doubted. What ended then may be younger than it seems. Oldest first, without overlaps. */
-  doubted: TimeSpan[];
+  /** When the clock was doubted, oldest first, without overlaps. */
+  doubted: DoubtedSpan[];
 }
 
 /** The record before the clock was ever read. */
@@ -95,13 +101,13 @@ export function noteServiceDate(
   const { knownMs, confirmedMs, confirmedBy } = record;
   // If much time has passed since the last known one, that may have been behind, ever since it was last confirmed.
   const mayHaveBeenBehind = knownMs !== null && dateMs > knownMs + gapMs;
-  const former = mayHaveBeenBehind ? withDoubted(record, unconfirmedFromMs(record), knownMs) : record;
+  const former = mayHaveBeenBehind ? withDoubted(unbounded(record), unconfirmedFromMs(record), knownMs) : record;
   if (Math.abs(dateMs - nowMs) <= toleranceMs) {
     return confirmed(former, nowMs, host);
   }
   const isJustConfirmed = confirmedMs !== null && confirmedMs <= nowMs && nowMs - confirmedMs <= toleranceMs;
   if (isJustConfirmed && confirmedBy !== host) return record;
-  const believed = { ...former, knownMs: dateMs };
+  const believed = { ...unbounded(former), knownMs: dateMs };
   if (dateMs < nowMs) return { ...believed, aheadFromMs: Math.min(record.aheadFromMs ?? nowMs, nowMs) };
   const isSinceConfirmed = confirmedMs === null || confirmedMs <= nowMs;
   return withDoubted(believed, isSinceConfirmed ? unconfirmedFromMs(record) : fromMsOf(reading), nowMs);
@@ -115,7 +121,21 @@ export function noteUser(record: ClockRecord, nowMs: number): ClockRecord {
 function confirmed({ doubted }: ClockRecord, nowMs: number, confirmedBy: string | null): ClockRecord {
   // What was doubted until now was right. A clock that was behind has been set since, so it is not meant.
   const stillDoubted = doubted.filter(({ fromMs, toMs }) => fromMs > nowMs || toMs < nowMs - toleranceMs);
-  return { knownMs: nowMs, aheadFromMs: null, confirmedMs: nowMs, confirmedBy, doubted: stillDoubted };
+  const bounded = stillDoubted.map((span) => ({ ...span, endedByMs: span.endedByMs ?? nowMs + toleranceMs }));
+  return { knownMs: nowMs, aheadFromMs: null, confirmedMs: nowMs, confirmedBy, doubted: bounded };
+}
+
+/** The record when the clock turns out to have been wrong: an earlier confirmation may have been wrong as well. */
+function unbounded(record: ClockRecord): ClockRecord {
+  return { ...record, doubted: record.doubted.map((span) => ({ ...span, endedByMs: null })) };
+}
+
+/**
+ * The spans whose outputs a rule spares that deletes what ended before `tooOldMs` (null: the rule has no age). Those of
+ * the other spans had all ended before that, so each is judged by its own time. Pure.
+ */
+export function sparedSpans(doubted: readonly DoubtedSpan[], tooOldMs: number | null): DoubtedSpan[] {
+  return doubted.filter(({ endedByMs }) => endedByMs === null || tooOldMs === null || endedByMs >= tooOldMs);
 }
 
 function unconfirmedFromMs({ confirmedMs }: ClockRecord): number {
@@ -128,15 +148,22 @@ function fromMsOf({ sinceMs, nowMs }: Reading): number {
 }
 
 function withDoubted(record: ClockRecord, fromMs: number, lastReadingMs: number): ClockRecord {
-  const added = { fromMs, toMs: lastReadingMs + stampedWithinMs };
+  const added: DoubtedSpan = { fromMs, toMs: lastReadingMs + stampedWithinMs, endedByMs: null };
   if (added.fromMs > added.toMs) return record;
-  const joined: TimeSpan[] = [];
+  const joined: DoubtedSpan[] = [];
   for (const span of [...record.doubted, added].toSorted((one, other) => one.fromMs - other.fromMs)) {
     const last = joined.at(-1);
-    if (last !== undefined && span.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, span.toMs);
-    else joined.push({ ...span });
+    if (last !== undefined && span.fromMs <= last.toMs) joined[joined.length - 1] = united(last, span);
+    else joined.push(span);
   }
   const [first, second, ...others] = joined;
   if (joined.length <= mostSpans || first === undefined || second === undefined) return { ...record, doubted: joined };
-  return { ...record, doubted: [{ fromMs: first.fromMs, toMs: second.toMs }, ...others] };
+  return { ...record, doubted: [united(first, second), ...others] };
+}
+
+/** One span over both. `one` begins first. */
+function united(one: DoubtedSpan, other: DoubtedSpan): DoubtedSpan {
+  const [oneByMs, otherByMs] = [one.endedByMs, other.endedByMs];
+  const endedByMs = oneByMs === null || otherByMs === null ? null : Math.max(oneByMs, otherByMs);
+  return { fromMs: one.fromMs, toMs: Math.max(one.toMs, other.toMs), endedByMs };
 }

@@ -131,7 +131,14 @@ test('canary secrets are found nowhere after a day of use, the crash of a window
     // The one place it may be: where the user asked for it, and past the window.
     await ofPod.getByRole('button', { name: 'Copy the value of POD_TOKEN' }).click();
     await expect.poll(() => app.clipboard()).toBe(podValue);
-    // A service that quotes what it was asked with, and what it has.
+    // A service that quotes what it was asked with, and what it has: in an answer, and in an error.
+    const answered = management.requests.length;
+    management.next({ kind: 'answer', answer: ({ headers }) => ({ status: 200, body: { ...pod, seen: headers } }) });
+    await ofPod.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => management.requests.length).toBeGreaterThan(answered);
+    await ofPod.getByRole('button', { name: 'Copy the reply, env values hidden' }).click();
+    await expect.poll(() => app.clipboard()).toContain('authorization');
+    expect(heldBy(await app.clipboard())).toEqual([]);
     management.next({
       kind: 'answer',
       answer: ({ headers }) => ({

@@ -154,20 +154,21 @@ test('what a feed answers wrongly is said, and this version stays; another feed 
   const check = updates.getByRole('button', { name: 'Check for updates' });
   const says = (text: string | RegExp) => expect(updates.getByRole('status').first()).toHaveText(text);
 
+  // Two answers that read the same do not follow each other, so that neither stands for the other.
   await check.click();
   await says('The feed has no release for this system.');
-  feed.files.set('/jobdeck/latest-linux.yml', '<html>Sign in</html>');
-  await check.click();
-  await says('The feed’s answer is not a release.');
-  feed.files.set('/jobdeck/latest-linux.yml', (response) => void response.writeHead(503).end());
-  await check.click();
-  await says('The feed answered 503.');
   release(feed, '0.1.0', 'as it is');
   await check.click();
   await says('This is the newest version.');
+  feed.files.set('/jobdeck/latest-linux.yml', '<html>Sign in</html>');
+  await check.click();
+  await says('The feed’s answer is not a release.');
   release(feed, '0.0.9', 'older');
   await check.click();
   await says('This is the newest version.');
+  feed.files.set('/jobdeck/latest-linux.yml', (response) => void response.writeHead(503).end());
+  await check.click();
+  await says('The feed answered 503.');
   release(feed, '0.3.0', 'somebody else’s program', 'what was promised');
   await check.click();
   await updates.getByRole('button', { name: 'Download' }).click();

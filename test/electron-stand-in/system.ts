@@ -93,7 +93,7 @@ export const dialog = guard('dialog', {
   async showMessageBox(...args: unknown[]): Promise<unknown> {
     const { signal, ...options } = optionsOf(args);
     const answer = ask('message', options, cancelledMessage(options));
-    if (answer !== 'nobody answers') return answer;
+    if (answer !== 'nobody answers') return whenAnswered(answer);
     if (!(signal instanceof AbortSignal)) throw new Error('Nobody answers this question, and it has no signal.');
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     const withdrawn = cancelledMessage(options);

@@ -38,6 +38,8 @@ export interface TestEngineOptions {
   dataDir?: string;
   /** Default: a clock that is five times as fast, so that pauses between requests are short. */
   clock?: Clock;
+  /** Default: it is believed. */
+  isClockDoubted?: () => boolean;
   /** From 0 to 1. Default: always one half, so that a back-off is half its maximum. */
   random?: () => number;
   share?: RateShare;
@@ -162,6 +164,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       (({ connectionId }) => (connections[connectionId] === undefined ? 'no-connection' : null)),
     history,
     clock,
+    isClockDoubted: options.isClockDoubted ?? (() => false),
     random: options.random ?? (() => 0.5),
     log: createLog({ write: (line) => void engine.logLines.push(line), now: clock.now, lowestLevel: 'debug' }),
     baseUrlOf: async (connectionId) => {

@@ -27,6 +27,8 @@ import { Reachability } from './reachability.ts';
 export interface JobSurroundings {
   history: History;
   clock: Clock;
+  /** Whether that clock may be wrong by years (docs/decisions/088). Read at each use. */
+  isClockDoubted: () => boolean;
   /** From 0 up to 1. */
   random: () => number;
   log: Log;

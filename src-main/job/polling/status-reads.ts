@@ -161,7 +161,9 @@ export class StatusReads {
 
   /** Read again, but rarely: the next reply may be another one, which is noticed before it is downloaded. */
   async #beyondLimits(job: Job, failure: ServiceFailure): Promise<void> {
-    await this.#context.ledger.change(job.key, [{ kind: 'beyond-limits', attempt: job.attempt, failure }]);
+    await this.#context.ledger.change(job.key, [
+      { kind: 'beyond-limits', attempt: job.attempt, failure, isClockDoubted: this.#context.isClockDoubted() },
+    ]);
     this.#context.pollingStates.of(job).notBeforeMs = Math.max(
       this.#context.clock.now(),
       Math.min(this.#context.clock.now() + beyondLimitsEveryMs[job.operation], this.#lastTryMs(job)),
@@ -187,8 +189,10 @@ export class StatusReads {
     if (!isJson) this.#backOff(job, failure);
     const isEndpointKnown = isJson ? await this.#isKnown(this.#context.endpointStates.of(job)) : null;
     const { wasPurgedHere } = polling;
+    // After the health was read, whose date may have settled it.
+    const isClockDoubted = this.#context.isClockDoubted();
     const after = await this.#context.ledger.change(job.key, [
-      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere },
+      { kind: 'not-found', attempt: job.attempt, askedAtMs, isJson, isEndpointKnown, wasPurgedHere, isClockDoubted },
     ]);
     if (after?.notKnown === undefined || !isJson) return;
     polling.isStatusReadWanted = true;

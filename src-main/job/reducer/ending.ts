@@ -2,6 +2,7 @@ import { goneAfter, isTerminalStatus, policyDefaults, type Job, type NotKnown } 
 import { hasExpiredAtMs } from '../../../src-preload/service-retention.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import {
+  type BeyondLimits,
   type JobState,
   type NotFound,
   type StreamFailed,
@@ -21,15 +22,16 @@ const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
 
 /**
  * The service answered 404 about a live job (rulings 11, 34). That ends the job immediately only if its ttl or the
- * retention of its result can have passed, or if this app purged the queue. Otherwise the job stays live until the
- * service itself has said so three times over a minute, with the endpoint's health answering in between.
+ * retention of its result can have passed by a clock that is believed, or if this app purged the queue. Otherwise the
+ * job stays live until the service itself has said so three times over a minute, with the endpoint's health answering in
+ * between.
  */
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;
   // With the final record saved nothing is lost, and its stream is read separately (ruling 36).
   if (job.phase !== 'active' || isSettling(job) || isOldNews(job, event.askedAtMs)) return same(state);
   const isDecided = event.isEndpointKnown !== null;
-  const isOver = mayBeOver(job, nowMs) || isNeverSeen(job);
+  const isOver = (!event.isClockDoubted && mayBeOver(job, nowMs)) || isNeverSeen(job);
   const counts = (event.isJson && isDecided) || isOver;
   const notKnown = notKnownAgain(job, counts, event.askedAtMs, nowMs);
   const isAtOnce = event.isJson && isDecided && (isOver || (event.isEndpointKnown === true && event.wasPurgedHere));
@@ -90,12 +92,14 @@ export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: J
  * The job stays live, because the next reply may be another one. When nothing can be left to read, this was the last
  * one, and its status is read where it comes before anything nested.
  */
-export function beyondLimits(state: JobState, said: string, rawReply: string | null, nowMs: number): Reduced {
+export function beyondLimits(state: JobState, { failure, isClockDoubted }: BeyondLimits, nowMs: number): Reduced {
   const { job } = state;
+  const said = failure.message;
+  const rawReply = failure.rawReply ?? null;
   if (job.phase !== 'active' || isSettling(job)) return same(state);
   const known = without(job, 'notKnown');
   const reason = { kind: 'reply-too-large', said } as const;
-  if (!mayBeOver(job, nowMs)) {
+  if (isClockDoubted || !mayBeOver(job, nowMs)) {
     const isSaidBefore = job.unreadReply !== undefined;
     return isSaidBefore
       ? same(state)

@@ -41,8 +41,7 @@ export type JobEvent =
    */
   | { kind: 'status'; record: JobRecord; attempt: number; askedAtMs: number }
   | NotFound
-  /** The service's reply about it exceeds what is ever read (ruling 43). */
-  | { kind: 'beyond-limits'; attempt: number; failure: ServiceFailure }
+  | BeyondLimits
   /** Its connection was removed, and with it the key, so nothing more can be sent. */
   | { kind: 'connection-removed' }
   /** The connection of an orphaned job is back. */
@@ -85,6 +84,17 @@ export interface NotFound {
   isEndpointKnown: boolean | null;
   /** It was in a queue that was purged from here. */
   wasPurgedHere: boolean;
+  /** This computer's clock may be wrong by years, so it does not show that a ttl or a retention is over. */
+  isClockDoubted: boolean;
+}
+
+/** The service's reply about the job exceeds what is ever read (ruling 43). */
+export interface BeyondLimits {
+  kind: 'beyond-limits';
+  attempt: number;
+  failure: ServiceFailure;
+  /** As in `NotFound`. */
+  isClockDoubted: boolean;
 }
 
 /** A read of an ended job's stream failed. The next is at `nextTryMs`. */

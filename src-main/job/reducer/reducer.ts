@@ -88,7 +88,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return event.attempt === job.attempt ? notFound(state, event, nowMs) : same(state);
     case 'beyond-limits':
       if (event.attempt !== job.attempt) return same(state);
-      return beyondLimits(state, event.failure.message, event.failure.rawReply ?? null, nowMs);
+      return beyondLimits(state, event, nowMs);
     case 'connection-removed':
       return connectionRemoved(state);
     case 'connection-back':

@@ -16,15 +16,24 @@ const elsewhere = 'http://queue.example';
 /** A service with a clock of its own. It is reached directly, or as its own proxy under the name of another machine. */
 async function startService() {
   const clock = { offByMs: 0 };
+  /** What it says of every job's status. */
+  const script: { status: 'IN_PROGRESS' | 'COMPLETED' | 404 } = { status: 'COMPLETED' };
   let accepted = 0;
   const server = createServer((request, response) => {
     request.resume();
     const isSubmission = request.url?.endsWith('/run') === true;
     const isStream = request.url?.includes('/stream/') === true;
+    const isStatus = request.url?.includes('/status/') === true;
     const id = isSubmission ? `job-${(accepted += 1)}` : (request.url?.split('/').at(-1) ?? '');
+    const { status } = script;
     const record = isSubmission
       ? { id, status: 'IN_QUEUE' }
-      : { id, status: 'COMPLETED', output: `the output of ${id}` };
+      : request.url?.endsWith('/health') === true
+        ? { jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 }, workers: { idle: 0, running: 1 } }
+        : status === 404
+          ? { error: 'job not found' }
+          : { id, status, ...(status === 'COMPLETED' ? { output: `the output of ${id}` } : {}) };
+    if (isStatus && status === 404) response.statusCode = 404;
     response.setHeader('date', new Date(Date.now() + clock.offByMs).toUTCString());
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(isStream ? [] : record));
@@ -33,7 +42,7 @@ async function startService() {
   onTestFinished(() => server.close().closeAllConnections());
   const address: string | AddressInfo | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  return { clock, url: `http://127.0.0.1:${address.port}` };
+  return { clock, script, url: `http://127.0.0.1:${address.port}` };
 }
 
 async function connectTo(app: App, baseUrl: string): Promise<string> {
@@ -92,7 +101,34 @@ it('a clock that jumps by 73 years deletes nothing, until a service says the sam
   expect(await outputOf(app, late)).toContain('the output of');
 });
 
-it('what ended while the clock stood in 1970 is kept when it is set right', async () => {
+it('a service that does not know a job for a moment ends nothing while the clock is ahead by 73 years', async () => {
+  const service = await startService();
+  const clock = createFastClock(30);
+  const app = await openApp({ clock, isSandboxAllowed: false });
+  await app.answer('settings:change', { proxy: { kind: 'manual', url: service.url } });
+  const connectionId = await connectTo(app, elsewhere);
+  service.script.status = 'IN_PROGRESS';
+  const { key } = await app.submit({ connectionId });
+  await app.untilJob(key, ({ status }) => status === 'IN_PROGRESS');
+  clock.skip(73 * yearMs);
+  service.script.status = 404;
+  const job = await app.untilJob(key, ({ notKnown, phase }) => notKnown !== undefined || phase === 'gone');
+  expect(job.phase).toBe('active');
+  service.script.status = 'COMPLETED';
+  expect(await app.untilEnd(key)).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
+
+  // After an absence as long, the date of the endpoint's health settles it: the job's time is over.
+  service.script.status = 'IN_PROGRESS';
+  const late = await app.submit({ connectionId });
+  await app.untilJob(late.key, ({ status }) => status === 'IN_PROGRESS');
+  clock.skip(yearMs);
+  service.clock.offByMs = 74 * yearMs;
+  service.script.status = 404;
+  const gone = await app.untilJob(late.key, ({ notKnown, phase }) => notKnown !== undefined || phase === 'gone');
+  expect(gone).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+});
+
+it('what ended while the clock stood in 1970 is kept when it is set right, for the days of the rule from then on', async () => {
   const service = await startService();
   const clock = createFastClock(10);
   const first = await openApp({ clock, isSandboxAllowed: false });
@@ -119,4 +155,16 @@ it('what ended while the clock stood in 1970 is kept when it is set right', asyn
   await again.untilJob(before.key, ({ inputForgottenAtMs }) => inputForgottenAtMs !== undefined);
   expect(await again.answer('storage:clockDoubt', undefined)).toBeNull();
   expect(await outputOf(again, job)).toContain('the output of');
+
+  // It had ended by that day, so it is kept for the days of the rule from then on, over a restart too.
+  for (let time = 0; time < 3; time += 1) {
+    expect(await outputOf(again, job)).toContain('the output of');
+    clock.skip(14 * dayMs);
+    service.clock.offByMs += 14 * dayMs;
+    await runJob(again, other);
+  }
+  await again.close();
+  const later = await openApp({ clock, dataDir: first.dataDir, isSandboxAllowed: false });
+  await applyRule(later, false);
+  await later.untilJob(job.key, ({ outputForgottenAtMs }) => outputForgottenAtMs !== undefined);
 });

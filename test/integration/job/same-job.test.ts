@@ -143,6 +143,7 @@ it('a job that is called gone is looked at again when its id is followed (ruling
   const context = createJobContext({
     history,
     clock: createVirtualClock(0),
+    isClockDoubted: () => false,
     random: () => 0,
     log: createLog({ write: () => undefined, now: () => 0 }),
     baseUrlOf: async () => ok(job.baseUrl),

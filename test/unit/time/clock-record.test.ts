@@ -7,6 +7,7 @@ import {
   noteReading,
   noteServiceDate,
   noteUser,
+  sparedSpans,
   type ClockRecord,
   type Reading,
   type ServiceDate,
@@ -96,9 +97,11 @@ describe('what ended while the clock was behind', () => {
   it('is known by the readings of that run, and by a service from the last confirmed one on', () => {
     const [sinceMs, nowMs] = [5 * hourMs, 6 * hourMs];
     const toMs = nowMs + minuteMs;
-    expect(noteReading(confirmed, { sinceMs, nowMs }, gapMs).doubted).toEqual([{ fromMs: sinceMs, toMs }]);
+    expect(noteReading(confirmed, { sinceMs, nowMs }, gapMs).doubted).toEqual([
+      { fromMs: sinceMs, toMs, endedByMs: null },
+    ]);
     const first = noteServiceDate(newClockRecord, { sinceMs, nowMs }, said(todayMs), gapMs);
-    expect(first.doubted).toEqual([{ fromMs: 0, toMs }]);
+    expect(first.doubted).toEqual([{ fromMs: 0, toMs, endedByMs: null }]);
     expect(doubtOf(first, nowMs, gapMs)?.kind).toBe('behind');
     expect(doubtOf(first, todayMs + hourMs, gapMs)).toBeNull();
   });
@@ -106,7 +109,7 @@ describe('what ended while the clock was behind', () => {
   it('is known when a service confirms a clock that was set right meanwhile', () => {
     const never = noteReading(newClockRecord, at(6 * hourMs), gapMs);
     expect(noteServiceDate(never, at(todayMs), said(todayMs), gapMs).doubted).toEqual([
-      { fromMs: 0, toMs: 6 * hourMs + minuteMs },
+      { fromMs: 0, toMs: 6 * hourMs + minuteMs, endedByMs: todayMs + dayMs },
     ]);
   });
 
@@ -114,6 +117,41 @@ describe('what ended while the clock was behind', () => {
     const poisoned = noteServiceDate(newClockRecord, at(todayMs), said(todayMs + yearMs, 'wrong.example'), gapMs);
     expect(poisoned.doubted).not.toEqual([]);
     expect(noteServiceDate(poisoned, at(todayMs + hourMs), said(todayMs + hourMs), gapMs).doubted).toEqual([]);
+  });
+
+  it('had ended by the day on which the clock was confirmed: after the days of the rule it is spared no longer', () => {
+    const behind = noteReading(confirmed, { sinceMs: 5 * hourMs, nowMs: 6 * hourMs }, gapMs);
+    const right = noteServiceDate(behind, at(todayMs + hourMs), said(todayMs + hourMs), gapMs);
+    const byMs = todayMs + hourMs + dayMs;
+    expect(right.doubted.map(({ endedByMs }) => endedByMs)).toEqual([byMs]);
+    const sparedAt = (record: ClockRecord, tooOldMs: number | null) => sparedSpans(record.doubted, tooOldMs).length;
+    expect([sparedAt(right, byMs), sparedAt(right, byMs + 1), sparedAt(right, null)]).toEqual([1, 0, 1]);
+    expect(sparedAt(behind, todayMs + yearMs)).toBe(1);
+    // Later confirmations say nothing new about it.
+    const later = noteServiceDate(right, at(todayMs + 2 * dayMs), said(todayMs + 2 * dayMs), gapMs);
+    expect(later.doubted).toEqual(right.doubted);
+    expect(noteUser(behind, todayMs).doubted.map(({ endedByMs }) => endedByMs)).toEqual([todayMs + dayMs]);
+  });
+
+  it('may have ended later where the clock that was confirmed turns out to have been behind as well', () => {
+    const behind = noteReading(confirmed, { sinceMs: 5 * hourMs, nowMs: 6 * hourMs }, gapMs);
+    const wrong = noteUser(behind, todayMs - yearMs);
+    expect(wrong.doubted[0]?.endedByMs).toBe(todayMs - yearMs + dayMs);
+    const denied = noteServiceDate(wrong, at(todayMs - yearMs + 2 * dayMs), said(todayMs), gapMs);
+    expect(denied.doubted.every(({ endedByMs }) => endedByMs === null)).toBe(true);
+    const right = noteServiceDate(wrong, at(todayMs), said(todayMs), gapMs);
+    expect(right.doubted.every(({ endedByMs }) => endedByMs === todayMs + dayMs)).toBe(true);
+    // By less than an absence may take, too.
+    const slow = noteUser(behind, todayMs - 10 * dayMs);
+    const told = noteServiceDate(slow, at(todayMs - 8 * dayMs), said(todayMs), gapMs);
+    expect(told.doubted.every(({ endedByMs }) => endedByMs === null)).toBe(true);
+  });
+
+  it('may have ended later where the clock stands there again', () => {
+    const behind = noteReading(confirmed, { sinceMs: 5 * hourMs, nowMs: 6 * hourMs }, gapMs);
+    const right = noteServiceDate(behind, at(todayMs + hourMs), said(todayMs + hourMs), gapMs);
+    const again = noteReading(right, { sinceMs: 5.5 * hourMs, nowMs: 7 * hourMs }, gapMs);
+    expect(again.doubted).toEqual([{ fromMs: 5 * hourMs, toMs: 7 * hourMs + minuteMs, endedByMs: null }]);
   });
 
   it('takes little room, however often it happened', () => {
@@ -141,8 +179,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ kind: 'check' as const }),
 );
 
-/** Lives through the steps with a rule of `afterDays`. Returns the true ages in days of what it deleted. */
-function live(steps: readonly Step[], afterDays: number): { agesDays: number[]; doubts: number } {
+/**
+ * Lives through the steps with a rule of `afterDays`. Returns the true ages in days of what it deleted and of what it
+ * kept, without what is stamped as newer than it is.
+ */
+function live(
+  steps: readonly Step[],
+  afterDays: number,
+): { agesDays: number[]; keptAgesDays: number[]; doubts: number } {
   const ruleGapMs = believedGapMs(afterDays);
   let [trueMs, offByMs] = [todayMs, 0];
   let clockMs = trueMs;
@@ -187,17 +231,18 @@ function live(steps: readonly Step[], afterDays: number): { agesDays: number[]; 
           doubts += 1;
           break;
         }
-        const { doubted } = record;
+        const tooOldMs = clockMs - afterDays * dayMs;
+        const spared = sparedSpans(record.doubted, tooOldMs);
         const isDeleted = ({ stampMs }: { stampMs: number }): boolean =>
-          stampMs < clockMs - afterDays * dayMs &&
-          !doubted.some(({ fromMs, toMs }) => fromMs <= stampMs && stampMs <= toMs);
+          stampMs < tooOldMs && !spared.some(({ fromMs, toMs }) => fromMs <= stampMs && stampMs <= toMs);
         if (isWitnessed) for (const end of ends.filter(isDeleted)) agesDays.push((trueMs - end.trueMs) / dayMs);
         ends = ends.filter((end) => !isDeleted(end));
         break;
       }
     }
   }
-  return { agesDays, doubts };
+  const past = ends.filter(({ trueMs: endedMs, stampMs }) => stampMs <= endedMs + dayMs);
+  return { agesDays, keptAgesDays: past.map((end) => (trueMs - end.trueMs) / dayMs), doubts };
 }
 
 describe('whatever the clock did', () => {
@@ -223,6 +268,31 @@ describe('whatever the clock did', () => {
       { kind: 'answer', hasDate: true },
       { kind: 'check' },
     ];
-    expect(live(steps, 30)).toEqual({ agesDays: [100], doubts: 1 });
+    expect(live(steps, 30)).toEqual({ agesDays: [100], keptAgesDays: [0], doubts: 1 });
+  });
+
+  it('and keeps nothing for ever that a right clock has seen grow old, though its own time was doubted', () => {
+    const threeDays: Step[] = [
+      { kind: 'passes', ms: dayMs },
+      { kind: 'passes', ms: 2 * dayMs },
+      { kind: 'answer', hasDate: true },
+    ];
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 4, maxLength: 30 }), fc.constantFrom(7, 30, 90), (steps, afterDays) => {
+        const untilOld = Array.from({ length: Math.ceil(afterDays / 3) + 2 }, () => threeDays).flat();
+        const { keptAgesDays } = live(
+          [
+            ...steps,
+            { kind: 'clock-set', offByMs: 0, restarts: true },
+            { kind: 'answer', hasDate: true },
+            ...untilOld,
+            { kind: 'check' },
+          ],
+          afterDays,
+        );
+        for (const age of keptAgesDays) expect(age).toBeLessThan(afterDays + 2.01);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -115,6 +115,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
       httpStatus: 200,
       rawReply,
     }),
+    isClockDoubted: false,
   });
 
   it('is said and kept as far as it came, once, and the job stays live: the next answer may be another', () => {
@@ -161,10 +162,23 @@ describe('a reply beyond all limits (ruling 43)', () => {
     expect(ended.attempt.status).toBe(end ?? 'IN_QUEUE');
   });
 
+  it('ends no job while the clock is doubted, whatever it reads: the next answer may be another', () => {
+    const doubted = { ...beyond('{"id":"job-1","status":"COMPLETED","output":["'), isClockDoubted: true };
+    expect(reduce(queued(), doubted, lateMs).job).toMatchObject({ phase: 'active', unreadReply: 'Longer than 64 MB.' });
+  });
+
   it('shows that the service knows the job, and is not held against another attempt', () => {
     const notKnown = reduce(
       queued(),
-      { kind: 'not-found', attempt: 1, askedAtMs: 3_000, isJson: true, isEndpointKnown: true, wasPurgedHere: false },
+      {
+        kind: 'not-found',
+        attempt: 1,
+        askedAtMs: 3_000,
+        isJson: true,
+        isEndpointKnown: true,
+        wasPurgedHere: false,
+        isClockDoubted: false,
+      },
       3_100,
     );
     expect(reduce(notKnown, beyond('{"id":'), 4_000).job).not.toHaveProperty('notKnown');

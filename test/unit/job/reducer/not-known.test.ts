@@ -14,6 +14,7 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     isJson: true,
     isEndpointKnown: true,
     wasPurgedHere: false,
+    isClockDoubted: false,
     ...changes,
   });
   const after = (state: JobState, ...events: NotFound[]): JobState =>
@@ -97,6 +98,23 @@ describe('a job that the service does not know (rulings 11, 34)', () => {
     const sync = reduce(queued({ operation: 'runsync' }), status({ status: 'IN_QUEUE' }, 1, 3_000), 3_100);
     expect(after(sync, says(200_000)).job.phase).toBe('active');
     expect(after(sync, says(303_000)).job.phase).toBe('gone');
+  });
+
+  it('is asked again after its time while the clock is doubted, as it is before: the time may not have come', () => {
+    const yearsLaterMs = 73 * 365 * 24 * 3_600_000;
+    const doubted = { isClockDoubted: true };
+    const once = after(seen, says(yearsLaterMs, doubted));
+    expect(once.job).toMatchObject({ phase: 'active', notKnown: { times: 1, nextTryMs: yearsLaterMs + 30_005 } });
+    const twice = after(once, says(yearsLaterMs + 30_000, doubted));
+    expect(after(twice, says(yearsLaterMs + 60_000, doubted)).job).toMatchObject({
+      phase: 'gone',
+      goneReason: 'expired',
+    });
+    expect(after(twice, says(yearsLaterMs + 31_000)).job.phase).toBe('gone');
+    expect(after(seen, says(yearsLaterMs, { ...doubted, wasPurgedHere: true })).job.goneReason).toBe('purged');
+    const page = { ...doubted, isJson: false, isEndpointKnown: null };
+    const pages = [0, 30_000, 60_001].map((ms) => says(yearsLaterMs + ms, page));
+    expect(after(seen, ...pages).job).toMatchObject({ phase: 'active', notKnown: { times: 0 } });
   });
 
   it('ends after its time whoever answers 404, when that is repeated', () => {

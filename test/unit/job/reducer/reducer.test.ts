@@ -74,7 +74,15 @@ describe('a removed connection', () => {
   it('leaves nothing of what the service did not know', () => {
     const notKnown = reduce(
       queued(),
-      { kind: 'not-found', attempt: 1, askedAtMs: 3_000, isJson: true, isEndpointKnown: true, wasPurgedHere: false },
+      {
+        kind: 'not-found',
+        attempt: 1,
+        askedAtMs: 3_000,
+        isJson: true,
+        isEndpointKnown: true,
+        wasPurgedHere: false,
+        isClockDoubted: false,
+      },
       3_100,
     );
     expect(notKnown.job).toHaveProperty('notKnown');
@@ -380,6 +388,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     isJson: fc.boolean(),
     isEndpointKnown: fc.constantFrom(true, false, null),
     wasPurgedHere: fc.boolean(),
+    isClockDoubted: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('stream-given-up' as const),
@@ -391,6 +400,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     kind: fc.constant('beyond-limits' as const),
     attempt: anyAttempt,
     failure: fc.constant(aFailure({ kind: 'malformed', httpStatus: 200, rawReply: '{' })),
+    isClockDoubted: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('cancel-answered' as const), record: anyRecord, askedAtMs: anyAskedAtMs }),
   fc.record({ kind: fc.constant('ttl-extended' as const), ttlMs: fc.constant(60_000), askedAtMs: anyAskedAtMs }),

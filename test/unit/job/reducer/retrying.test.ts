@@ -34,7 +34,15 @@ describe('retrying', () => {
     expect(
       reduce(
         second,
-        { kind: 'not-found', attempt: 1, askedAtMs: 7_100, isJson: true, isEndpointKnown: true, wasPurgedHere: true },
+        {
+          kind: 'not-found',
+          attempt: 1,
+          askedAtMs: 7_100,
+          isJson: true,
+          isEndpointKnown: true,
+          wasPurgedHere: true,
+          isClockDoubted: false,
+        },
         7_200,
       ).job.phase,
     ).toBe('active');
