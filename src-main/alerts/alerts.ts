@@ -16,7 +16,7 @@ import type { Log } from '../log.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 import {
-  addKeptReadings,
+  addSavedReadings,
   addLongRun,
   addReading,
   noteEnd,
@@ -330,7 +330,7 @@ export class Alerts {
       // Points from a run whose clock was ahead cannot be used.
       const readings = points.map(readingOfPoint).filter(({ untilMs }) => untilMs <= nowMs);
       if (facts === null || readings.length === 0) continue;
-      addKeptReadings(facts, readings);
+      addSavedReadings(facts, readings);
       this.#evaluateNow({ connectionId, endpointId });
     }
   }

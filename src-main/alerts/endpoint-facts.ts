@@ -94,7 +94,7 @@ export function addReading(facts: EndpointFacts, reading: Reading): void {
 }
 
 /** Adds the kept readings of an earlier run before those that came since. */
-export function addKeptReadings(facts: EndpointFacts, kept: readonly Reading[]): void {
+export function addSavedReadings(facts: EndpointFacts, kept: readonly Reading[]): void {
   const since = facts.readings;
   facts.readings = [];
   const firstMs = since[0]?.atMs ?? Infinity;

@@ -55,7 +55,7 @@ export class Backups {
   #opened: OpenedBackup | null = null;
   /** Cancels what is in progress, or null. */
   #cancel: (() => void) | null = null;
-  #underWay: Promise<unknown> = Promise.resolve();
+  #inProgress: Promise<unknown> = Promise.resolve();
   #reportedAtMs = -Infinity;
   #isEnded = false;
 
@@ -157,7 +157,7 @@ export class Backups {
   async end(): Promise<void> {
     this.#isEnded = true;
     this.cancel();
-    await this.#underWay;
+    await this.#inProgress;
     await this.close();
   }
 
@@ -216,7 +216,7 @@ export class Backups {
         this.#cancel = null;
         this.#parts.onProgress(null);
       });
-    this.#underWay = result;
+    this.#inProgress = result;
     return result;
   }
 

@@ -48,7 +48,7 @@ function hasHandler<N extends CallName>(handlers: object, name: N): handlers is 
  * work that nothing would end.
  */
 export class Gate {
-  readonly #underWay = new WorkInProgress();
+  readonly #inProgress = new WorkInProgress();
   #isClosed = false;
 
   /** The same handlers, which refuse calls when the gate is closed. */
@@ -64,7 +64,7 @@ export class Gate {
     const guarded: HandlerFor<N> = (input, from) => {
       if (this.#isClosed) return failed(closingFailure);
       const answer = handler(input, from);
-      return answer instanceof Promise ? this.#underWay.follow(answer) : answer;
+      return answer instanceof Promise ? this.#inProgress.follow(answer) : answer;
     };
     handlers[name] = guarded;
   }
@@ -77,6 +77,6 @@ export class Gate {
 
   /** Resolves when every accepted call has its answer, but after `limitMs` at the latest. */
   async idle(limitMs: number): Promise<void> {
-    await within(this.#underWay.idle(), limitMs);
+    await within(this.#inProgress.idle(), limitMs);
   }
 }

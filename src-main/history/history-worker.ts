@@ -18,7 +18,7 @@ import { PageCache } from './file/cache.ts';
 import { openDatabase } from './file/open.ts';
 import { JobCounter } from './jobs/counts.ts';
 import type { JobCommit } from './records.ts';
-import { lookForImages } from './jobs/images.ts';
+import { findImages } from './jobs/images.ts';
 import { hashFormerInputs } from './jobs/input-hash.ts';
 import { IndexLink } from './search/index-link.ts';
 import { serveIndex, type IndexThreadStart } from './search/index-thread.ts';
@@ -175,7 +175,7 @@ function serve(port: NonNullable<typeof parentPort>, { path, nowMs, startOfToday
     idleStep = null;
     if (isClosed) return;
     try {
-      const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => lookForImages(db))));
+      const areMoreImages = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => findImages(db))));
       const isMoreToSort = sortInIdleTime(db);
       const areMoreInputs = withoutWaiting(db, () => unflushed(db, () => atomically(db, () => hashFormerInputs(db))));
       if (areMoreImages || isMoreToSort || areMoreInputs) planIdleStep(0);

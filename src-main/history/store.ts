@@ -143,7 +143,7 @@ class HistoryThread {
   readonly #pending = new Map<number, Pending>();
   #waiting: Request[] = [];
   /** Sent, and not answered yet. */
-  #underWay: Request[] = [];
+  #inProgress: Request[] = [];
   /** Null between two threads, and until one has opened the database. */
   #worker: Worker | null = null;
   #isFlushPlanned = false;
@@ -235,7 +235,7 @@ class HistoryThread {
         this.#flush();
         break;
       case 'replies':
-        this.#underWay = [];
+        this.#inProgress = [];
         // Before the answers, so that reports of what was committed have matching counts.
         if (message.counts !== null) this.#counted(message.counts);
         for (const reply of message.replies) this.#taken(reply.id)?.settle(reply);
@@ -258,8 +258,8 @@ class HistoryThread {
     const nowMs = now();
     this.#endsMs = [...this.#endsMs.filter((atMs) => Math.abs(nowMs - atMs) <= latelyMs), nowMs];
     const delayMs = restartAfterMs[this.#endsMs.length - 1];
-    const lost = this.#underWay;
-    this.#underWay = [];
+    const lost = this.#inProgress;
+    this.#inProgress = [];
     if (delayMs === undefined) {
       const often = `The history's thread ended ${this.#endsMs.length} times within a minute and is not started again`;
       const reason = `${often}: ${detail}. Nothing more will be saved. Restart Jobdeck.`;
@@ -282,12 +282,12 @@ class HistoryThread {
 
   #flush(): void {
     this.#isFlushPlanned = false;
-    if (this.#worker === null || this.#underWay.length > 0) return;
+    if (this.#worker === null || this.#inProgress.length > 0) return;
     if (this.#waiting.length > 0) {
-      this.#underWay = this.#waiting.slice(0, callsPerBatch);
+      this.#inProgress = this.#waiting.slice(0, callsPerBatch);
       this.#waiting = this.#waiting.slice(callsPerBatch);
       const nowMs = this.#options.now();
-      this.#send({ kind: 'calls', requests: this.#underWay, nowMs, startOfTodayMs: startOfDay(nowMs) });
+      this.#send({ kind: 'calls', requests: this.#inProgress, nowMs, startOfTodayMs: startOfDay(nowMs) });
     } else if (this.#isClosing) this.#send({ kind: 'close' });
   }
 

@@ -18,7 +18,7 @@ import { createCheckNow, createReadStatusAgain, checkKeyWhenRefused } from './po
 import { createGoneJobs, type GoneJobs } from './polling/gone-jobs.ts';
 import { StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
-import { createKeptCounts, type KeptCounts } from './store/kept-counts.ts';
+import { createUnresolvedCounts, type UnresolvedCounts } from './store/unresolved-counts.ts';
 import { createOrphans, type Orphans } from './store/orphans.ts';
 import { StreamReader } from './stream/stream-reader.ts';
 import { Subscriptions, statusAtEnd, type StreamListener } from './stream/subscriptions.ts';
@@ -55,7 +55,7 @@ export interface JobsParts extends JobSurroundings {
 /** Jobs from the intent to the saved result. Every answer and every event is about what is already on disk. */
 export class Jobs {
   readonly #context: JobContext;
-  readonly #keptCounts: KeptCounts;
+  readonly #unresolvedCounts: UnresolvedCounts;
   readonly #orphans: Orphans;
   readonly #subscriptions: Subscriptions;
   readonly #streams: StreamReader;
@@ -83,7 +83,7 @@ export class Jobs {
     const context = createJobContext(parts);
     this.#context = context;
     this.#onJobsRemoved = parts.onJobsRemoved;
-    this.#keptCounts = createKeptCounts(context.history);
+    this.#unresolvedCounts = createUnresolvedCounts(context.history);
     this.#orphans = createOrphans(context);
     this.#subscriptions = new Subscriptions({
       statusAtEnd: (key, attempt) => statusAtEnd(context, key, attempt),
@@ -124,7 +124,7 @@ export class Jobs {
       actions: this.#actions,
       batches: this.#batches,
       orphans: this.#orphans,
-      keptCounts: this.#keptCounts,
+      unresolvedCounts: this.#unresolvedCounts,
       onState: parts.onTrackerState,
     });
     context.events.on('connection-state', ({ connectionId, state }) => {
@@ -135,7 +135,7 @@ export class Jobs {
     context.events.on(
       'committed',
       createCommitted(context, {
-        keptCounts: this.#keptCounts,
+        unresolvedCounts: this.#unresolvedCounts,
         streams,
         forecasts,
         batches: this.#batches,
@@ -158,7 +158,7 @@ export class Jobs {
   }
 
   async #readLeft(): Promise<Job[]> {
-    await this.#keptCounts.start();
+    await this.#unresolvedCounts.start();
     await this.#batches.start();
     return await this.#context.ledger.resume();
   }
@@ -234,7 +234,7 @@ export class Jobs {
     const parts: DeletionParts = {
       isRetrying: (key) => this.#retries.isInProgress(key),
       onRemoved: (removedKeys, jobs) => {
-        this.#keptCounts.removed(jobs);
+        this.#unresolvedCounts.removed(jobs);
         this.#goneJobs.removed(removedKeys);
         this.#batches.noteRemoved(jobs);
         this.#onJobsRemoved(removedKeys);
@@ -250,7 +250,7 @@ export class Jobs {
 
   /** Counts the saved jobs again, after many were added without the engine. */
   async recount(): Promise<void> {
-    await this.#keptCounts.start();
+    await this.#unresolvedCounts.start();
     this.#tracker.wake();
   }
 
@@ -378,7 +378,7 @@ export class Jobs {
   /** The connection exists, perhaps again. Its orphaned jobs are tracked from now on. */
   async connectionPresent(connectionId: string): Promise<void> {
     this.#retries.wake();
-    if (this.#keptCounts.orphans() === 0) return;
+    if (this.#unresolvedCounts.orphans() === 0) return;
     for (const job of await this.#orphans.resume(connectionId))
       this.#context.pollingStates.of(job).isStatusReadWanted = true;
     this.#tracker.wake();

@@ -5,13 +5,13 @@ import type { JobContext } from './context/job-context.ts';
 import type { Forecasts } from './forecast/forecasts.ts';
 import type { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 import type { GoneJobs } from './polling/gone-jobs.ts';
-import type { KeptCounts } from './store/kept-counts.ts';
+import type { UnresolvedCounts } from './store/unresolved-counts.ts';
 import { isEnd, type LedgerChange } from './store/ledger.ts';
 import type { StreamReader } from './stream/stream-reader.ts';
 import type { Subscriptions } from './stream/subscriptions.ts';
 
 export interface CommittedParts {
-  keptCounts: KeptCounts;
+  unresolvedCounts: UnresolvedCounts;
   streams: StreamReader;
   forecasts: Forecasts;
   batches: Batches;
@@ -28,7 +28,8 @@ export function createCommitted(
   { pollingStates, events }: JobContext,
   parts: CommittedParts,
 ): (changes: LedgerChange[]) => void {
-  const { keptCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs, webhookCalls } = parts;
+  const { unresolvedCounts, streams, forecasts, batches, outcomeEvidence, subscriptions, goneJobs, webhookCalls } =
+    parts;
 
   function noteOne(change: LedgerChange): void {
     const { before, after } = change;
@@ -40,7 +41,7 @@ export function createCommitted(
   }
 
   return (changes) => {
-    keptCounts.note(changes);
+    unresolvedCounts.note(changes);
     const latest = new Map<string, Job>();
     for (const { after } of changes) {
       latest.set(after.key, after);

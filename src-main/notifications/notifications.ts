@@ -82,7 +82,7 @@ export interface NotificationsParts {
   log: Log;
 }
 
-type Kept = Pick<AppNotification, 'id' | 'kind' | 'atMs' | 'title' | 'body' | 'statusKind'> &
+type SavedNotification = Pick<AppNotification, 'id' | 'kind' | 'atMs' | 'title' | 'body' | 'statusKind'> &
   Parameters<typeof destinationOf>[0];
 
 /**
@@ -96,7 +96,7 @@ export class Notifications {
   readonly #refusalsAlarm: Alarm;
   readonly #planAlarm: Alarm;
   readonly #startedAtMs: number;
-  readonly #waiting = new Map<number, Kept & Waiting>();
+  readonly #waiting = new Map<number, SavedNotification & Waiting>();
   /** Notifications of this run. The disk has those of all runs, but may refuse a write. */
   readonly #said = new Set<string>();
   #arrived: { given: NewNotification; way: NotifyWay }[] = [];
@@ -348,7 +348,9 @@ export class Notifications {
   }
 
   /** The keys of the jobs whose failure has a muted cause. These are counted and listed, but never shown. */
-  async #mutedAmong(of: readonly Pick<Kept, 'jobKey' | 'statusKind'>[]): Promise<ReadonlySet<string | null>> {
+  async #mutedAmong(
+    of: readonly Pick<SavedNotification, 'jobKey' | 'statusKind'>[],
+  ): Promise<ReadonlySet<string | null>> {
     const keys = of.flatMap(({ jobKey, statusKind }) =>
       jobKey === null || (statusKind !== 'fail' && statusKind !== 'timeout') ? [] : jobKey,
     );

@@ -27,13 +27,13 @@ export function readObject(documents: Documents, name: string): Record<string, u
 }
 
 /** An endpoint's version over restarts, so that `slsVersion` never falls (ruling 31). */
-export interface KeptVersion {
+export interface SavedVersion {
   firstVersion: number;
   onReleased(version: number): void;
 }
 
 /** A document that cannot be read counts as missing. */
-export function keptVersion(documents: Documents, endpointId: string): KeptVersion {
+export function savedVersion(documents: Documents, endpointId: string): SavedVersion {
   const name = `endpoint-version/${endpointId}`;
   const kept = Number(documents.read(name));
   return {

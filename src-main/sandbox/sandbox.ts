@@ -1,5 +1,5 @@
 import { createScaledClock, type ScaledClock } from './clock.ts';
-import { createMemoryDocuments, keptVersion } from './documents.ts';
+import { createMemoryDocuments, savedVersion } from './documents.ts';
 import type { Scaling } from './endpoint.ts';
 import { createFaults, type Faults, type FaultRule } from './faults/faults.ts';
 import { createAuthorization } from './http/request-target.ts';
@@ -112,7 +112,7 @@ async function openService(settings: Settings): Promise<Service> {
         clock,
         syncRetentionMs: settings.syncRetentionMs,
         startThread,
-        pool: { ...keptVersion(documents, endpoint.id), stopGraceMs },
+        pool: { ...savedVersion(documents, endpoint.id), stopGraceMs },
         transitions,
         store: state?.jobStore(endpoint.id) ?? null,
         onCompleted: (record) => onCompleted(endpoint.id, record),

@@ -40,7 +40,7 @@ export class Templates {
   readonly #store: TemplateStore;
   readonly #drafts: TemplateDrafts;
   /** Updates in progress. A pending update that is not among them was interrupted by a crash. */
-  readonly #underWay = new InFlight();
+  readonly #inProgress = new InFlight();
 
   constructor(parts: TemplatesParts) {
     this.#parts = parts;
@@ -122,7 +122,7 @@ export class Templates {
    */
   update(at: TemplateAt, asked: UpdateAsked): Promise<Result<TemplateUpdateRecord>> {
     return this.#orFailure(async () => {
-      const sent = this.#underWay.run(documentId(at), () => this.#updateNow(at, asked));
+      const sent = this.#inProgress.run(documentId(at), () => this.#updateNow(at, asked));
       if (sent === null)
         return failed({
           kind: 'refused',
@@ -161,7 +161,7 @@ export class Templates {
 
   /** An update without an end is shown as an unknown outcome (ruling 9). */
   #settled(at: TemplateAt, record: TemplateUpdateRecord | null): TemplateUpdateRecord | null {
-    return record?.outcome.kind === 'pending' && !this.#underWay.has(documentId(at))
+    return record?.outcome.kind === 'pending' && !this.#inProgress.has(documentId(at))
       ? { ...record, outcome: { kind: 'unknown', failure: null } }
       : record;
   }

@@ -9,7 +9,7 @@ export interface TimeSpan {
 
 /** A span of readings that were doubted. What ended in it may be younger than it seems. */
 export interface DoubtedSpan extends TimeSpan {
-  /** What seems to have ended in it had ended by then, for that is when the clock was confirmed. Null: not yet known. */
+  /** When the clock was confirmed: what seems to have ended in the span had ended by then. Null: not yet known. */
   endedByMs: number | null;
 }
 

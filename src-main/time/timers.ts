@@ -68,7 +68,7 @@ interface ThrottleInput {
 export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
   const alarm = new Alarm(clock, begin);
   let openAtMs = -Infinity;
-  let underWay: Promise<void> | null = null;
+  let inProgress: Promise<void> | null = null;
   let isWanted = false;
 
   function begin(): void {
@@ -76,14 +76,14 @@ export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
     openAtMs = clock.now() + gapMs;
     const work = run();
     if (work === undefined) return;
-    underWay = work.finally(() => {
-      underWay = null;
+    inProgress = work.finally(() => {
+      inProgress = null;
       if (isWanted) request();
     });
   }
 
   function request(): void {
-    if (underWay !== null) isWanted = true;
+    if (inProgress !== null) isWanted = true;
     else if (alarm.isSet()) return;
     else if (clock.now() >= openAtMs) begin();
     else alarm.set(openAtMs);
@@ -98,7 +98,7 @@ export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
       isWanted = false;
       alarm.cancel();
     },
-    idle: async () => void (await underWay),
+    idle: async () => void (await inProgress),
   };
 }
 

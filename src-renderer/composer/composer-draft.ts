@@ -87,7 +87,7 @@ export function fromSubmission(saved: SubmissionDraft): ComposerDraft {
 }
 
 /** A saved draft. Null if the text is not one (an older form, a damaged file). */
-export function readKeptDraft(text: string): ComposerDraft | null {
+export function readSavedDraft(text: string): ComposerDraft | null {
   const kept = objectIn(text);
   if (kept === null) return null;
   const textOf = (name: string): string => (typeof kept[name] === 'string' ? kept[name] : '');

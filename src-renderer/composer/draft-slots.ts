@@ -1,6 +1,6 @@
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
-import { readKeptDraft, type ComposerDraft } from './composer-draft.ts';
+import { readSavedDraft, type ComposerDraft } from './composer-draft.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
 
@@ -74,7 +74,7 @@ export function typedIn(slot: string): ComposerDraft | undefined {
 
 /** The draft of a slot, or null. */
 export async function loadDraft(slot: string): Promise<ComposerDraft | null> {
-  return typed.get(slot) ?? readKeptDraft(await loadText(slot));
+  return typed.get(slot) ?? readSavedDraft(await loadText(slot));
 }
 
 /**
@@ -83,7 +83,7 @@ export async function loadDraft(slot: string): Promise<ComposerDraft | null> {
 export async function loadTargets(): Promise<readonly Target[]> {
   if (targets !== null) return targets;
   const [kept, formerText] = await Promise.all([loadText(targetsSlot), loadText(formerSlot)]);
-  const former = readKeptDraft(formerText);
+  const former = readSavedDraft(formerText);
   targets ??= readTargets(kept);
   // If its endpoint already has a draft, both stay where they are.
   if (former !== null && (await loadDraft(slotOfTarget(former))) === null) {

@@ -37,7 +37,7 @@ const tookMs = new WeakMap<Query, number>();
 /** Timers of the reads that `Pace` delays, by the hash of their query. */
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 /** A read in progress may have begun before the change that made it stale. After this time it is checked again. */
-const underWayMs = 50;
+const staleReadMs = 50;
 
 type Key<N extends CallName> = readonly [N, CallInput<N>];
 
@@ -149,7 +149,7 @@ function readAgain(query: Query, pace: Pace): void {
   const restMs =
     fetchStatus === 'idle'
       ? Math.max(dataUpdatedAt, errorUpdatedAt) + everyMs - Date.now()
-      : Math.max(everyMs, underWayMs);
+      : Math.max(everyMs, staleReadMs);
   if (restMs <= 0) {
     void queries.refetchQueries({ queryKey: query.queryKey, exact: true });
     return;

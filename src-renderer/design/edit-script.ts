@@ -5,7 +5,7 @@
  */
 
 /** An index in the first and one in the second sequence that have the same value. */
-export type KeptPair = readonly [number, number];
+export type CommonPair = readonly [number, number];
 
 /**
  * The most edits that are searched for in one stretch. Each further edit costs as much time and memory as all before
@@ -24,30 +24,30 @@ interface Stretch {
 }
 
 /** The longest series of pairs that was found, ascending in both. */
-export function* keptPairs(from: Int32Array, to: Int32Array): Generator<undefined, KeptPair[]> {
+export function* commonPairs(from: Int32Array, to: Int32Array): Generator<undefined, CommonPair[]> {
   const whole: Stretch = { from: 0, fromEnd: from.length, to: 0, toEnd: to.length };
-  const exact = yield* keptWithin(from, to, whole, mostEdits);
+  const exact = yield* commonWithin(from, to, whole, mostEdits);
   if (exact !== null) return exact;
-  const kept: KeptPair[] = [];
-  let behind: KeptPair = [0, 0];
+  const common: CommonPair[] = [];
+  let behind: CommonPair = [0, 0];
   for (const anchor of [...anchorsOf(from, to), [from.length, to.length] as const]) {
     const stretch: Stretch = { from: behind[0], fromEnd: anchor[0], to: behind[1], toEnd: anchor[1] };
-    for (const pair of (yield* keptWithin(from, to, stretch, mostEditsBetweenAnchors)) ?? []) kept.push(pair);
-    if (anchor[0] < from.length) kept.push(anchor);
+    for (const pair of (yield* commonWithin(from, to, stretch, mostEditsBetweenAnchors)) ?? []) common.push(pair);
+    if (anchor[0] < from.length) common.push(anchor);
     behind = [anchor[0] + 1, anchor[1] + 1];
   }
-  return kept;
+  return common;
 }
 
 /** Null if there are more than `most` edits between them. */
-function* keptWithin(
+function* commonWithin(
   from: Int32Array,
   to: Int32Array,
   stretch: Stretch,
   most: number,
-): Generator<undefined, KeptPair[] | null> {
-  const head: KeptPair[] = [];
-  const tail: KeptPair[] = [];
+): Generator<undefined, CommonPair[] | null> {
+  const head: CommonPair[] = [];
+  const tail: CommonPair[] = [];
   let { from: left, fromEnd, to: right, toEnd } = stretch;
   for (; left < fromEnd && right < toEnd && from[left] === to[right]; left += 1, right += 1) head.push([left, right]);
   for (; left < fromEnd && right < toEnd && from[fromEnd - 1] === to[toEnd - 1]; fromEnd -= 1, toEnd -= 1)
@@ -59,7 +59,7 @@ function* keptWithin(
 }
 
 /** Myers' search: how far each diagonal reaches with 0, 1, 2, … edits, until one reaches the end of both. */
-function* shortest(from: Int32Array, to: Int32Array, most: number): Generator<undefined, KeptPair[] | null> {
+function* shortest(from: Int32Array, to: Int32Array, most: number): Generator<undefined, CommonPair[] | null> {
   if (from.length === 0 || to.length === 0) return [];
   const limit = Math.min(most, from.length + to.length);
   const reach = new Int32Array(2 * limit + 3);
@@ -97,8 +97,8 @@ function nextReach(reach: Int32Array, middle: number, diagonal: number, edits: n
 }
 
 /** The way back from the end of both: each step down or to the right was an edit, the others are pairs. */
-function pairsAlong(trace: readonly Int32Array[], edits: number, fromLength: number, toLength: number): KeptPair[] {
-  const pairs: KeptPair[] = [];
+function pairsAlong(trace: readonly Int32Array[], edits: number, fromLength: number, toLength: number): CommonPair[] {
+  const pairs: CommonPair[] = [];
   let [at, other] = [fromLength, toLength];
   for (let left = edits; left > 0; left -= 1) {
     const diagonal = at - other;
@@ -116,10 +116,10 @@ function pairsAlong(trace: readonly Int32Array[], edits: number, fromLength: num
 }
 
 /** The values that occur once in each, in the longest order that both share. */
-function anchorsOf(from: Int32Array, to: Int32Array): KeptPair[] {
+function anchorsOf(from: Int32Array, to: Int32Array): CommonPair[] {
   const [places, others] = [singles(from), singles(to)];
   const pairs = [...places]
-    .flatMap(([value, at]): KeptPair[] => {
+    .flatMap(([value, at]): CommonPair[] => {
       const other = others.get(value);
       return at === -1 || other === undefined || other === -1 ? [] : [[at, other]];
     })
@@ -135,7 +135,7 @@ function singles(values: Int32Array): Map<number, number> {
 }
 
 /** The longest series of pairs that ascends in the second sequence too. `pairs` ascend in the first. */
-function longestAscending(pairs: readonly KeptPair[]): KeptPair[] {
+function longestAscending(pairs: readonly CommonPair[]): CommonPair[] {
   const ends: number[] = [];
   const before: number[] = [];
   for (const [index, [, other]] of pairs.entries()) {
@@ -148,7 +148,7 @@ function longestAscending(pairs: readonly KeptPair[]): KeptPair[] {
     before[index] = low === 0 ? -1 : (ends[low - 1] ?? -1);
     ends[low] = index;
   }
-  const found: KeptPair[] = [];
+  const found: CommonPair[] = [];
   for (let index = ends.at(-1) ?? -1; index !== -1; index = before[index] ?? -1) {
     const pair = pairs[index];
     if (pair !== undefined) found.push(pair);

@@ -1,4 +1,4 @@
-import { keptPairs } from './edit-script.ts';
+import { commonPairs } from './edit-script.ts';
 
 /** A part of a text, and whether it was kept, removed or added. */
 export interface DiffPart {
@@ -25,7 +25,7 @@ export function* diffSteps(from: readonly string[], to: readonly string[]): Gene
       numbers.set(part, numbers.size);
       return numbers.size - 1;
     });
-  const kept = yield* keptPairs(numbered(from), numbered(to));
+  const kept = yield* commonPairs(numbered(from), numbered(to));
   const parts: DiffPart[] = [];
   let [at, other] = [0, 0];
   for (const [index, otherIndex] of [...kept, [from.length, to.length] as const]) {

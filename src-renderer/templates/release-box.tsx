@@ -58,7 +58,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
   const isOfPods = template?.isServerless === false;
   const word = confirmationOf(view.templateId, template);
   // The field and the box above the button ask for it already.
-  const isToldAbove = refusal === missingConfirmation(word, typedWord, isTicked);
+  const isAskedForAbove = refusal === missingConfirmation(word, typedWord, isTicked);
   return (
     <section className={styles.box} aria-label="Saving">
       <div className={styles.head}>
@@ -139,7 +139,7 @@ export function ReleaseBox({ plan, connection, refusal }: ReleaseBoxProps) {
           {busy === 'sending' ? 'Sending' : saveText(uses.length, isOfPods)}
         </Button>
       </div>
-      {plan.changed.length > 0 && refusal !== null && !isToldAbove && (
+      {plan.changed.length > 0 && refusal !== null && !isAskedForAbove && (
         <p className={styles.quiet} role="status">
           {refusal}.
         </p>

@@ -5,7 +5,7 @@ import { runFolder } from './durability/folder.ts';
 import type { FolderEnd, Subject } from './durability/folder.ts';
 import { judge } from './durability/judge.ts';
 import type { Verdict } from './durability/judge.ts';
-import { readApp, readNaive } from './durability/kept-jobs.ts';
+import { readApp, readNaive } from './durability/saved-jobs.ts';
 import type { BenchService } from './durability/service.ts';
 import { startService } from './durability/service.ts';
 import type { BenchResult } from './run.ts';

@@ -9,7 +9,7 @@ import { isOnWayland } from './system.ts';
 import { WebContents } from './web-contents.ts';
 import { createWindowBounds } from './window-bounds.ts';
 import type { Rectangle, WindowBounds } from './window-bounds.ts';
-import { WindowLooks } from './window-looks.ts';
+import { WindowAppearance } from './window-appearance.ts';
 import { readPreferences } from './window-options.ts';
 import type { WindowOptions } from './window-options.ts';
 import { createWindowState } from './window-state.ts';
@@ -48,7 +48,7 @@ const events = [
 
 let lastId = 0;
 
-export class BrowserWindow extends WindowLooks {
+export class BrowserWindow extends WindowAppearance {
   readonly id: number;
   readonly webContents: WebContents;
   private readonly bounds: WindowBounds;

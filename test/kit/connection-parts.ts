@@ -128,7 +128,7 @@ export async function settled(): Promise<void> {
 }
 
 /** A log whose text can be read. */
-export function keptLog(): { log: Log; text: () => string } {
+export function recordedLog(): { log: Log; text: () => string } {
   const lines: string[] = [];
   return {
     log: createLog({ write: (line) => lines.push(line), now: () => 0, lowestLevel: 'debug' }),

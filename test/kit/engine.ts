@@ -287,20 +287,20 @@ export interface WorkCount {
 }
 
 export function createWorkCount(): WorkCount {
-  let underWay = 0;
+  let inProgress = 0;
   let waiting: (() => void)[] = [];
   return {
-    isInProgress: () => underWay > 0,
+    isInProgress: () => inProgress > 0,
     done: async () => {
-      if (underWay > 0) await new Promise<void>((resolve) => void waiting.push(resolve));
+      if (inProgress > 0) await new Promise<void>((resolve) => void waiting.push(resolve));
     },
     async count(call) {
-      underWay += 1;
+      inProgress += 1;
       try {
         return await call;
       } finally {
-        underWay -= 1;
-        if (underWay === 0) {
+        inProgress -= 1;
+        if (inProgress === 0) {
           for (const resolve of waiting) resolve();
           waiting = [];
         }

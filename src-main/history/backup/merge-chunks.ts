@@ -1,10 +1,10 @@
-import type { KeptChunk } from '../stream/mend-chunks.ts';
+import type { StoredChunk } from '../stream/mend-chunks.ts';
 
 /**
  * The chunks of one attempt from two histories. A service returns each chunk once, so two clients that read the same
  * stream may have a part each: nothing that either has is left out. Null: the chunks here are complete.
  */
-export function mergeChunks(mine: readonly KeptChunk[], theirs: readonly KeptChunk[]): KeptChunk[] | null {
+export function mergeChunks(mine: readonly StoredChunk[], theirs: readonly StoredChunk[]): StoredChunk[] | null {
   const unmatched = countsOf(mine);
   const missing = theirs.filter((chunk) => !take(unmatched, chunk));
   if (missing.length === 0) return null;
@@ -13,16 +13,16 @@ export function mergeChunks(mine: readonly KeptChunk[], theirs: readonly KeptChu
   return [...mine, ...missing].sort((a, b) => a.receivedAtMs - b.receivedAtMs);
 }
 
-const nameOf = ({ receivedAtMs, outputJson, metricsJson }: KeptChunk): string =>
+const nameOf = ({ receivedAtMs, outputJson, metricsJson }: StoredChunk): string =>
   JSON.stringify([receivedAtMs, outputJson, metricsJson]);
 
-function countsOf(chunks: readonly KeptChunk[]): Map<string, number> {
+function countsOf(chunks: readonly StoredChunk[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const chunk of chunks) counts.set(nameOf(chunk), (counts.get(nameOf(chunk)) ?? 0) + 1);
   return counts;
 }
 
-function take(counts: Map<string, number>, chunk: KeptChunk): boolean {
+function take(counts: Map<string, number>, chunk: StoredChunk): boolean {
   const count = counts.get(nameOf(chunk)) ?? 0;
   counts.set(nameOf(chunk), count - 1);
   return count > 0;

@@ -4,7 +4,7 @@ import { readChunks } from '../stream/chunks.ts';
 import { findBodies } from './job-details.ts';
 
 /** How much of a long answer is searched. */
-const lookedAtChars = 4_194_304;
+const searchedChars = 4_194_304;
 const chunksLookedAt = 500;
 /** How many answers of former versions are searched in one idle step. */
 const jobsPerStep = 8;
@@ -15,7 +15,7 @@ const pictureLink = /"https?:\\?\/\\?\/[^"\s]{1,2000}\.(?:png|jpe?g|gif|webp)(?:
 
 /** Whether an answer in JSON contains an image or links to one, by the beginnings of its strings. */
 function holdsImage(json: string): boolean {
-  const text = json.length > lookedAtChars ? json.slice(0, lookedAtChars) : json;
+  const text = json.length > searchedChars ? json.slice(0, searchedChars) : json;
   return pictureStart.test(text) || pictureLink.test(text);
 }
 
@@ -25,13 +25,13 @@ export function noteImages(db: DatabaseSync, job: number, answers: readonly stri
 }
 
 /** Searches some answers that were saved before images were noted. Returns whether there may be more. */
-export function lookForImages(db: DatabaseSync): boolean {
+export function findImages(db: DatabaseSync): boolean {
   const jobs = statement(db, 'SELECT job FROM image_unknown ORDER BY job DESC LIMIT ?')
     .all(jobsPerStep)
     .map((row) => number(row, 'job'));
   for (const job of jobs) {
     noteImages(db, job, [
-      ...findBodies(db, job, ['output'], lookedAtChars).map(({ text }) => text),
+      ...findBodies(db, job, ['output'], searchedChars).map(({ text }) => text),
       ...chunksOf(db, job),
     ]);
     statement(db, 'DELETE FROM image_unknown WHERE job = ?').run(job);

@@ -5,7 +5,7 @@ import type { MendedStream, NewChunk } from '../records.ts';
 import { leftOutChunks, withLeftOut } from '../stream/left-out.ts';
 import { readDocument, removeDocument } from '../file/documents.ts';
 import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
-import { mendedChunks, type KeptChunk } from '../stream/mend-chunks.ts';
+import { mendedChunks, type StoredChunk } from '../stream/mend-chunks.ts';
 import { noteImages } from './images.ts';
 import { writeChunkCount, readBody } from './job-details.ts';
 import { requireJob, writeCounts } from './jobs.ts';
@@ -60,7 +60,7 @@ function putStream(
   db: DatabaseSync,
   { id, job }: { id: number; job: Job },
   attempt: number,
-  chunks: readonly KeptChunk[],
+  chunks: readonly StoredChunk[],
 ): void {
   replaceChunks(db, id, attempt, chunks);
   writeChunkCount(db, id, attempt, chunks.length);

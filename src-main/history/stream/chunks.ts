@@ -4,7 +4,7 @@ import { digestOf, type FoundChunks, type StreamPage } from '../../../src-preloa
 import { plainPattern } from '../../../src-preload/text-pattern.ts';
 import { bytes, number, packText, statement, unpackText } from '../file/row.ts';
 import type { NewChunk } from '../records.ts';
-import type { KeptChunk } from './mend-chunks.ts';
+import type { StoredChunk } from './mend-chunks.ts';
 
 /**
  * Chunks are saved in rows of many: `[[receivedAtMs, outputJson, metricsJson], ...]` as JSON, compressed; a rebuilt
@@ -32,7 +32,7 @@ export function appendChunks(
 }
 
 /** Replaces all chunks of the attempt with `chunks`. */
-export function replaceChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly KeptChunk[]): void {
+export function replaceChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly StoredChunk[]): void {
   statement(db, 'DELETE FROM chunk_batches WHERE job = ? AND attempt = ?').run(job, attempt);
   writeChunks(db, job, attempt, 0, chunks);
 }
@@ -42,10 +42,10 @@ function writeChunks(
   job: number,
   attempt: number,
   firstSeq: number,
-  chunks: readonly KeptChunk[],
-): (KeptChunk & StreamChunk)[] {
+  chunks: readonly StoredChunk[],
+): (StoredChunk & StreamChunk)[] {
   let seq = firstSeq;
-  const placed: (KeptChunk & StreamChunk)[] = [];
+  const placed: (StoredChunk & StreamChunk)[] = [];
   let entries: Entry[] = [];
   let chars = 0;
   const flush = (): void => {
@@ -91,7 +91,7 @@ export function readChunks(
   fromSeq: number,
   limit: number,
   mostChars = Infinity,
-): (KeptChunk & StreamChunk)[] {
+): (StoredChunk & StreamChunk)[] {
   const start = statement(
     db,
     'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?',
@@ -102,7 +102,7 @@ export function readChunks(
     'SELECT first_seq, encoding, data FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq >= ? ORDER ' +
       'BY first_seq',
   );
-  const found: (KeptChunk & StreamChunk)[] = [];
+  const found: (StoredChunk & StreamChunk)[] = [];
   let chars = 0;
   for (const row of rows.iterate(job, attempt, firstSeq)) {
     let seq = number(row, 'first_seq');

@@ -2,7 +2,7 @@ import { elementTexts } from '../../../src-preload/json-spans.ts';
 import type { NewChunk } from '../records.ts';
 
 /** A saved chunk without its index. */
-export interface KeptChunk extends NewChunk {
+export interface StoredChunk extends NewChunk {
   receivedAtMs: number;
   /** It was never received: its output is known from the job's final output. */
   isRebuilt?: true;
@@ -21,12 +21,16 @@ export interface KeptChunk extends NewChunk {
  * entries of the list are equal, and it contains everything that was received, each chunk has one place in it, however
  * often and in whatever order it came.
  */
-export function mendedChunks(received: readonly KeptChunk[], outputJson: string, nowMs: number): KeptChunk[] | null {
+export function mendedChunks(
+  received: readonly StoredChunk[],
+  outputJson: string,
+  nowMs: number,
+): StoredChunk[] | null {
   if (received.length === 0 || !outputJson.trimStart().startsWith('[')) return null;
   const list = elementTexts(outputJson);
   const places = placesOf(received, list);
   if (places === null) return null;
-  const byPlace = new Map<number, KeptChunk>();
+  const byPlace = new Map<number, StoredChunk>();
   for (const [index, place] of places.entries()) {
     const chunk = received[index];
     // A repeated chunk has the place of its first one.
@@ -43,7 +47,7 @@ export function mendedChunks(received: readonly KeptChunk[], outputJson: string,
 const fewestUnlike = 4;
 
 /** The place of each chunk in the list. Null if that cannot be known. */
-function placesOf(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
+function placesOf(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
   const places = placesOfSingles(received, list) ?? placesWithoutSeconds(received, list);
   if (places !== null) return places;
   const sent = received.map(({ outputJson }) => outputJson);
@@ -51,7 +55,7 @@ function placesOf(received: readonly KeptChunk[], list: readonly string[]): numb
 }
 
 /** A chunk that came twice in a row has the place of its first one. */
-function placesWithoutSeconds(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
+function placesWithoutSeconds(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
   const isTwice = received.map(({ outputJson }, at) => received[at - 1]?.outputJson === outputJson);
   if (!isTwice.includes(true)) return null;
   const singles = received.filter((_, at) => isTwice[at] !== true);
@@ -72,7 +76,7 @@ function placesAmongUnlike(sent: readonly string[], list: readonly string[]): nu
   return places.length === sent.length ? places : null;
 }
 
-function placesOfSingles(received: readonly KeptChunk[], list: readonly string[]): number[] | null {
+function placesOfSingles(received: readonly StoredChunk[], list: readonly string[]): number[] | null {
   const sent = received.map(({ outputJson }) => outputJson);
   const isOnItsOwn = (at: number): boolean => received[at - 1]?.receivedAtMs !== received[at]?.receivedAtMs;
   const exact = placesInOrder(sent, list) ?? placesWithRepeats(sent, list, isOnItsOwn);

@@ -23,8 +23,8 @@ const askAgainMs = { run: 30_000, runsync: 10_000 } as const;
 /**
  * The service answered 404 about a live job (rulings 11, 34). That ends the job immediately only if its ttl or the
  * retention of its result can have passed by a clock that is believed, or if this app purged the queue. Otherwise the
- * job stays live until the service itself has said so three times over a minute, with the endpoint's health answering in
- * between.
+ * job stays live until the service itself has said so three times over a minute, with the endpoint's health answering
+ * in between.
  */
 export function notFound(state: JobState, event: NotFound, nowMs: number): Reduced {
   const { job } = state;

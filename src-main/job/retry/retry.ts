@@ -46,7 +46,7 @@ export class Retries {
   readonly #intents: Collection<RetryIntent, RetryIntent>;
   readonly #pauses = new Map<Timer, () => void>();
   /** Keys of jobs whose retry is on its way, or whose outcome is being determined. */
-  readonly #underWay = new Set<string>();
+  readonly #inProgress = new Set<string>();
   /** Keys of jobs whose retry got no answer. They are read until they show whether it was accepted. */
   readonly #settling = new Set<string>();
   #isClosed = false;
@@ -71,7 +71,7 @@ export class Retries {
       return failed({ kind: 'refused', message: reason || 'Without an id from the service it cannot be retried' });
     if (isSettling(job))
       return failed({ kind: 'refused', message: job.pendingStream === undefined ? stillRead : stillFetched });
-    if (this.#underWay.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
+    if (this.#inProgress.has(key)) return failed({ kind: 'refused', message: 'A retry is already being sent' });
     // If the job's connection is gone or points elsewhere, the part with the key refuses it with a better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
@@ -92,7 +92,7 @@ export class Retries {
 
   /** A retry of this job is on its way, or its outcome is being determined. */
   isInProgress(key: string): boolean {
-    return this.#underWay.has(key) || this.#settling.has(key);
+    return this.#inProgress.has(key) || this.#settling.has(key);
   }
 
   /** A change may allow one to be sent. */
@@ -172,11 +172,11 @@ export class Retries {
    * again.
    */
   async #send(job: Job): Promise<RetrySent> {
-    this.#underWay.add(job.key);
+    this.#inProgress.add(job.key);
     try {
       return await this.#sendOnce(job);
     } finally {
-      this.#underWay.delete(job.key);
+      this.#inProgress.delete(job.key);
     }
   }
 
@@ -249,7 +249,7 @@ export class Retries {
       { jobKey: job.key, jobId: job.jobId },
     );
     // The intent belongs to a later try of the user, which ends it.
-    if (this.#underWay.has(job.key)) return;
+    if (this.#inProgress.has(job.key)) return;
     const isAskedAgain = (await this.#context.ledger.find(job.key))?.retryAskedAtMs !== undefined;
     if (found.kind === 'as-before' && reasonIfNot !== null && !isAskedAgain)
       await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: reasonIfNot }]);

@@ -10,7 +10,7 @@ import { absent } from '../store/ledger.ts';
 import type { StreamPollingState } from '../context/polling-state.ts';
 import { type JobEvent, isSettling } from '../reducer/job-event.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { KeptStreams, type KeptReply, type OpenStream } from './kept-streams.ts';
+import { StreamStorage, type StoredReply, type OpenStream } from './stream-storage.ts';
 import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
@@ -34,12 +34,12 @@ const mostEmptyUnstarted = 6;
  */
 export class StreamReader {
   readonly #context: JobContext;
-  readonly #kept: KeptStreams;
+  readonly #storage: StreamStorage;
   readonly schedule: StreamSchedule;
 
   constructor(context: JobContext, subscriptions: Subscriptions) {
     this.#context = context;
-    this.#kept = new KeptStreams(context, subscriptions);
+    this.#storage = new StreamStorage(context, subscriptions);
     this.schedule = new StreamSchedule(context, subscriptions);
   }
 
@@ -62,7 +62,7 @@ export class StreamReader {
   ): Promise<void> {
     const { jobId } = job;
     if (jobId === null) return;
-    const open = await this.#kept.open(job);
+    const open = await this.#storage.open(job);
     const wasSettling = isSettling(job);
     const { beyondBeginning } = stream;
     const sent = await this.#context.dispatch.send({
@@ -121,12 +121,12 @@ export class StreamReader {
 
   /** The job is no longer live and is about to be forgotten. */
   release(job: Job): void {
-    this.#kept.release(job);
+    this.#storage.release(job);
   }
 
   /** Completes streams of ended jobs for which a crash left something noted. */
   async resume(): Promise<void> {
-    await this.#kept.resume();
+    await this.#storage.resume();
   }
 
   async #keep(
@@ -171,8 +171,8 @@ export class StreamReader {
   }
 
   /** Commits what is new of a reply, then reports it to the windows. */
-  async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<KeptReply> {
-    const kept = await this.#kept.keep(job, open, reply, how);
+  async #store(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
+    const kept = await this.#storage.keep(job, open, reply, how);
     if (kept.newCount > 0) this.schedule.noteChunks(job);
     return kept;
   }
@@ -217,7 +217,7 @@ export class StreamReader {
   async #finish(job: Job, givenUp: Omit<StreamGivenUpReason, 'kind'> | null): Promise<void> {
     const { key, attempt } = job;
     const { stream } = this.#context.pollingStates.of(job);
-    await this.#kept.settle(job);
+    await this.#storage.settle(job);
     // It is not given up either: the next read would only find again that nothing more comes.
     const end: JobEvent =
       givenUp === null ? { kind: 'drained', attempt } : { kind: 'stream-given-up', attempt, ...givenUp };

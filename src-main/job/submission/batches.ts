@@ -45,7 +45,7 @@ export class Batches {
   /** Nothing of these will be sent, not even a row that returns from a try. */
   readonly #withdrawn = new Set<string>();
   readonly #changed = new Set<string>();
-  readonly #underWay = new WorkInProgress();
+  readonly #inProgress = new WorkInProgress();
   /** Batches that are not over. */
   readonly #live = new Set<string>();
   #isReporting = false;
@@ -69,7 +69,7 @@ export class Batches {
 
   /** Checks every row, then saves all of them or none. Resolves when they are on disk; nothing is sent before. */
   submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
-    return this.#underWay.follow(this.#submit(request));
+    return this.#inProgress.follow(this.#submit(request));
   }
 
   /** The batches of a connection, or of all connections with null. */
@@ -79,17 +79,17 @@ export class Batches {
 
   /** Holds back the unsent rows, or releases them. Kept over restarts. */
   setPaused(id: string, isPaused: boolean): Promise<Result<Batch>> {
-    return this.#underWay.follow(this.#setPaused(id, isPaused));
+    return this.#inProgress.follow(this.#setPaused(id, isPaused));
   }
 
   /** Cancels the unsent rows. */
   withdraw(id: string): Promise<Result<Batch>> {
-    return this.#underWay.follow(this.#withdraw(id));
+    return this.#inProgress.follow(this.#withdraw(id));
   }
 
   /** Submits the inputs of the failed or refused rows as a new batch. */
   submitFailed(id: string): Promise<Result<BatchSubmission>> {
-    return this.#underWay.follow(this.#submitFailed(id));
+    return this.#inProgress.follow(this.#submitFailed(id));
   }
 
   /** Whether rows of the batch stay unsent: it is paused or was withdrawn. */
@@ -113,7 +113,7 @@ export class Batches {
       if (after.batchId === null) continue;
       this.#changed.add(after.batchId);
       if (this.#limits.stopsWith(before, after))
-        this.#underWay.follow(this.#stop(after.batchId)).catch(this.#context.onTrouble);
+        this.#inProgress.follow(this.#stop(after.batchId)).catch(this.#context.onTrouble);
       const isBack = before?.phase === 'submitting' && after.phase === 'waiting' && this.#withdrawn.has(after.batchId);
       if (isBack) this.#context.ledger.change(after.key, [{ kind: 'withdrawn' }]).catch(this.#context.onTrouble);
     }
@@ -133,7 +133,7 @@ export class Batches {
 
   /** Resolves when nothing is in progress. */
   idle(): Promise<void> {
-    return this.#underWay.idle();
+    return this.#inProgress.idle();
   }
 
   /**

@@ -31,11 +31,11 @@ interface Reading extends Counters {
   jobs: number;
   accepted: number;
   /** Set for a reading of an earlier run: how it is less exact than one of this run. */
-  kept?: Kept;
+  earlierRun?: EarlierRun;
 }
 
 /** The limits of a comparison with a reading of an earlier run. */
-export interface Kept {
+export interface EarlierRun {
   /** How long before the first of the submissions it was made. */
   beforeMs: number;
   /** Other jobs that we sent were on the endpoint. One that ended without being counted hides one that arrived. */
@@ -99,7 +99,12 @@ export class OutcomeEvidence {
     const areOthersThere =
       (entry.othersSeenAtMs !== null && nowMs - entry.othersSeenAtMs < othersForMs) || isFarApart(last, nowMs);
     if (risen < 0 || risen > unknown.length) entry.othersSeenAtMs = nowMs;
-    const counters = counterEvidence({ risen, unknown: unknown.length, areOthersThere, kept: last.kept ?? null });
+    const counters = counterEvidence({
+      risen,
+      unknown: unknown.length,
+      areOthersThere,
+      earlierRun: last.earlierRun ?? null,
+    });
     if (counters === null) return;
     for (const key of unknown)
       this.#context.ledger
@@ -207,8 +212,8 @@ export class OutcomeEvidence {
     const sentAtMs = Math.min(...crashed.map(({ createdAtMs }) => createdAtMs));
     if (nowMs - sentAtMs > farApartMs) return;
     const sinceMs = sentAtMs - othersForMs;
-    const [kept] = await this.#context.history.healthSeries(endpoint.connectionId, endpoint.endpointId, sinceMs);
-    const readings = kept === undefined ? [] : unpackSeries(kept).points;
+    const [saved] = await this.#context.history.healthSeries(endpoint.connectionId, endpoint.endpointId, sinceMs);
+    const readings = saved === undefined ? [] : unpackSeries(saved).points;
     const ours = readings.length === 0 ? null : await this.#oursSince(endpoint, sinceMs - readingTakesMs, crashed);
     const baseline = ours === null ? null : savedBaseline({ readings, ours, crashed });
     if (baseline === null || nowMs - baseline.reading.atMs > farApartMs) return;
@@ -221,7 +226,7 @@ export class OutcomeEvidence {
       ...reading,
       jobs: jobsCountedBy(reading),
       accepted: entry.accepted - baseline.accepted,
-      kept: { beforeMs: sentAtMs - reading.atMs, mayHideSome },
+      earlierRun: { beforeMs: sentAtMs - reading.atMs, mayHideSome },
     };
     if (baseline.areOthersThere) entry.othersSeenAtMs = reading.atMs;
     entry.unknown = crashed.map(({ key }) => key);
@@ -236,22 +241,22 @@ function isFarApart({ atMs }: Reading, nowMs: number): boolean {
 
 /**
  * What counters that rose by `risen` jobs beyond those accepted show about `unknown` submissions without an answer.
- * Null: nothing. `areOthersThere`: other clients were seen to use the endpoint. `kept`: set if they are compared with a
- * reading of an earlier run.
+ * Null: nothing. `areOthersThere`: other clients were seen to use the endpoint. `earlierRun`: set if they are compared
+ * with a reading of an earlier run.
  */
 export function counterEvidence({
   risen,
   unknown,
   areOthersThere,
-  kept = null,
+  earlierRun = null,
 }: {
   risen: number;
   unknown: number;
   areOthersThere: boolean;
-  kept?: Kept | null;
+  earlierRun?: EarlierRun | null;
 }): CounterEvidence | null {
   if (unknown === 0 || areOthersThere || risen < 0 || risen > unknown) return null;
   // Fewer arrived than were sent. That counts only if nothing can have left the counters unnoticed.
-  if (kept?.mayHideSome === true && risen < unknown) return null;
-  return { more: risen, unanswered: unknown, readBeforeMs: kept?.beforeMs ?? null };
+  if (earlierRun?.mayHideSome === true && risen < unknown) return null;
+  return { more: risen, unanswered: unknown, readBeforeMs: earlierRun?.beforeMs ?? null };
 }

@@ -29,7 +29,7 @@ export interface SubmitParts {
 export class Submit {
   readonly #context: JobContext;
   readonly #parts: SubmitParts;
-  readonly #underWay = new WorkInProgress();
+  readonly #inProgress = new WorkInProgress();
   #isClosing = false;
 
   constructor(context: JobContext, parts: SubmitParts) {
@@ -78,7 +78,7 @@ export class Submit {
       });
     try {
       // The engine does not close until this is over: what is journalled is then also begun, or held back.
-      return ok(await this.#underWay.follow(this.#begin(created, submission, reason === null ? body.value : null)));
+      return ok(await this.#inProgress.follow(this.#begin(created, submission, reason === null ? body.value : null)));
     } catch (error) {
       return failed({
         kind: 'storage',
@@ -137,7 +137,7 @@ export class Submit {
 
   /** Resolves when no submission is in progress. */
   idle(): Promise<void> {
-    return this.#underWay.idle();
+    return this.#inProgress.idle();
   }
 
   /** Journals the intent and begins to send it, if it can be sent. */
@@ -175,7 +175,7 @@ export class Submit {
   #run(job: Job, work: () => Promise<void>): void {
     const polling = this.#context.pollingStates.of(job);
     polling.isBusy = true;
-    void this.#underWay.follow(
+    void this.#inProgress.follow(
       work()
         .catch(this.#context.onTrouble)
         .finally(() => {

@@ -1,6 +1,6 @@
 import type { TrackerState } from '../../../src-preload/app.ts';
 import type { JobContext } from '../context/job-context.ts';
-import type { KeptCounts } from '../store/kept-counts.ts';
+import type { UnresolvedCounts } from '../store/unresolved-counts.ts';
 
 /** Figures change with every request, so they are reported at most this often. */
 const stateEveryMs = 1_000;
@@ -22,7 +22,7 @@ export interface TrackerStates {
 /** Reports what the tracker does to `onState`: figures once a second, other changes immediately. */
 export function createTrackerStates(
   { ledger, governor, reachability, whyNotFollowed, pausing, clock }: JobContext,
-  { keptCounts, onState }: { keptCounts: KeptCounts; onState: (state: TrackerState) => void },
+  { unresolvedCounts, onState }: { unresolvedCounts: UnresolvedCounts; onState: (state: TrackerState) => void },
 ): TrackerStates {
   let reportedNews = '';
   let reportedAtMs = 0;
@@ -39,8 +39,8 @@ export function createTrackerStates(
       isPaused,
       tracked,
       waitingToSend,
-      outcomeUnknown: keptCounts.outcomeUnknown(),
-      orphans: keptCounts.orphans(),
+      outcomeUnknown: unresolvedCounts.outcomeUnknown(),
+      orphans: unresolvedCounts.orphans(),
       nextStatusReadAtMs: tracked + waitingToSend === 0 || isPaused ? null : nextRequestAtMs,
       lastSyncAtMs,
       connections: reachability.all(),

@@ -13,7 +13,7 @@ import type { Submit } from '../submission/submit.ts';
 import { createTrackerStates } from './tracker-state.ts';
 import type { TrackerMoment, TrackerStates } from './tracker-state.ts';
 import type { JobContext } from '../context/job-context.ts';
-import type { KeptCounts } from '../store/kept-counts.ts';
+import type { UnresolvedCounts } from '../store/unresolved-counts.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
 
 /** The most requests in progress, over all connections. */
@@ -27,7 +27,7 @@ export interface TrackerParts extends PlannedJobsParts {
   streams: StreamReader;
   submit: Submit;
   actions: Actions;
-  keptCounts: KeptCounts;
+  unresolvedCounts: UnresolvedCounts;
   onState: (state: TrackerState) => void;
 }
 
@@ -37,7 +37,7 @@ export class Tracker {
   readonly #parts: TrackerParts;
   readonly #plannedJobs: (onView: OnView) => PlannedJob[];
   readonly #states: TrackerStates;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #onView: OnView = { opened: new Set(), rows: new Set(), isWindowVisible: true };
   #isOnBattery = false;
   #isClosed = false;
@@ -113,7 +113,7 @@ export class Tracker {
 
   /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
   }
 
   /** Sends nothing after this. Answers to earlier requests are still saved. */
@@ -235,10 +235,10 @@ export class Tracker {
       })
       .finally(() => {
         after();
-        this.#underWay.delete(done);
+        this.#inProgress.delete(done);
         this.wake();
       });
-    this.#underWay.add(done);
+    this.#inProgress.add(done);
   }
 
   #flushIfDue(nowMs: number): void {

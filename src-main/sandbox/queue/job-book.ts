@@ -70,7 +70,7 @@ export class JobBook {
     if (store !== null) store.together(() => this.#restore(store));
   }
 
-  /** Throws a `NotKept` if the store refuses the job, which then does not exist. */
+  /** Throws a `NotSaved` if the store refuses the job, which then does not exist. */
   add(submission: Submission, source: JobSource): JobRecord {
     const record = createJobRecord(submission, source, this.#clock.now());
     this.#store?.submitted(record, this.#moment());

@@ -36,7 +36,7 @@ export interface QueueOptions {
 
 /** One endpoint's jobs. Operations that do not apply return false and change nothing. */
 export interface Queue {
-  /** Throws a `NotKept` if the state file refuses the job, which then does not exist. */
+  /** Throws a `NotSaved` if the state file refuses the job, which then does not exist. */
   submit(submission: Submission, source: JobSource): JobRecord;
   /** The job, or undefined if it never existed, expired, was purged or outlived its ttl (ruling 11). */
   find(jobId: string): JobRecord | undefined;

@@ -6,7 +6,7 @@ import { readJsonText, type BodyRead } from '../http/request-body.ts';
 import { RUN_BODY_MAX_BYTES, RUNSYNC_BODY_MAX_BYTES, type Dialect, type Operation } from '../specification.ts';
 import { isTerminal, renderJob, waitForJob, type JobRecord, type JobSource } from './job-record.ts';
 import type { Queue } from './queue.ts';
-import { NotKept } from './store.ts';
+import { NotSaved } from './store.ts';
 import type { SentChunks } from './stream-buffer.ts';
 import { checkStreamWait, checkSubmission, checkTtl, checkWait, type Submission } from './validation.ts';
 
@@ -143,7 +143,7 @@ async function submit(
     request.onSubmitted(record.id);
     return record;
   } catch (error) {
-    if (error instanceof NotKept) return errorReply(500, error.message);
+    if (error instanceof NotSaved) return errorReply(500, error.message);
     throw error;
   }
 }

@@ -1,19 +1,19 @@
 import type { JobRecord } from './job-record.ts';
 
 /** The counters of the health record that outlive their jobs. */
-export interface KeptCounts {
+export interface SavedCounts {
   completed: number;
   failed: number;
   retried: number;
 }
 
 /** What is saved with every change: the endpoint's counters after it, and the service's time. */
-export interface Moment extends KeptCounts {
+export interface Moment extends SavedCounts {
   nowMs: number;
 }
 
 /** A new job that the disk refuses. The message is a sentence for the client. */
-export class NotKept extends Error {}
+export class NotSaved extends Error {}
 
 /**
  * Where an endpoint's jobs are kept over restarts; see state/. Each change is written when its call returns, and the
@@ -22,8 +22,8 @@ export class NotKept extends Error {}
  */
 export interface JobStore {
   /** The saved jobs in queue order, including running ones. Call it once. Throws if they cannot be read. */
-  load(): { jobs: JobRecord[]; counts: KeptCounts };
-  /** A new job. Sets its `number`. Throws a {@link NotKept} if it cannot be written. */
+  load(): { jobs: JobRecord[]; counts: SavedCounts };
+  /** A new job. Sets its `number`. Throws a {@link NotSaved} if it cannot be written. */
   submitted(record: JobRecord, moment: Moment): void;
   /** A change of status, times or worker without a result: a start, a return to the queue, another ttl. */
   moved(record: JobRecord, moment: Moment): void;

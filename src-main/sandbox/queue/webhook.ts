@@ -47,7 +47,7 @@ export function createWebhookSender({ clock, faults, store }: WebhookOptions): W
   const pauses = new Set<ClockTimer>();
   const closing = new AbortController();
   const line: (() => Promise<void>)[] = [];
-  let underWay = 0;
+  let inProgress = 0;
 
   async function call({ url, body }: WebhookCall): Promise<number | null> {
     const tooLate = new AbortController();
@@ -84,10 +84,10 @@ export function createWebhookSender({ clock, faults, store }: WebhookOptions): W
 
   /** Begins a call as soon as fewer than {@link CALLS_AT_ONCE} are in progress. */
   function inLine(work: () => Promise<void>): void {
-    if (underWay >= CALLS_AT_ONCE) return void line.push(work);
-    underWay += 1;
+    if (inProgress >= CALLS_AT_ONCE) return void line.push(work);
+    inProgress += 1;
     void work().finally(() => {
-      underWay -= 1;
+      inProgress -= 1;
       const next = line.shift();
       if (next !== undefined && !closing.signal.aborted) inLine(next);
     });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withoutMember } from '../json-members.ts';
 import { createJobRecord, isTerminal, type JobRecord, type JobSource, type JobStatus } from '../queue/job-record.ts';
-import type { JobStore, KeptCounts, Moment } from '../queue/store.ts';
+import type { JobStore, SavedCounts, Moment } from '../queue/store.ts';
 import { chunksWithin, createStreamBuffer, type ChunkLayout } from '../queue/stream-buffer.ts';
 import { number, numberOrNull, oneOf, text, textOrNull, type Row } from './state-schema.ts';
 import type { StateChange, StateWrites } from './state-writes.ts';
@@ -47,7 +47,7 @@ export class JobRows implements JobStore {
   }
 
   /** All jobs of the endpoint as they were saved, with their counters. */
-  load(): { jobs: JobRecord[]; counts: KeptCounts } {
+  load(): { jobs: JobRecord[]; counts: SavedCounts } {
     return this.#reading(() => {
       const rows = this.#db.prepare(`
         SELECT * FROM jobs
@@ -238,7 +238,7 @@ function rowChange(jobNumber: number, write: () => void, rewrite: () => void = w
   return { name: `job ${jobNumber}`, write, rewrite };
 }
 
-function readCounts(row: Row | undefined): KeptCounts {
+function readCounts(row: Row | undefined): SavedCounts {
   if (row === undefined) return { completed: 0, failed: 0, retried: 0 };
   return { completed: number(row, 'completed'), failed: number(row, 'failed'), retried: number(row, 'retried') };
 }

@@ -1,5 +1,5 @@
 import type { Clock, ClockTimer } from '../clock.ts';
-import { NotKept } from '../queue/store.ts';
+import { NotSaved } from '../queue/store.ts';
 import type { InTransaction } from './state-schema.ts';
 
 /** One change of the file's content. */
@@ -21,7 +21,7 @@ export interface StateWrites {
    * and so do all later ones, until the file can be written again.
    */
   keep(...changes: StateChange[]): void;
-  /** As {@link StateWrites.keep}, but throws a {@link NotKept} if the disk refuses. Nothing has changed then. */
+  /** As {@link StateWrites.keep}, but throws a {@link NotSaved} if the disk refuses. Nothing has changed then. */
   keepOrRefuse(...changes: StateChange[]): void;
   /** The changes of `work` are written together or, if the process is killed meanwhile, not at all. */
   together(work: () => void): void;
@@ -102,7 +102,7 @@ export function createStateWrites({ inTransaction, clock, sentenceFor, onTrouble
     keep,
     keepOrRefuse: (...changes) => {
       const failure = writeAll(changes);
-      if (failure !== null) throw new NotKept(failure.sentence, { cause: failure.error });
+      if (failure !== null) throw new NotSaved(failure.sentence, { cause: failure.error });
       for (const { name } of changes) waiting.delete(name);
       if (waiting.size > 0) writeWaiting();
       else tell(null);

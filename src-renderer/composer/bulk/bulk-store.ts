@@ -38,7 +38,7 @@ function nextTurn(): Promise<void> {
 /** A longer text is kept and sent, but not shown in the field, because browsers are too slow to edit it. */
 export const mostTypedChars = 1_000_000;
 /** A longer text is not kept over a restart. Its file is still there. */
-export const mostKeptChars = 4_000_000;
+export const savedCharsLimit = 4_000_000;
 const metaSlot = 'composer-bulk';
 const textSlot = 'composer-bulk-text';
 const saveAfterMs = 400;
@@ -115,7 +115,7 @@ export const useBulk = create<BulkState>((set, get) => {
       slot: metaSlot,
       text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }),
     });
-    const kept = text.length > mostKeptChars ? '' : text;
+    const kept = text.length > savedCharsLimit ? '' : text;
     if (kept === keptText) return;
     keptText = kept;
     callOrReport('draft:keep', { slot: textSlot, text: kept });

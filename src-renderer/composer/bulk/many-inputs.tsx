@@ -13,7 +13,7 @@ import type { ComposerDraft } from '../composer-draft.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { useLearnedInputs } from '../learned/use-learned.ts';
 import { NoticeBar } from '../notice-bar.tsx';
-import { mostKeptChars, mostTypedChars, useBulk } from './bulk-store.ts';
+import { savedCharsLimit, mostTypedChars, useBulk } from './bulk-store.ts';
 import { InputCountSwitch } from './input-count-switch.tsx';
 import type { BadInput, BulkFormat } from './parsed-inputs.ts';
 import { CellHelpRow } from './cell-help-row.tsx';
@@ -193,7 +193,7 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
         </span>
         <span className={frame.quiet}>
           Too long to edit here; it is sent unchanged.
-          {text.length > mostKeptChars && ' Open the file again after a restart.'}
+          {text.length > savedCharsLimit && ' Open the file again after a restart.'}
         </span>
         <Button size="sm" icon={<X size={14} strokeWidth={1.75} />} onClick={() => setText('')}>
           Remove

@@ -48,19 +48,19 @@ export function dueChunks(of: {
   const lateMs = Math.min(...of.startMs, longestLateMs) / 2;
   const commitMs = Math.max(leastCommitMs, medianOf(of.startMs));
   const arrived = new Set<number>();
-  const underWay = new Set<number>();
+  const inProgress = new Set<number>();
   let taken = 0;
   for (const read of reads) {
     taken = Math.max(taken, read.sentChunks?.to ?? 0);
     const untilMs = read.atMs + read.durationMs + commitMs + read.replyBytes / readBytesPerMs;
     const fromMs = Math.min(read.connectedAtMs ?? Infinity, read.atMs - lateMs);
     const isCutOff = killsAtMs.some((killMs) => killMs >= fromMs && killMs <= untilMs);
-    for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? underWay : arrived).add(chunk);
+    for (const chunk of arrivedChunks(read, outputs, false)) (isCutOff ? inProgress : arrived).add(chunk);
   }
   const isWaiting = (chunk: number): boolean => !isRemoved && chunk >= taken;
   const all = outputs.map((_, chunk) => chunk);
   const due = new Set(all.filter((chunk) => arrived.has(chunk) || isWaiting(chunk)));
-  const inProgressAtKill = [...underWay].filter((chunk) => !due.has(chunk)).length;
+  const inProgressAtKill = [...inProgress].filter((chunk) => !due.has(chunk)).length;
   const missingCount = all.filter((chunk) => chunk < taken && !due.has(chunk)).length;
   return { due, inProgressAtKill, lostOnTheWay: missingCount - inProgressAtKill };
 }

@@ -8,14 +8,14 @@ import { startClient } from './client.ts';
 import type { Client } from './client.ts';
 import { intentsOf } from './intents.ts';
 import type { Intent } from './intents.ts';
-import type { AskedIntent, KeptJob, Reported } from './judge.ts';
+import type { AskedIntent, SavedJob, Reported } from './judge.ts';
 import type { BenchService } from './service.ts';
 
 /** A client under test, with everything it was asked to do over all its starts. */
 export interface Subject {
   endpointId: string;
   script: URL;
-  readKept: (folder: string) => Promise<KeptJob[]>;
+  readKept: (folder: string) => Promise<SavedJob[]>;
 }
 
 export interface FolderParts {
@@ -35,7 +35,7 @@ export interface FolderEnd {
   folder: string;
   intents: AskedIntent[];
   reported: Map<string, Reported>;
-  kept: KeptJob[];
+  kept: SavedJob[];
   /** From each start until it accepted requests, in milliseconds. */
   startMs: number[];
   /** From the last, undisturbed start until nothing was expected any longer. Null: not within the limit. */

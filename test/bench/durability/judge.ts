@@ -27,7 +27,7 @@ export interface ServiceJob {
 }
 
 /** A job as the client has it on disk when everything is settled. */
-export interface KeptJob {
+export interface SavedJob {
   key: string;
   marker: string;
   id: string | null;
@@ -49,7 +49,7 @@ export interface Reported {
 export interface Ledgers {
   intents: readonly AskedIntent[];
   service: readonly ServiceJob[];
-  kept: readonly KeptJob[];
+  kept: readonly SavedJob[];
   reported: ReadonlyMap<string, Reported>;
 }
 
@@ -168,7 +168,7 @@ function isWhole(sent: readonly string[], kept: readonly string[]): boolean {
   return sent.length === kept.length && sent.every((chunk, at) => chunk === kept[at]);
 }
 
-function judgeResult(verdict: Verdict, intent: AskedIntent, job: KeptJob, end: string): void {
+function judgeResult(verdict: Verdict, intent: AskedIntent, job: SavedJob, end: string): void {
   const { marker } = intent;
   const isThere =
     job.status === end &&
@@ -182,7 +182,7 @@ function judgeResult(verdict: Verdict, intent: AskedIntent, job: KeptJob, end: s
 function judgeStream(
   verdict: Verdict,
   { marker, chunks, killsAtMs, startMs }: AskedIntent,
-  job: KeptJob,
+  job: SavedJob,
   ran: ServiceJob,
 ): void {
   const { due, lostOnTheWay, inProgressAtKill } = dueChunks({

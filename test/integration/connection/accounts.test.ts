@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginConnections, draft, key, keyAt } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
-import type { KeptDocuments } from './documents.ts';
+import type { SavedDocuments } from './documents.ts';
 import { valueOf } from '../../kit/connection-parts.ts';
 
-let kept: KeptDocuments;
+let kept: SavedDocuments;
 let kit: ConnectionKit;
 
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Connection, ConnectionDraft } from '../../../src-preload/connection.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
-import type { KeptDocuments } from './documents.ts';
-import { openedSecretStore, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import type { SavedDocuments } from './documents.ts';
+import { openedSecretStore, recordedLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 import type { ScriptedKeytar } from '../../kit/connection-parts.ts';
 
 export const key = 'sk-live-0123456789abcdef';
@@ -24,7 +24,7 @@ export const draft: ConnectionDraft = {
 /** Connections over the real history and secret store. Only the keychain and the service are simulated. */
 export interface ConnectionKit {
   keytar: ScriptedKeytar;
-  log: ReturnType<typeof keptLog>;
+  log: ReturnType<typeof recordedLog>;
   nowMs: number;
   /** What `onChange` was called with, in order. */
   told: Connection[][];
@@ -42,10 +42,10 @@ export interface ConnectionKit {
 }
 
 /** A kit with nothing saved, over documents that are reused from test to test. */
-export async function beginConnections(kept: KeptDocuments): Promise<ConnectionKit> {
+export async function beginConnections(kept: SavedDocuments): Promise<ConnectionKit> {
   await kept.clear();
   const keytar = scriptedKeytar();
-  const log = keptLog();
+  const log = recordedLog();
   let nextId = 0;
   const openSecrets = (parts: Partial<SecretStoreParts> = {}): Promise<SecretStore> =>
     openedSecretStore({

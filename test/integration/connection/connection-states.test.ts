@@ -5,10 +5,10 @@ import { keyHeldMs } from '../../../src-main/connection/connections.ts';
 import { beginConnections, draft, healthy, key, keyAt, refusedWith } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
-import type { KeptDocuments } from './documents.ts';
+import type { SavedDocuments } from './documents.ts';
 import { failureOf, manualTimer, settled, valueOf } from '../../kit/connection-parts.ts';
 
-let kept: KeptDocuments;
+let kept: SavedDocuments;
 let kit: ConnectionKit;
 
 beforeAll(async () => {

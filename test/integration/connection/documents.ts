@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { History } from '../../../src-main/history/history.ts';
 import { openTestHistory } from '../../kit/threads.ts';
 
-export interface KeptDocuments {
+export interface SavedDocuments {
   /** For files beside the database. */
   folder: string;
   history: History;
@@ -16,12 +16,12 @@ export interface KeptDocuments {
 }
 
 /** The real history store in a separate folder. */
-export async function keepDocuments(): Promise<KeptDocuments> {
+export async function keepDocuments(): Promise<SavedDocuments> {
   const root = mkdtempSync(join(tmpdir(), 'jobdeck-documents-'));
   const folder = join(root, 'beside');
   const open = async (): Promise<History> =>
     (await openTestHistory({ path: join(root, 'history.db'), now: () => 0 })).history;
-  const kept: KeptDocuments = {
+  const kept: SavedDocuments = {
     folder,
     history: await open(),
     async reopen() {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { beginConnections, draft, healthy, key, keyAt } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
-import type { KeptDocuments } from './documents.ts';
+import type { SavedDocuments } from './documents.ts';
 import { failureOf, valueOf } from '../../kit/connection-parts.ts';
 
-let kept: KeptDocuments;
+let kept: SavedDocuments;
 let kit: ConnectionKit;
 
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { S3Profiles } from '../../../src-main/connection/s3-profiles.ts';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import { keepDocuments } from './documents.ts';
-import type { KeptDocuments } from './documents.ts';
-import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import type { SavedDocuments } from './documents.ts';
+import { openedSecretStore, failureOf, recordedLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 import type { ScriptedKeytar } from '../../kit/connection-parts.ts';
 
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY';
@@ -16,7 +16,7 @@ const draft = {
   endpointUrl: 'https://s3.example.test',
 };
 
-let kept: KeptDocuments;
+let kept: SavedDocuments;
 let keytar: ScriptedKeytar;
 let profiles: S3Profiles;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function open(): Promise<void> {
-  const { log } = keptLog();
+  const { log } = recordedLog();
   const secrets = await openedSecretStore({
     loadKeytar: () => Promise.resolve(keytar),
     safeStorage: null,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '../../../src-preload/alert.ts';
 import { evaluate, slowRunStandsMs } from '../../../src-main/alerts/evaluate.ts';
 import {
-  addKeptReadings,
+  addSavedReadings,
   addLongRun,
   addReading,
   statusValidMs,
@@ -110,7 +110,7 @@ describe('readings', () => {
   it('kept by a former run come before those that came since', () => {
     const all = steady(0, 90_000, { inQueue: 12 });
     const facts = known(...all.slice(20));
-    addKeptReadings(facts, all.slice(0, 25));
+    addSavedReadings(facts, all.slice(0, 25));
     expect(facts).toEqual(known(...all));
   });
 });

@@ -155,14 +155,14 @@ describe('refreshing the health of a connection', () => {
 
   it('asks each endpoint once, six at a time', async () => {
     const asked: string[] = [];
-    let underWay = 0;
+    let inProgress = 0;
     let most = 0;
     const result = await refreshHealth(connection({ kind: 'ready' }, 15), async (endpointId) => {
       asked.push(endpointId);
-      underWay += 1;
-      most = Math.max(most, underWay);
+      inProgress += 1;
+      most = Math.max(most, inProgress);
       await Promise.resolve();
-      underWay -= 1;
+      inProgress -= 1;
       return ok(null);
     });
     expect(result).toEqual({ ok: true, value: null });

@@ -8,7 +8,7 @@ import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
 import {
   openedSecretStore,
   failureOf,
-  keptLog,
+  recordedLog,
   manualTimer,
   scriptedKeytar,
   scriptedSafeStorage,
@@ -21,12 +21,12 @@ const secret = 'sk-live-0123456789abcdef';
 
 let root = '';
 let folder = '';
-let kept = keptLog();
+let kept = recordedLog();
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'jobdeck-secrets-'));
   folder = join(root, 'secrets');
-  kept = keptLog();
+  kept = recordedLog();
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -169,7 +169,7 @@ describe('in the keychain', () => {
   it('hides what it read from the log, too', async () => {
     const keytar = scriptedKeytar();
     valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
-    kept = keptLog();
+    kept = recordedLog();
     valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).read('connection:a'));
     kept.log.error(`someone says ${secret}`);
     expect(kept.text()).toContain('someone says [hidden]');

@@ -11,7 +11,7 @@ import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/secret/keychain.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
-import { openedSecretStore, failureOf, keptLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
+import { openedSecretStore, failureOf, recordedLog, scriptedKeytar, valueOf } from '../../kit/connection-parts.ts';
 
 const missing = (): Promise<Keytar> => Promise.reject(new Error("Cannot find package 'keytar'"));
 const env = JSON.stringify({ HF_TOKEN: 'hf_0123456789', NAME: 'é ✓' });
@@ -30,8 +30,8 @@ function openStore(loadKeytar: () => Promise<Keytar>): Promise<SecretStore> {
     loadKeytar,
     safeStorage: null,
     files: createSecretFiles(join(root, 'secrets')),
-    known: createKnownSecrets(keptLog().log),
-    log: keptLog().log,
+    known: createKnownSecrets(recordedLog().log),
+    log: recordedLog().log,
   });
 }
 
@@ -88,8 +88,8 @@ describe('the vault', () => {
           loadKeytar: () => Promise.resolve(keytar),
           safeStorage: null,
           files: createSecretFiles(join(root, name)),
-          known: createKnownSecrets(keptLog().log),
-          log: keptLog().log,
+          known: createKnownSecrets(recordedLog().log),
+          log: recordedLog().log,
         }),
         keyId,
         null,
@@ -183,8 +183,8 @@ describe('the vault', () => {
       loadKeytar: () => Promise.resolve(keytar),
       safeStorage: null,
       files: createSecretFiles(join(root, 'secrets')),
-      known: createKnownSecrets(keptLog().log),
-      log: keptLog().log,
+      known: createKnownSecrets(recordedLog().log),
+      log: recordedLog().log,
       checkLimitMs: 1,
     });
     const vault = createVault(secrets, keyId, null);

@@ -88,24 +88,24 @@ describe('connections of one account (ruling 42)', () => {
           const allowed = operation === 'health' ? 10 : 25;
           const atOnce = operation === 'health' ? 1 : 10;
           const starts: number[] = [];
-          const underWay: Record<string, number> = { a: 0, b: 0 };
+          const inProgress: Record<string, number> = { a: 0, b: 0 };
           let nowMs = 0;
           plan.forEach(({ waitMs, connection, tries, kept }, at) => {
             nowMs += waitMs;
             if (at === learnedAt) accounts['a'] = accounts['b'] = 'one';
-            for (; (underWay[connection] ?? 0) > kept; underWay[connection] = (underWay[connection] ?? 0) - 1)
+            for (; (inProgress[connection] ?? 0) > kept; inProgress[connection] = (inProgress[connection] ?? 0) - 1)
               governor.end(of(connection, operation), { kind: 'answered' }, nowMs);
             for (let i = 0; i < tries; i += 1) {
               if (!governor.begin(of(connection, operation), nowMs)) break;
-              underWay[connection] = (underWay[connection] ?? 0) + 1;
+              inProgress[connection] = (inProgress[connection] ?? 0) + 1;
               starts.push(nowMs);
               if (at < learnedAt) continue;
               expect(starts.filter((atMs) => atMs > nowMs - 10_000).length).toBeLessThanOrEqual(allowed);
-              expect((underWay['a'] ?? 0) + (underWay['b'] ?? 0)).toBeLessThanOrEqual(atOnce);
+              expect((inProgress['a'] ?? 0) + (inProgress['b'] ?? 0)).toBeLessThanOrEqual(atOnce);
             }
           });
           for (const id of ['a', 'b'])
-            for (; (underWay[id] ?? 0) > 0; underWay[id] = (underWay[id] ?? 0) - 1)
+            for (; (inProgress[id] ?? 0) > 0; inProgress[id] = (inProgress[id] ?? 0) - 1)
               governor.end(of(id, operation), { kind: 'answered' }, nowMs);
           // All places are given back in the end.
           expect(governor.room(of('a', operation), nowMs + 60_000).free).toBe(operation === 'health' ? 1 : 10);

@@ -103,7 +103,7 @@ export async function createScene({
   const sent = new Map<string, Send[]>();
   let engine: TestEngine | null = null;
   let dataDir: string | null = null;
-  let underWay = 0;
+  let inProgress = 0;
   /** Time waits for the engine's calls to its history. */
   const asked = createWorkCount();
 
@@ -115,32 +115,32 @@ export async function createScene({
     for (let calmTurns = 0; calmTurns < 3;) {
       if (performance.now() - startedAt > restlessAfterMs)
         throw new Error(
-          `No rest: ${underWay} requests (${clock.heldAnswers()} held, ${hung.count()} hung), ` +
+          `No rest: ${inProgress} requests (${clock.heldAnswers()} held, ${hung.count()} hung), ` +
             `${asked.isInProgress() ? 'the history is asked' : 'nothing is asked of the history'}; ${played.describe()}`,
         );
       clock.fireDue();
       await turn();
       await asked.done();
       // Both ends of a request are in this thread, so nothing else has to be waited for.
-      calmTurns = underWay > stillCount() ? 0 : calmTurns + 1;
+      calmTurns = inProgress > stillCount() ? 0 : calmTurns + 1;
       if (calmTurns === 0) continue;
       const isMoving = !played.isAtRest();
       if (isMoving) await played.moved();
       // A moment in which the receiver of a webhook can continue.
       else if (hasWebhooks) await engine?.history.readDocument('none', 'none');
-      if (clock.fireDue() || isMoving || asked.isInProgress() || underWay > stillCount()) calmTurns = 0;
+      if (clock.fireDue() || isMoving || asked.isInProgress() || inProgress > stillCount()) calmTurns = 0;
     }
   }
 
   function watched(api: QueueApi): QueueApi {
     async function count<T>(about: string, call: Promise<Reply<T>>): Promise<Reply<T>> {
-      underWay += 1;
+      inProgress += 1;
       try {
         const reply = await call;
         hung.ended(about, reply);
         return reply;
       } finally {
-        underWay -= 1;
+        inProgress -= 1;
       }
     }
     async function noted<T>(about: string, body: string, call: () => Promise<Reply<T>>): Promise<Reply<T>> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../bench/durability/judge.ts';
 import type { BenchRead } from '../../../bench/durability/due-chunks.ts';
-import type { AskedIntent, KeptJob, Ledgers, ServiceJob, Verdict } from '../../../bench/durability/judge.ts';
+import type { AskedIntent, SavedJob, Ledgers, ServiceJob, Verdict } from '../../../bench/durability/judge.ts';
 
 const chunks = ['"m1/0"', '"m1/1"', '"m1/2"'];
 
@@ -35,7 +35,7 @@ function aServiceJob(changes: Partial<ServiceJob> = {}): ServiceJob {
   return { id: 'id-1', marker: 'm1', end: 'COMPLETED', isRemoved: false, reads: [aRead()], ...changes };
 }
 
-function aKeptJob(changes: Partial<KeptJob> = {}): KeptJob {
+function aKeptJob(changes: Partial<SavedJob> = {}): SavedJob {
   return {
     key: 'k1',
     marker: 'm1',

@@ -7,7 +7,7 @@ import {
   mergeJobs,
   type KnownJob,
 } from '../../../../src-main/history/backup/merge-rule.ts';
-import type { KeptChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
+import type { StoredChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
 import type { Attempt, Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
@@ -174,8 +174,8 @@ describe('the chunks of a stream that both read', () => {
   });
   const stream = fc
     .array(chunk, { maxLength: 8 })
-    .map((chunks): KeptChunk[] => chunks.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs));
-  const countOf = (chunks: readonly KeptChunk[], { outputJson, receivedAtMs }: KeptChunk): number =>
+    .map((chunks): StoredChunk[] => chunks.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs));
+  const countOf = (chunks: readonly StoredChunk[], { outputJson, receivedAtMs }: StoredChunk): number =>
     chunks.filter((each) => each.outputJson === outputJson && each.receivedAtMs === receivedAtMs).length;
 
   it('are all there once, in the order they came, and merging again adds none', () => {

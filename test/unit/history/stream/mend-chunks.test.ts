@@ -6,20 +6,20 @@ import { leftOutChunks } from '../../../../src-main/history/stream/left-out.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { commitChunks, mendStream, storeLeftOut } from '../../../../src-main/history/jobs/streams.ts';
 import { mendedChunks } from '../../../../src-main/history/stream/mend-chunks.ts';
-import type { KeptChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
+import type { StoredChunk } from '../../../../src-main/history/stream/mend-chunks.ts';
 import { aBirth, aDatabase } from '../a-database.ts';
 
 /** One reply's chunks, a letter each; `atMs` tells replies apart. */
-const reply = (letters: string, atMs: number): KeptChunk[] =>
+const reply = (letters: string, atMs: number): StoredChunk[] =>
   [...letters].map((letter) => ({
     outputJson: JSON.stringify(letter),
     metricsJson: `{"of":"${letter}"}`,
     receivedAtMs: atMs,
   }));
-const replies = (...all: string[]): KeptChunk[] => all.flatMap((letters, at) => reply(letters, at + 1));
+const replies = (...all: string[]): StoredChunk[] => all.flatMap((letters, at) => reply(letters, at + 1));
 const listOf = (letters: string): string => JSON.stringify([...letters]);
 /** Received chunks as their letters, rebuilt ones in capitals. */
-function shown(chunks: readonly KeptChunk[] | null): string | null {
+function shown(chunks: readonly StoredChunk[] | null): string | null {
   if (chunks === null) return null;
   return chunks
     .map(({ outputJson, isRebuilt }) =>
@@ -27,7 +27,7 @@ function shown(chunks: readonly KeptChunk[] | null): string | null {
     )
     .join('');
 }
-const mend = (received: readonly KeptChunk[], list: string): string | null =>
+const mend = (received: readonly StoredChunk[], list: string): string | null =>
   shown(mendedChunks(received, listOf(list), 99));
 
 describe('holes', () => {
@@ -257,7 +257,7 @@ describe('what was left out of a stream, and noted', () => {
 });
 
 it('mends a stream of more chunks in one reply than a call takes arguments', () => {
-  const received = Array.from({ length: 200_000 }, (_, at): KeptChunk => ({
+  const received = Array.from({ length: 200_000 }, (_, at): StoredChunk => ({
     outputJson: `${at >> 1}`,
     metricsJson: null,
     receivedAtMs: 1,

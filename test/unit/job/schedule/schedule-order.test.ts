@@ -81,10 +81,10 @@ describe('an endpoint that does not answer', () => {
     const first = planOf(silent, { nowMs: 50_000, freeSlots: 64, endpointStates: oneByOne });
     expect(first.requests).toHaveLength(48);
 
-    const underWay = silent.map((job, index) => (index < 48 ? { ...job, isBusy: true } : job));
+    const inProgress = silent.map((job, index) => (index < 48 ? { ...job, isBusy: true } : job));
     const other = aPlannedJob({ key: 'other', endpointKey: 'b', statusReadAtMs: 0 });
-    expect(planOf(underWay, { nowMs: 51_000, freeSlots: 16, endpointStates: oneByOne }).requests).toEqual([]);
-    expect(keysOf(planOf([...underWay, other], { nowMs: 51_000, freeSlots: 16, endpointStates: oneByOne }))).toEqual([
+    expect(planOf(inProgress, { nowMs: 51_000, freeSlots: 16, endpointStates: oneByOne }).requests).toEqual([]);
+    expect(keysOf(planOf([...inProgress, other], { nowMs: 51_000, freeSlots: 16, endpointStates: oneByOne }))).toEqual([
       'other',
     ]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   emptyDraft,
   fromSubmission,
-  readKeptDraft,
+  readSavedDraft,
   withExample,
 } from '../../../../src-renderer/composer/composer-draft.ts';
 import { checkDraft, toSubmission, type DraftCheck } from '../../../../src-renderer/composer/draft-check.ts';
@@ -136,13 +136,13 @@ describe('a draft on its way', () => {
 
   it('is read back from disk, also with an input that does not hold yet', () => {
     const unfinished = draft({ inputText: '{"prompt": "half' });
-    expect(readKeptDraft(JSON.stringify(unfinished))).toEqual(unfinished);
+    expect(readSavedDraft(JSON.stringify(unfinished))).toEqual(unfinished);
     // One that an earlier version kept knows nothing of what came later.
     const { isKeptWhole: _, ...earlier } = unfinished;
-    expect(readKeptDraft(JSON.stringify(earlier))).toEqual(unfinished);
-    expect(readKeptDraft('')).toBeNull();
-    expect(readKeptDraft('{"inputText":')).toBeNull();
-    expect(readKeptDraft('[]')).toBeNull();
+    expect(readSavedDraft(JSON.stringify(earlier))).toEqual(unfinished);
+    expect(readSavedDraft('')).toBeNull();
+    expect(readSavedDraft('{"inputText":')).toBeNull();
+    expect(readSavedDraft('[]')).toBeNull();
   });
 });
 

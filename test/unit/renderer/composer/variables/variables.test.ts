@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDraft, toSubmission } from '../../../../../src-renderer/composer/draft-check.ts';
-import { emptyDraft, readKeptDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
+import { emptyDraft, readSavedDraft, type ComposerDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
 import { checkableText, placeholdersIn } from '../../../../../src-renderer/composer/variables/placeholders.ts';
 import { variableFrom } from '../../../../../src-renderer/composer/variables/variable-from.ts';
 import {
@@ -230,9 +230,9 @@ describe('a draft with variables', () => {
 
   it('comes back from the disk, whatever was kept', () => {
     const whole = { ...draft('{"a": {{a}}}', list('a', '1', '2'), range('b', '1', '2')), tagsText: 'night, ' };
-    expect(readKeptDraft(JSON.stringify(whole))).toEqual(whole);
+    expect(readSavedDraft(JSON.stringify(whole))).toEqual(whole);
     const damaged = { ...whole, variables: [null, 3, { name: 'a', list: [1, 'x'] }, {}], tagsText: 3 };
-    expect(readKeptDraft(JSON.stringify(damaged))).toMatchObject({
+    expect(readSavedDraft(JSON.stringify(damaged))).toMatchObject({
       variables: [{ name: 'a', kind: 'one', list: ['x'], one: '' }],
       tagsText: '',
     });

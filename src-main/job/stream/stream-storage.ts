@@ -11,7 +11,7 @@ import type { Subscriptions } from './subscriptions.ts';
 const pageSize = 2_000;
 
 /** What was done with a reply. */
-export interface KeptReply {
+export interface StoredReply {
   /** How many chunks of it were stored. */
   newCount: number;
   /** Nothing more will come, although the reply was not empty. */
@@ -34,7 +34,7 @@ export interface OpenStream {
  * The chunks of live jobs on their way to the disk. It stores what is new of each reply, notes what was left out, and
  * completes the stream by the job's output when nothing more comes.
  */
-export class KeptStreams {
+export class StreamStorage {
   readonly #context: JobContext;
   readonly #subscriptions: Subscriptions;
   readonly #leftOut: Collection<LeftOut[], AttemptId>;
@@ -57,7 +57,7 @@ export class KeptStreams {
   }
 
   /** Commits what is new of a reply, then reports it to the windows. */
-  keep(job: AttemptId, stream: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<KeptReply> {
+  keep(job: AttemptId, stream: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
     return stream.queue.run(async () => {
       const { filter } = stream;
       const news = filter.read(reply, how);

@@ -4,7 +4,7 @@ import type { History } from '../../history/history.ts';
 import type { LedgerChange } from './ledger.ts';
 
 /** How many saved jobs have an unknown outcome, and how many are orphaned. Both are not among the live jobs. */
-export interface KeptCounts {
+export interface UnresolvedCounts {
   /** Counts those of earlier runs. Once, before anything is committed. */
   start(): Promise<void>;
   /** What was committed. */
@@ -16,7 +16,7 @@ export interface KeptCounts {
 }
 
 /** Counts of unknown outcomes and orphans, read once and kept up to date. */
-export function createKeptCounts(history: Pick<History, 'list'>): KeptCounts {
+export function createUnresolvedCounts(history: Pick<History, 'list'>): UnresolvedCounts {
   let outcomeUnknown = 0;
   let orphans = 0;
   const count = async (status: string): Promise<number> =>

@@ -9,7 +9,7 @@ interface WorkspaceOptions {
 }
 
 /** The part of a window that only a real desktop would show. It is kept and can be read here, and has no effect. */
-export class WindowLooks extends StandInEmitter {
+export class WindowAppearance extends StandInEmitter {
   /** What Electron offers no way to read back, for tests. */
   readonly decoration = {
     isFlashing: false,

@@ -4,15 +4,15 @@ import { openHistory } from '../../../src-main/history/store.ts';
 import type { History } from '../../../src-main/history/history.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import type { KeptJob } from './judge.ts';
+import type { SavedJob } from './judge.ts';
 import type { NaiveJob } from './naive-job.ts';
 
 /** Everything that the app has in this folder, read by the app's own history. */
-export async function readApp(folder: string): Promise<KeptJob[]> {
+export async function readApp(folder: string): Promise<SavedJob[]> {
   const { history, setAside } = await openHistory({ path: join(folder, 'history.db'), now: Date.now });
   if (setAside !== null) throw new Error(`The history of ${folder} was set aside: ${setAside.reason}.`);
   try {
-    const kept: KeptJob[] = [];
+    const kept: SavedJob[] = [];
     for (let beforeKey: string | null = null; ;) {
       const page = await history.list(emptyFilter, beforeKey, 500);
       for (const job of page.jobs) kept.push(await readJob(history, job));
@@ -24,7 +24,7 @@ export async function readApp(folder: string): Promise<KeptJob[]> {
   }
 }
 
-async function readJob(history: History, job: Job): Promise<KeptJob> {
+async function readJob(history: History, job: Job): Promise<SavedJob> {
   const { key, attempt, jobId: id, phase, status } = job;
   const stored = await history.get(key);
   const chunks = await history.chunks(key, attempt, 0, 1_000_000);
@@ -42,7 +42,7 @@ async function readJob(history: History, job: Job): Promise<KeptJob> {
 }
 
 /** What the naive client has in this folder. Empty if its file is broken. */
-export function readNaive(folder: string): KeptJob[] {
+export function readNaive(folder: string): SavedJob[] {
   const path = join(folder, 'jobs.json');
   if (!existsSync(path)) return [];
   const jobs: Record<string, NaiveJob> = JSON.parse(readFileSync(path, 'utf8'));
