@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { isDamage, isIndexDamage } from './integrity.ts';
 import { atomically, number, statement, text } from './row.ts';
 import { markAllDirty } from './dirty.ts';
+import { mergeOnlyInSteps } from './index-segments.ts';
 
 /**
  * The search index, in a file of its own beside the history. It contains nothing that is not in the history: if it is
@@ -26,14 +27,12 @@ const indexVersion = 1;
 /**
  * The indexed text is already folded (words.ts): its words are ASCII letters and digits, or beyond ASCII. So the plain
  * tokenizer is enough, which is faster than the Unicode one. `|` marks our own words (query.ts). `prefix`, because
- * merging all words with a short beginning takes half a second over a million jobs. Fewer, larger segments while much
- * is indexed.
+ * merging all words with a short beginning takes half a second over a million jobs.
  */
 const tables = `
   CREATE VIRTUAL TABLE words.search USING fts5 (
     words, content = '', contentless_delete = 1, prefix = '3 4', tokenize = "ascii tokenchars '|'"
   );
-  INSERT INTO words.search (search, rank) VALUES ('automerge', 16);
   INSERT INTO words.search (search, rank) VALUES ('hashsize', 268435456);
   -- What a snippet is cut from, where reading it again would take long.
   CREATE TABLE words.search_texts (job INTEGER PRIMARY KEY, encoding INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
@@ -70,6 +69,7 @@ export function openIndexToWrite(historyPath: string): DatabaseSync {
   db.prepare('ATTACH ? AS words').run(fileUrl(indexPathOf(historyPath), 'rw'));
   db.prepare('ATTACH ? AS history').run(fileUrl(historyPath, 'ro'));
   db.exec(`${writing}; PRAGMA history.cache_size = -16384; PRAGMA busy_timeout = 5000`);
+  mergeOnlyInSteps(db);
   return db;
 }
 
@@ -94,6 +94,7 @@ function makeIndex(db: DatabaseSync, indexPath: string): true {
   db.exec('PRAGMA words.synchronous = OFF; PRAGMA words.auto_vacuum = INCREMENTAL; PRAGMA words.journal_mode = WAL');
   atomically(db, () => {
     db.exec(`${tables}; PRAGMA words.user_version = ${indexVersion}`);
+    mergeOnlyInSteps(db);
     db.prepare('INSERT INTO words.search_origin (history) VALUES (?)').run(originOf(db));
   });
   return true;

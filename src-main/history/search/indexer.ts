@@ -5,6 +5,7 @@ import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts'
 import { readPlaced } from '../jobs/jobs.ts';
 import type { LeftOutOfSearch } from '../records.ts';
 import { markDirty, settleIndexed, type IndexedRun } from '../file/dirty.ts';
+import { mergeStep, mostUnmerged } from '../file/index-segments.ts';
 import {
   gather,
   indexedChars,
@@ -30,11 +31,10 @@ const growth = 1.25;
 const sweepMs = 1_000;
 /** How many jobs are indexed in one transaction if few wait. */
 const jobsPerStep = 512;
-/**
- * As many if this many wait: each transaction makes a segment of the index, and merging small segments is what costs
- * most.
- */
-const jobsPerLongStep = 8_192;
+/** As many if this many wait: more words in memory at once would take longer to sort than larger segments save. */
+const jobsPerLongStep = 2_048;
+/** While too much is unmerged, as many indexed jobs are followed by one step that merges: what they add, and more. */
+const jobsPerMerge = 128;
 /**
  * Before a search at most this many, newest first: after a migration there may be a million to index, which takes too
  * long to wait for.
@@ -92,6 +92,10 @@ export class SearchIndexer {
   /** Streams that are being collected, so that each chunk is read once. */
   readonly #streams = new Map<number, Progress>();
   #sweptAtMs = Number.NEGATIVE_INFINITY;
+  /** How many transactions were written since all segments were merged. At the start not known, so at least one. */
+  #unmerged = 1;
+  /** How many steps merge before the next jobs are indexed. */
+  #mergesDue = 0;
 
   /** `db` has the history and its index attached, with their newest schema. Only the index is written. */
   constructor(db: DatabaseSync, { onLeftOut = () => {}, onDamage = () => {}, onIndexed }: SearchIndexerOptions = {}) {
@@ -123,17 +127,44 @@ export class SearchIndexer {
   }
 
   #step(nowMs: number): boolean {
+    if (this.#mergesDue > 0) {
+      this.#mergesDue -= 1;
+      if (this.#merge()) return true;
+      this.#mergesDue = 0;
+    }
+    const jobs = this.#indexUrgent(nowMs);
+    if (jobs > 0) {
+      if (this.#unmerged >= mostUnmerged) this.#mergesDue = Math.ceil(jobs / jobsPerMerge);
+      return true;
+    }
+    this.#sweep(nowMs);
+    return this.#unmerged > 0 && this.#merge();
+  }
+
+  /** Indexes jobs that are due now. Returns how many. */
+  #indexUrgent(nowMs: number): number {
     // Oldest first: rows added in ascending order fill their pages, in descending order they leave them half empty.
     const urgent = this.#dirty('is_urgent = 1 ORDER BY d.job', jobsPerLongStep);
     const isLong = urgent.length === jobsPerLongStep;
-    this.#indexJobs(isLong ? urgent : urgent.slice(0, jobsPerStep), nowMs, () => true);
-    if (urgent.length > 0) return true;
-    if (nowMs - this.#sweptAtMs < sweepMs) return false;
+    const taken = isLong ? urgent : urgent.slice(0, jobsPerStep);
+    this.#indexJobs(taken, nowMs, () => true);
+    return taken.length;
+  }
+
+  /** Indexes jobs that stream, if they are due. */
+  #sweep(nowMs: number): void {
+    if (nowMs - this.#sweptAtMs < sweepMs) return;
     this.#sweptAtMs = nowMs;
     this.#indexJobs(this.#dirty('is_urgent = 0 ORDER BY d.job', jobsBeforeSearch), nowMs, (id, job) =>
       this.#isDue(id, job, nowMs, 0),
     );
-    return false;
+  }
+
+  /** Merges segments of the index for some milliseconds. Returns whether there may be more to merge. */
+  #merge(): boolean {
+    const isMore = mergeStep(this.#db);
+    if (!isMore) this.#unmerged = 0;
+    return isMore;
   }
 
   /** What is not indexed yet, without what is done and only waits to be removed from the list. */
@@ -265,6 +296,7 @@ export class SearchIndexer {
       this.#streams.clear();
       throw error;
     }
+    this.#unmerged += 1;
     if (read.length > 0) this.#onIndexed(runsOf(read));
     return areNews;
   }
