@@ -5,8 +5,8 @@ import { lateFailureNotice, type LateWork } from './desktop-notices.ts';
 import type { Windows } from './windows.ts';
 
 /**
- * Does work that a page waits for, and returns its result. A failure is also shown as a notice if that page is gone by
- * then, because nobody else would show it.
+ * Does work that a page waits for, and returns its result. If it fails and that page is gone by then, the failure is
+ * shown as a notice.
  */
 export type ReportIfGone = <R extends Result<unknown>>(
   kind: LateWork,
