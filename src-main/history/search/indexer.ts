@@ -31,8 +31,8 @@ const growth = 1.25;
 const sweepMs = 1_000;
 /** How many jobs are indexed in one transaction if few wait. */
 const jobsPerStep = 512;
-/** As many if this many wait: more words in memory at once would take longer to sort than larger segments save. */
-const jobsPerLongStep = 2_048;
+/** As many if this many wait: more at once make fewer segments to search, but each job then takes longer to index. */
+const jobsPerLongStep = 4_096;
 /** While too much is unmerged, as many indexed jobs are followed by one step that merges: what they add, and more. */
 const jobsPerMerge = 128;
 /**
