@@ -36,6 +36,11 @@ export async function run(_options: { json: boolean }): Promise<BenchResult> {
     const peer = new PlainPeer(join(folder, 'peer.db'));
     let { history } = await openHistory({ path, now: Date.now });
     add(await measureInserts(history, jobs, path, peer, loop));
+    const searches = await measureSearches(history);
+    add({
+      'search right after the inserts p50 ms': searches['search p50 ms'] ?? Number.NaN,
+      'search right after the inserts p95 ms': searches['search p95 ms'] ?? Number.NaN,
+    });
     add(await measureLeast(jobs, join(folder, 'least.db')));
     add(await measureChunks(history, folder));
     await history.close();

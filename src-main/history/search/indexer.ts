@@ -33,7 +33,7 @@ const sweepMs = 1_000;
 const jobsPerStep = 512;
 /** As many if this many wait: more at once make fewer segments to search, but each job then takes longer to index. */
 const jobsPerLongStep = 4_096;
-/** While too much is unmerged, as many indexed jobs are followed by one step that merges: what they add, and more. */
+/** Above `mostUnmerged`, each group of this many indexed jobs is followed by a step that merges more than they add. */
 const jobsPerMerge = 128;
 /**
  * Before a search at most this many, newest first: after a migration there may be a million to index, which takes too

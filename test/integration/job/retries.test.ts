@@ -38,7 +38,7 @@ async function retried(script: Script): Promise<{ job: Job; answer: Result<Job> 
 }
 
 describe('a retry whose answer is lost', () => {
-  it('is found to be taken though its first looks fail too', async () => {
+  it('is found to be taken though its first reads fail too', async () => {
     const { job, answer } = await retried({
       retry: [unreadable],
       status: [unreadable, unreadable, record('IN_PROGRESS'), record('COMPLETED', { output: 'second' })],

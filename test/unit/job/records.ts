@@ -1,5 +1,5 @@
 import { newJob, type Intent } from '../../../src-main/job/reducer/new-job.ts';
-import type { JobEvent, JobState } from '../../../src-main/job/reducer/job-event.ts';
+import type { JobEvent, JobState, NotFound } from '../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../src-main/job/reducer/reducer.ts';
 import type { JobRecord } from '../../../src-main/service/reply.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
@@ -56,6 +56,18 @@ export const status = (changes: Partial<JobRecord>, attempt = 1, askedAtMs = 3_0
   record: aRecord(changes),
   attempt,
   askedAtMs,
+});
+
+/** One 404 in the service's own words while the endpoint's health answers, unless a test says otherwise. */
+export const notFound = (askedAtMs: number, changes: Partial<NotFound> = {}): NotFound => ({
+  kind: 'not-found',
+  attempt: 1,
+  askedAtMs,
+  isJson: true,
+  isEndpointKnown: true,
+  wasPurgedHere: false,
+  isClockDoubted: false,
+  ...changes,
 });
 
 /** Its stream was read to the end. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type JobEvent, type StreamFailed, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
 import { hasExpiredAtMs } from '../../../../src-preload/service-retention.ts';
-import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
+import { aFailure, aRecord, drained, failedJob, notFound, queued, status, submitting } from '../records.ts';
 
 describe('a stream that cannot be read after the end (ruling 36)', () => {
   const settling = reduce(queued(), status({ status: 'COMPLETED' }, 1, 4_000), 4_100);
@@ -168,19 +168,7 @@ describe('a reply beyond all limits (ruling 43)', () => {
   });
 
   it('shows that the service knows the job, and is not held against another attempt', () => {
-    const notKnown = reduce(
-      queued(),
-      {
-        kind: 'not-found',
-        attempt: 1,
-        askedAtMs: 3_000,
-        isJson: true,
-        isEndpointKnown: true,
-        wasPurgedHere: false,
-        isClockDoubted: false,
-      },
-      3_100,
-    );
+    const notKnown = reduce(queued(), notFound(3_000), 3_100);
     expect(reduce(notKnown, beyond('{"id":'), 4_000).job).not.toHaveProperty('notKnown');
     const ended = reduce(notKnown, beyond('{"status":"FAILED","output":["'), lateMs);
     expect(ended.job).not.toHaveProperty('notKnown');

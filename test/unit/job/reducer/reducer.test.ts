@@ -4,7 +4,7 @@ import { type JobEvent, type JobState, isSettling } from '../../../../src-main/j
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
 import { isTerminalStatus, statusKind } from '../../../../src-preload/job.ts';
 import { retentionMs } from '../../../../src-preload/service-retention.ts';
-import { aFailure, aRecord, drained, failedJob, queued, status, submitting } from '../records.ts';
+import { aFailure, aRecord, drained, failedJob, notFound, queued, status, submitting } from '../records.ts';
 
 describe('a removed connection', () => {
   const removed: JobEvent = { kind: 'connection-removed' };
@@ -72,19 +72,7 @@ describe('a removed connection', () => {
   });
 
   it('leaves nothing of what the service did not know', () => {
-    const notKnown = reduce(
-      queued(),
-      {
-        kind: 'not-found',
-        attempt: 1,
-        askedAtMs: 3_000,
-        isJson: true,
-        isEndpointKnown: true,
-        wasPurgedHere: false,
-        isClockDoubted: false,
-      },
-      3_100,
-    );
+    const notKnown = reduce(queued(), notFound(3_000), 3_100);
     expect(notKnown.job).toHaveProperty('notKnown');
     expect(reduce(notKnown, removed, 4_000).job).not.toHaveProperty('notKnown');
   });

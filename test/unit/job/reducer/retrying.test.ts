@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobEvent, JobState } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { aRecord, drained, failedJob, queued, status } from '../records.ts';
+import { aRecord, drained, failedJob, notFound, queued, status } from '../records.ts';
 
 describe('retrying', () => {
   it('opens a new attempt and leaves the old one as it was', () => {
@@ -31,21 +31,7 @@ describe('retrying', () => {
     const settling = reduce(second, status({ status: 'COMPLETED', outputJson: '1' }, 2, 7_000), 7_100);
     expect(reduce(settling, drained(1), 7_200).job.phase).toBe('active');
     expect(reduce(settling, drained(2), 7_200).job.phase).toBe('finished');
-    expect(
-      reduce(
-        second,
-        {
-          kind: 'not-found',
-          attempt: 1,
-          askedAtMs: 7_100,
-          isJson: true,
-          isEndpointKnown: true,
-          wasPurgedHere: true,
-          isClockDoubted: false,
-        },
-        7_200,
-      ).job.phase,
-    ).toBe('active');
+    expect(reduce(second, notFound(7_100, { wasPurgedHere: true }), 7_200).job.phase).toBe('active');
   });
 
   it('happens once for a doubled answer, and only for FAILED and TIMED_OUT', () => {
