@@ -1,31 +1,13 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noBatchLimits, type Batch } from '../../../src-preload/batch.ts';
 import type { BatchRequest } from '../../../src-preload/batch-schema.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { History } from '../../../src-main/history/history.ts';
-import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
-import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
-import { startSandbox } from '../../kit/sandbox.ts';
+import type { TestEngine } from '../../kit/engine.ts';
+import { engineSceneForEachTest } from '../../kit/engine-scene.ts';
 
-let sandbox: Sandbox;
-let engine: TestEngine;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-  engine = await startEngine({ connections: to(sandbox) });
-});
-afterEach(async () => {
-  await engine.close();
-  await sandbox.close();
-});
-afterAll(removeEngineFolders);
-
-/** The engine as the next start of the app finds things. */
-async function restart(how: 'close' | 'crash', options: Partial<TestEngineOptions> = {}): Promise<void> {
-  await engine[how]();
-  engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir, ...options });
-}
+const scene = engineSceneForEachTest();
 
 const inputsOf = (count: number, input: (row: number) => unknown = (row) => ({ row })): string[] =>
   Array.from({ length: count }, (_, index) => JSON.stringify(input(index + 1)));
@@ -35,7 +17,7 @@ function request(inputs: string[], changes: Partial<BatchRequest['draft']> = {})
 }
 
 async function submitted(inputs: string[], changes: Partial<BatchRequest['draft']> = {}): Promise<Batch> {
-  return taken(await engine.jobs.batches.submit(request(inputs, changes)));
+  return taken(await scene.engine.jobs.batches.submit(request(inputs, changes)));
 }
 
 function taken(result: Awaited<ReturnType<TestEngine['jobs']['batches']['submit']>>): Batch {
@@ -44,7 +26,7 @@ function taken(result: Awaited<ReturnType<TestEngine['jobs']['batches']['submit'
 }
 
 async function batchNow(id: string): Promise<Batch> {
-  const [batch] = await engine.history.batchesById([id]);
+  const [batch] = await scene.engine.history.batchesById([id]);
   if (batch === undefined) throw new Error('There is no such batch.');
   return batch;
 }
@@ -53,8 +35,8 @@ async function batchNow(id: string): Promise<Batch> {
 async function untilBatch(id: string, check: (batch: Batch) => boolean): Promise<Batch> {
   let found: Batch | undefined = await batchNow(id);
   if (check(found)) return found;
-  await engine.eventually(() => {
-    found = engine.batches.findLast((batch) => batch.id === id);
+  await scene.engine.eventually(() => {
+    found = scene.engine.batches.findLast((batch) => batch.id === id);
     return found !== undefined && check(found);
   });
   if (found === undefined) throw new Error('Never told of.');
@@ -62,11 +44,11 @@ async function untilBatch(id: string, check: (batch: Batch) => boolean): Promise
 }
 
 async function rowsOf(id: string): Promise<Job[]> {
-  return (await engine.history.batchRows(id, null, 10_000)).map(({ job }) => job);
+  return (await scene.engine.history.batchRows(id, null, 10_000)).map(({ job }) => job);
 }
 
 const submissionsTaken = (): string[] =>
-  sandbox
+  scene.sandbox
     .transitions()
     .filter(({ cause }) => cause === 'submitted')
     .map(({ jobId }) => jobId);
@@ -77,20 +59,21 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ name: 'Nightly', total: 30, isPaused: false, endpointId: 'echo', operation: 'run' });
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 30);
     expect(Object.values(done.counts).reduce((sum, count) => sum + count)).toBe(30);
-    await engine.eventually(() => engine.endedBatches.length > 0);
-    expect(engine.endedBatches).toEqual([done]);
+    await scene.engine.eventually(() => scene.engine.endedBatches.length > 0);
+    expect(scene.engine.endedBatches).toEqual([done]);
     const rows = await rowsOf(batch.id);
     expect(rows.map(({ batchRow }) => batchRow)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
     expect(rows.every(({ tags, policy }) => tags[0] === 'eval' && policy.ttl === 60_000)).toBe(true);
-    expect(await engine.output(rows[6]?.key ?? '')).toMatchObject({ row: 7 });
+    expect(await scene.engine.output(rows[6]?.key ?? '')).toMatchObject({ row: 7 });
     expect(submissionsTaken()).toEqual(rows.map(({ jobId }) => jobId));
     expect(
-      (await engine.history.list({ ...emptyFilter, batchId: batch.id, statuses: ['completed'] }, null, 100)).total,
+      (await scene.engine.history.list({ ...emptyFilter, batchId: batch.id, statuses: ['completed'] }, null, 100))
+        .total,
     ).toBe(30);
   });
 
   it('is held back by the rate limit and loses nothing to it', async () => {
-    sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 3 });
+    scene.sandbox.setFault({ kind: 'status', status: 429, operation: 'run', times: 3 });
     const batch = await submitted(inputsOf(20));
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 20);
     expect(done.counts).toMatchObject({ refused: 0, unknown: 0, waiting: 0 });
@@ -98,32 +81,35 @@ describe('a batch', () => {
   });
 
   it('keeps to what the governor allows', async () => {
-    await restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
+    await scene.restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
     const batch = await submitted(inputsOf(12));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 2 && counts.sending === 0);
     expect(submissionsTaken()).toHaveLength(10);
   });
 
   it('lets a job go first that is submitted on its own meanwhile', async () => {
-    await restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
+    await scene.restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
     const batch = await submitted(inputsOf(30));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 20 && counts.sending === 0);
-    const alone = await engine.submit({ endpointId: 'echo', input: { alone: true } });
-    const end = await engine.untilEnd(alone.key);
+    const alone = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    const end = await scene.engine.untilEnd(alone.key);
     expect(submissionsTaken()[10]).toBe(end.jobId);
   });
 
   it('has a row of unknown outcome where the answer was lost, and does not send it again', async () => {
-    sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
+    scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
     const batch = await submitted(inputsOf(8));
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed + counts.unknown === 8);
     expect(done.counts).toMatchObject({ completed: 7, unknown: 1 });
     expect(submissionsTaken()).toHaveLength(8);
-    expect(await engine.jobs.batches.submitFailed(batch.id)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(await scene.engine.jobs.batches.submitFailed(batch.id)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused' },
+    });
   });
 
   it('goes on past a row that the service refuses', async () => {
-    sandbox.setFault({ kind: 'status', status: 422, operation: 'run', times: 1 });
+    scene.sandbox.setFault({ kind: 'status', status: 422, operation: 'run', times: 1 });
     const batch = await submitted(inputsOf(6));
     expect((await untilBatch(batch.id, ({ counts }) => counts.completed === 5)).counts).toMatchObject({ refused: 1 });
   });
@@ -131,48 +117,48 @@ describe('a batch', () => {
 
 describe('rows that cannot be sent', () => {
   it('are all named, and then nothing is kept or sent', async () => {
-    const result = await engine.jobs.batches.submit(request(['{"a":1}', '[1]', '{"a":1}', '{"a":']));
+    const result = await scene.engine.jobs.batches.submit(request(['{"a":1}', '[1]', '{"a":1}', '{"a":']));
     const rows = result.ok && result.value.kind === 'refused' ? result.value.rows : [];
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
     expect(rows[0]?.message).toMatch(/must be an object/);
-    expect(await engine.history.batches(null)).toEqual([]);
-    expect((await engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
+    expect(await scene.engine.history.batches(null)).toEqual([]);
+    expect((await scene.engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
     expect(submissionsTaken()).toEqual([]);
   });
 
   it('are told before the policy reaches anyone', async () => {
-    const result = await engine.jobs.batches.submit(request(['{}'], { policy: { ttl: 5 } }));
+    const result = await scene.engine.jobs.batches.submit(request(['{}'], { policy: { ttl: 5 } }));
     expect(result).toMatchObject({ ok: true, value: { kind: 'refused', rows: [{ row: 1 }] } });
   });
 });
 
 describe('a paused batch', () => {
   it('sends nothing, holds up no other job, and stays paused over a restart', async () => {
-    engine.jobs.pause();
+    scene.engine.jobs.pause();
     const batch = await submitted(inputsOf(5));
-    expect((await engine.jobs.batches.setPaused(batch.id, true)).ok).toBe(true);
-    engine.jobs.resume();
-    const alone = await engine.submit({ endpointId: 'echo', input: { alone: true } });
+    expect((await scene.engine.jobs.batches.setPaused(batch.id, true)).ok).toBe(true);
+    scene.engine.jobs.resume();
+    const alone = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
     expect(alone.phase).toBe('submitting');
-    await engine.untilEnd(alone.key);
+    await scene.engine.untilEnd(alone.key);
     expect(submissionsTaken()).toHaveLength(1);
 
-    await restart('crash');
+    await scene.restart('crash');
     expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, counts: { waiting: 5 } });
-    const second = await engine.submit({ endpointId: 'echo', input: { alone: 2 } });
-    await engine.untilEnd(second.key);
+    const second = await scene.engine.submit({ endpointId: 'echo', input: { alone: 2 } });
+    await scene.engine.untilEnd(second.key);
     expect(submissionsTaken()).toHaveLength(2);
 
-    expect((await engine.jobs.batches.setPaused(batch.id, false)).ok).toBe(true);
+    expect((await scene.engine.jobs.batches.setPaused(batch.id, false)).ok).toBe(true);
     await untilBatch(batch.id, ({ counts }) => counts.completed === 5);
     expect(submissionsTaken()).toHaveLength(7);
   });
 
   it('can be withdrawn: what was not sent is cancelled, what was goes on', async () => {
-    await restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
+    await scene.restart('close', { share: { rateShare: 0.01, concurrencyShare: 0.5 } });
     const batch = await submitted(inputsOf(60));
     await untilBatch(batch.id, ({ counts }) => counts.waiting === 50);
-    const after = await engine.jobs.batches.withdraw(batch.id);
+    const after = await scene.engine.jobs.batches.withdraw(batch.id);
     expect(after).toMatchObject({ ok: true, value: { isPaused: false, counts: { waiting: 0, cancelled: 50 } } });
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 10);
     expect(done.counts.cancelled).toBe(50);
@@ -186,7 +172,7 @@ describe('a batch with limits', () => {
 
   async function limited(inputs: string[], limits: Partial<Batch['limits']>): Promise<Batch> {
     const wanted = { ...request(inputs, { endpointId: 'mock' }), limits: { ...noBatchLimits, ...limits } };
-    return taken(await engine.jobs.batches.submit(wanted));
+    return taken(await scene.engine.jobs.batches.submit(wanted));
   }
 
   it('has no more rows on the service at once than it may, sends all the same, and holds up no other job', async () => {
@@ -194,12 +180,12 @@ describe('a batch with limits', () => {
       inputsOf(7, (row) => ({ title: `row ${row}`, mock_delay: 60 })),
       { mostLive: 2 },
     );
-    const alone = await engine.submit({ endpointId: 'echo', input: { alone: true } });
-    await engine.untilEnd(alone.key);
+    const alone = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await scene.engine.untilEnd(alone.key);
     await untilBatch(batch.id, ({ counts }) => counts.completed === 7);
     let live = 0;
     let most = 0;
-    for (const { to: state, endpointId } of sandbox.transitions()) {
+    for (const { to: state, endpointId } of scene.sandbox.transitions()) {
       if (endpointId !== 'mock') continue;
       live += state === 'IN_QUEUE' ? 1 : state === 'COMPLETED' ? -1 : 0;
       most = Math.max(most, live);
@@ -211,15 +197,15 @@ describe('a batch with limits', () => {
     const batch = await limited(failing(7), { mostLive: 1, stopAfterFailures: 2 });
     const stopped = await untilBatch(batch.id, (each) => each.isPaused);
     expect(stopped).toMatchObject({ failuresLeft: 0, counts: { failed: 2, waiting: 5 } });
-    await engine.eventually(() => engine.stoppedBatches.length > 0);
-    expect(engine.stoppedBatches).toEqual([stopped]);
+    await scene.engine.eventually(() => scene.engine.stoppedBatches.length > 0);
+    expect(scene.engine.stoppedBatches).toEqual([stopped]);
 
-    await restart('crash');
-    const other = await engine.submit({ endpointId: 'echo', input: { alone: true } });
-    await engine.untilEnd(other.key);
+    await scene.restart('crash');
+    const other = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await scene.engine.untilEnd(other.key);
     expect(submissionsTaken()).toHaveLength(3);
 
-    expect(await engine.jobs.batches.setPaused(batch.id, false)).toMatchObject({
+    expect(await scene.engine.jobs.batches.setPaused(batch.id, false)).toMatchObject({
       ok: true,
       value: { failuresLeft: 2 },
     });
@@ -229,7 +215,7 @@ describe('a batch with limits', () => {
   });
 
   it('stops though the disk refuses to keep that, and at the next start too', async () => {
-    await restart('close', {
+    await scene.restart('close', {
       wrapHistory: (history): History => ({
         ...history,
         setBatchPaused: () => Promise.reject(new Error('The disk is full; nothing was saved.')),
@@ -237,12 +223,12 @@ describe('a batch with limits', () => {
     });
     const batch = await limited(failing(4), { mostLive: 1, stopAfterFailures: 1 });
     await untilBatch(batch.id, ({ counts }) => counts.failed === 1);
-    const other = await engine.submit({ endpointId: 'echo', input: { alone: true } });
-    await engine.untilEnd(other.key);
+    const other = await scene.engine.submit({ endpointId: 'echo', input: { alone: true } });
+    await scene.engine.untilEnd(other.key);
     expect(submissionsTaken()).toHaveLength(2);
     expect(await batchNow(batch.id)).toMatchObject({ isPaused: false, failuresLeft: 0 });
 
-    await restart('crash');
+    await scene.restart('crash');
     expect(await batchNow(batch.id)).toMatchObject({ isPaused: true, failuresLeft: 0, counts: { waiting: 3 } });
   });
 
@@ -251,20 +237,22 @@ describe('a batch with limits', () => {
       inputsOf(6, (row) => ({ title: `row ${row}`, ...(row === 2 ? { mock_error: 'broken' } : {}) })),
       { stopAfterFailures: 2 },
     );
-    await engine.untilEnd((await engine.submit({ endpointId: 'mock', input: { mock_error: 'alone' } })).key);
+    await scene.engine.untilEnd(
+      (await scene.engine.submit({ endpointId: 'mock', input: { mock_error: 'alone' } })).key,
+    );
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed === 5 && counts.failed === 1);
     expect(done).toMatchObject({ isPaused: false, failuresLeft: 1 });
-    expect(engine.stoppedBatches).toEqual([]);
+    expect(scene.engine.stoppedBatches).toEqual([]);
   });
 });
 
 describe('a crash', () => {
   it('between journal and sending leaves all rows, and the next start sends each once', async () => {
-    engine.jobs.pause();
+    scene.engine.jobs.pause();
     const batch = await submitted(inputsOf(300));
-    await restart('crash');
+    await scene.restart('crash');
     await untilBatch(batch.id, ({ counts }) => counts.completed + counts.active + counts.sending > 0);
-    await engine.eventually(() => submissionsTaken().length >= 240);
+    await scene.engine.eventually(() => submissionsTaken().length >= 240);
     expect(new Set(submissionsTaken()).size).toBe(submissionsTaken().length);
     expect(Object.values((await batchNow(batch.id)).counts).reduce((sum, count) => sum + count)).toBe(300);
   });
@@ -272,8 +260,8 @@ describe('a crash', () => {
   it('while rows are being sent accounts for every one of them, and sends none twice', async () => {
     const batch = await submitted(inputsOf(200));
     for (const sent of [30, 80]) {
-      await engine.eventually(() => submissionsTaken().length >= sent);
-      await restart('crash');
+      await scene.engine.eventually(() => submissionsTaken().length >= sent);
+      await scene.restart('crash');
     }
     const done = await untilBatch(batch.id, ({ counts }) => counts.completed + counts.unknown === 200);
     expect(done.counts.unknown).toBeLessThan(130);
@@ -283,19 +271,19 @@ describe('a crash', () => {
   });
 
   it('while the rows are written leaves none of them', async () => {
-    await restart('close', {
+    await scene.restart('close', {
       wrapHistory: (history): History => ({
         ...history,
         insertBatch: () => Promise.reject(new Error('The disk is full; nothing was saved.')),
       }),
     });
-    expect(await engine.jobs.batches.submit(request(inputsOf(120)))).toMatchObject({
+    expect(await scene.engine.jobs.batches.submit(request(inputsOf(120)))).toMatchObject({
       ok: false,
       failure: { kind: 'storage', message: expect.stringContaining('The disk is full') },
     });
-    expect(engine.jobs.trackerState().waitingToSend).toBe(0);
-    await restart('crash');
-    expect((await engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
+    expect(scene.engine.jobs.trackerState().waitingToSend).toBe(0);
+    await scene.restart('crash');
+    expect((await scene.engine.history.list(emptyFilter, null, 1)).allTotal).toBe(0);
     expect(submissionsTaken()).toEqual([]);
   });
 });
@@ -307,7 +295,7 @@ describe('the failed rows of a batch', () => {
       { endpointId: 'mock', tags: ['kept'], policy: { ttl: 70_000 } },
     );
     await untilBatch(batch.id, ({ counts }) => counts.completed === 4 && counts.failed === 2);
-    const again = taken(await engine.jobs.batches.submitFailed(batch.id));
+    const again = taken(await scene.engine.jobs.batches.submitFailed(batch.id));
     expect(again).toMatchObject({ name: 'Nightly, again', total: 2, endpointId: 'mock' });
     const rows = await rowsOf(again.id);
     expect(rows.map(({ title, tags, policy, batchRow }) => [title, tags, policy.ttl, batchRow])).toEqual([
@@ -315,6 +303,6 @@ describe('the failed rows of a batch', () => {
       ['row 6', ['kept'], 70_000, 2],
     ]);
     await untilBatch(again.id, ({ counts }) => counts.failed === 2);
-    expect(taken(await engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
+    expect(taken(await scene.engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly, again 2');
   });
 });

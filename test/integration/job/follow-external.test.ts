@@ -1,35 +1,22 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
+import { expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
-import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
-import type { TestEngine } from '../../kit/engine.ts';
-import { startSandbox } from '../../kit/sandbox.ts';
 import { createCaller } from '../../sandbox/integration/caller.ts';
+import { engineSceneForEachTest } from '../../kit/engine-scene.ts';
 
-let engine: TestEngine;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-  engine = await startEngine({ connections: to(sandbox) });
-});
-afterEach(async () => {
-  await engine.close();
-  await sandbox.close();
-});
-afterAll(removeEngineFolders);
+const scene = engineSceneForEachTest();
 
 async function adopted(...jobIds: string[]): Promise<Job[]> {
-  const result = await engine.jobs.followExternal({ connectionId: 'main', endpointId: 'mock', jobIds });
+  const result = await scene.engine.jobs.followExternal({ connectionId: 'main', endpointId: 'mock', jobIds });
   if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
 
 it('saves the result and the stream of jobs that someone else submitted, over or not', async () => {
-  const other = createCaller(sandbox);
+  const other = createCaller(scene.sandbox);
   const over = await other.run('mock', { mock_return: { by: 'someone else' } });
   const ended = new Promise<void>((resolve) => {
     const check = (): void =>
-      sandbox.transitions().some(({ jobId, to: now }) => jobId === over && now === 'COMPLETED')
+      scene.sandbox.transitions().some(({ jobId, to: now }) => jobId === over && now === 'COMPLETED')
         ? resolve()
         : void setImmediate(check);
     check();
@@ -39,15 +26,15 @@ it('saves the result and the stream of jobs that someone else submitted, over or
   const [first, second] = await adopted(over, running);
   if (first === undefined || second === undefined) throw new Error('Two jobs were to be answered.');
   expect(first).toMatchObject({ jobId: over, phase: 'active', title: over, ttlEndsAtMs: null, operation: 'run' });
-  expect(await engine.untilEnd(first.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
-  expect(await engine.output(first.key)).toEqual({ by: 'someone else' });
-  expect(await engine.untilEnd(second.key)).toMatchObject({ status: 'COMPLETED', chunkCount: 3 });
-  expect(sandbox.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(2);
+  expect(await scene.engine.untilEnd(first.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
+  expect(await scene.engine.output(first.key)).toEqual({ by: 'someone else' });
+  expect(await scene.engine.untilEnd(second.key)).toMatchObject({ status: 'COMPLETED', chunkCount: 3 });
+  expect(scene.sandbox.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(2);
 });
 
 it('knows a job it has already, and takes one named twice once', async () => {
-  const own = await engine.submit({ endpointId: 'mock', input: { mock_delay: 20 } });
-  const { jobId } = await engine.until(own.key, ({ phase }) => phase === 'active');
+  const own = await scene.engine.submit({ endpointId: 'mock', input: { mock_delay: 20 } });
+  const { jobId } = await scene.engine.until(own.key, ({ phase }) => phase === 'active');
   const again = await adopted(jobId ?? '', jobId ?? '');
   expect(again.map(({ key }) => key)).toEqual([own.key]);
 });
@@ -56,23 +43,23 @@ it('says so when the service does not know the id', async () => {
   const [job] = await adopted('sync-nobody-u1');
   if (job === undefined) throw new Error('One job was to be answered.');
   expect(job.operation).toBe('runsync');
-  expect(await engine.untilEnd(job.key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
+  expect(await scene.engine.untilEnd(job.key)).toMatchObject({ phase: 'gone', goneReason: 'expired' });
 });
 
 it('takes nothing up when one of the ids cannot be one', async () => {
-  const result = await engine.jobs.followExternal({
+  const result = await scene.engine.jobs.followExternal({
     connectionId: 'main',
     endpointId: 'mock',
     jobIds: ['fine-u1', '..'],
   });
   expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', field: 'jobIds' } });
-  expect(await engine.history.liveJobs()).toEqual([]);
+  expect(await scene.engine.history.liveJobs()).toEqual([]);
 });
 
 it('does not send again what it never saw', async () => {
-  const id = await createCaller(sandbox).run('mock', { mock_return: 1 });
+  const id = await createCaller(scene.sandbox).run('mock', { mock_return: 1 });
   const [job] = await adopted(id);
   if (job === undefined) throw new Error('One job was to be answered.');
-  await engine.untilEnd(job.key);
-  expect(await engine.jobs.resubmit(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  await scene.engine.untilEnd(job.key);
+  expect(await scene.engine.jobs.resubmit(job.key)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
 });

@@ -1,34 +1,22 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
-import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
-import { removeEngineFolders, startEngine, to } from '../../kit/engine.ts';
-import type { TestEngine } from '../../kit/engine.ts';
-import { startSandbox } from '../../kit/sandbox.ts';
+import { startEngine, to } from '../../kit/engine.ts';
 import { openStreamPane } from '../../kit/stream-pane.ts';
+import { engineSceneForEachTest } from '../../kit/engine-scene.ts';
 
-let sandbox: Sandbox;
-let engine: TestEngine;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-  engine = await startEngine({ connections: to(sandbox) });
-});
-afterEach(async () => {
-  await engine.close();
-  await sandbox.close();
-});
-afterAll(removeEngineFolders);
+const scene = engineSceneForEachTest();
 
 const sent = Array.from({ length: 12 }, (_, at) => `chunk ${at}`);
 
 /** A stream that is read while it runs. */
 async function streamed(): Promise<Job> {
-  const job = await engine.submit({ endpointId: 'mock', input: { mock_stream: sent, mock_delay: 60 } });
-  engine.jobs.setOnView([job.key], []);
+  const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_stream: sent, mock_delay: 60 } });
+  scene.engine.jobs.setOnView([job.key], []);
   return job;
 }
 
 async function kept(key: string): Promise<{ outputs: unknown[]; rebuilt: unknown[] }> {
-  const chunks = await engine.history.chunks(key, 1, 0, 1_000);
+  const chunks = await scene.engine.history.chunks(key, 1, 0, 1_000);
   const outputOf = ({ outputJson }: { outputJson: string }): unknown => JSON.parse(outputJson);
   return { outputs: chunks.map(outputOf), rebuilt: chunks.filter(({ isRebuilt }) => isRebuilt === true).map(outputOf) };
 }
@@ -36,9 +24,9 @@ async function kept(key: string): Promise<{ outputs: unknown[]; rebuilt: unknown
 describe('a reply of the stream that never arrives', () => {
   it('leaves no hole: what was in it is taken from the output, and marked', async () => {
     const job = await streamed();
-    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
-    const end = await engine.untilEnd(job.key);
+    await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    const end = await scene.engine.untilEnd(job.key);
     const { outputs, rebuilt } = await kept(job.key);
     expect(outputs).toEqual(sent);
     expect(end).toMatchObject({ status: 'COMPLETED', chunkCount: sent.length });
@@ -48,11 +36,11 @@ describe('a reply of the stream that never arrives', () => {
 
   it('is there for those who watched, as soon as the job is over', async () => {
     const job = await streamed();
-    const pane = openStreamPane(engine, job.key);
-    await engine.eventually(() => pane.reading.log.chunkCount > 1);
-    sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
-    await engine.untilEnd(job.key);
-    await engine.eventually(pane.isOver);
+    const pane = openStreamPane(scene.engine, job.key);
+    await scene.engine.eventually(() => pane.reading.log.chunkCount > 1);
+    scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    await scene.engine.untilEnd(job.key);
+    await scene.engine.eventually(pane.isOver);
     const { rebuilt } = await kept(job.key);
     expect(rebuilt.length).toBeGreaterThan(0);
     expect(pane.text()).toBe(sent.join(''));
@@ -61,36 +49,36 @@ describe('a reply of the stream that never arrives', () => {
 
   it('is made up for by the next start, when the app died before it could be', async () => {
     const job = await streamed();
-    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    sandbox.setFault([
+    await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    scene.sandbox.setFault([
       { kind: 'drop-after-accept', operation: 'stream', times: 1 },
       { kind: 'hang', operation: 'stream' },
     ]);
-    await engine.until(job.key, ({ status }) => status === 'COMPLETED');
-    await engine.crash();
-    sandbox.setFault(null);
-    engine = await startEngine({ connections: to(sandbox), dataDir: engine.dataDir });
-    await engine.untilEnd(job.key);
+    await scene.engine.until(job.key, ({ status }) => status === 'COMPLETED');
+    await scene.engine.crash();
+    scene.sandbox.setFault(null);
+    scene.engine = await startEngine({ connections: to(scene.sandbox), dataDir: scene.engine.dataDir });
+    await scene.engine.untilEnd(job.key);
     const { outputs, rebuilt } = await kept(job.key);
     expect(outputs).toEqual(sent);
     expect(rebuilt.length).toBeGreaterThan(0);
   });
 
   it('makes no stream of a job that only returned a list', async () => {
-    const job = await engine.submit({ endpointId: 'mock', input: { mock_return: sent, mock_delay: 60 } });
-    sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
-    expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', chunkCount: 0 });
-    expect(await engine.output(job.key)).toEqual(sent);
+    const job = await scene.engine.submit({ endpointId: 'mock', input: { mock_return: sent, mock_delay: 60 } });
+    scene.sandbox.setFault({ kind: 'drop-after-accept', operation: 'stream', times: 1 });
+    expect(await scene.engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', chunkCount: 0 });
+    expect(await scene.engine.output(job.key)).toEqual(sent);
   });
 });
 
 describe('a stream that the service refuses from some moment on', () => {
   it('is whole in the end all the same, by its output, when the rest is waited for no more', async () => {
     const job = await streamed();
-    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    sandbox.setFault({ kind: 'status', status: 400, operation: 'stream' });
-    await engine.until(job.key, ({ pendingStream }) => pendingStream !== undefined);
-    expect(await engine.jobs.stopWaiting(job.key)).toMatchObject({ ok: true, value: { phase: 'finished' } });
+    await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    scene.sandbox.setFault({ kind: 'status', status: 400, operation: 'stream' });
+    await scene.engine.until(job.key, ({ pendingStream }) => pendingStream !== undefined);
+    expect(await scene.engine.jobs.stopWaiting(job.key)).toMatchObject({ ok: true, value: { phase: 'finished' } });
     expect((await kept(job.key)).outputs).toEqual(sent);
   });
 });
@@ -98,9 +86,9 @@ describe('a stream that the service refuses from some moment on', () => {
 describe('a server that drains and still repeats now and then', () => {
   it('has every chunk stored once in the end', async () => {
     const job = await streamed();
-    await engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
-    sandbox.setFault({ kind: 'replay-chunks', operation: 'stream', probability: 0.4 });
-    const end = await engine.untilEnd(job.key);
+    await scene.engine.until(job.key, ({ chunkCount }) => chunkCount > 1);
+    scene.sandbox.setFault({ kind: 'replay-chunks', operation: 'stream', probability: 0.4 });
+    const end = await scene.engine.untilEnd(job.key);
     expect((await kept(job.key)).outputs).toEqual(sent);
     expect(end.chunkCount).toBe(sent.length);
   });
