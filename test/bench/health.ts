@@ -13,6 +13,7 @@ import { openDatabase } from '../../src-main/history/file/open.ts';
 import { openHistory } from '../../src-main/history/store.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { aJob } from '../kit/a-job.ts';
+import { aHealthPoint } from '../kit/health-point.ts';
 import type { BenchResult } from './run.ts';
 
 const nowMs = 1_770_000_000_000;
@@ -144,8 +145,7 @@ function pointsFrom(fromMs: number, toMs: number, spanMs: number): HealthPoint[]
 }
 
 function pointAt(atMs: number, spanMs: number): HealthPoint {
-  return {
-    atMs,
+  return aHealthPoint(atMs, {
     spanMs,
     inQueue: 3,
     mostInQueue: 9,
@@ -159,7 +159,7 @@ function pointAt(atMs: number, spanMs: number): HealthPoint {
     completed: atMs / 1_000,
     failed: 4,
     retried: 1,
-  };
+  });
 }
 
 function healthAt(atMs: number): Parameters<typeof addHealth>[1] {

@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
-import { chooseEndpoint, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
+import {
+  chooseEndpoint,
+  openPodOfSandbox,
+  openSandbox,
+  openTemplateOfSandbox,
+  searchJobs,
+  sendAndOpen,
+  sendJobs,
+  typeInput,
+} from '../kit/person.ts';
 import type { Surface } from '../kit/surfaces.ts';
 import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
@@ -336,22 +345,12 @@ async function cleanHealth(app: LaunchedApp, page: Page, clean: Clean): Promise<
 }
 
 async function cleanPodsAndTemplates(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const pod = await app.waitForWindow(/\/pod\//);
-  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  const pod = await openPodOfSandbox(app, page);
   await clean('pod window', pod);
   await expect(page.getByRole('button', { name: /^More for/ })).toBeVisible();
   await clean('pods');
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const template = await app.waitForWindow(/\/template\//);
-  await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
+  const template = await openTemplateOfSandbox(app, page);
   await clean('template window', template);
   await template.getByRole('button', { name: 'Read from a pod', exact: true }).click();
   await expect(dialogOf(template, 'Read from a pod')).toBeVisible();

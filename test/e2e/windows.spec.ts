@@ -1,4 +1,12 @@
-import { closeWindow, openPreferences, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
+import {
+  closeWindow,
+  openPodOfSandbox,
+  openPreferences,
+  openSandbox,
+  openTemplateOfSandbox,
+  sendJobs,
+  submitJob,
+} from '../kit/person.ts';
 import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 test('the last window’s close keeps Jobdeck in the tray while a job is live, and else ends it', async ({ launch }) => {
@@ -143,18 +151,8 @@ test.describe('in one window', () => {
 
   test('who opens the sandbox finds its pods and templates without knowing an id', async () => {
     const { app, page } = shared();
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
-    await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
-    await page.getByRole('menuitem').first().click();
-    const pod = await app.waitForWindow(/\/pod\//);
-    await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
-    await page.keyboard.press('g');
-    await page.keyboard.press('t');
-    await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
-    await page.getByRole('menuitem').first().click();
-    const template = await app.waitForWindow(/\/template\//);
-    await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
+    const pod = await openPodOfSandbox(app, page);
+    const template = await openTemplateOfSandbox(app, page);
     for (const window of [pod, template]) await window.close();
     await page
       .getByRole('button', { name: /^All jobs/ })

@@ -158,3 +158,25 @@ export function wordOnlyIn(output: string, title: string): string {
   if (longest === undefined) throw new Error('The output has no word of its own to search for.');
   return longest;
 }
+
+/** Opens the first pod that the sandbox names in the page of pods. Returns its window, which has been read. */
+export async function openPodOfSandbox(app: LaunchedApp, page: Page): Promise<Page> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const pod = await app.waitForWindow(/\/pod\//);
+  await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
+  return pod;
+}
+
+/** Opens the first template that the sandbox names in the page of templates. Returns its window. */
+export async function openTemplateOfSandbox(app: LaunchedApp, page: Page): Promise<Page> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
+  await page.getByRole('menuitem').first().click();
+  const template = await app.waitForWindow(/\/template\//);
+  await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
+  return template;
+}

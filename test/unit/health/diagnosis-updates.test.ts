@@ -8,6 +8,7 @@ import type { RunTimes } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
+import { aHealthPoint } from '../../kit/health-point.ts';
 
 const hourMs = 3_600_000;
 
@@ -83,22 +84,7 @@ function aWorld() {
     workers: { idle: 0, running: 0, throttled: 1 },
     extra: {},
   });
-  const pointAt = (atMs: number, inQueue: number): HealthPoint => ({
-    atMs,
-    spanMs: 0,
-    inQueue,
-    mostInQueue: inQueue,
-    inProgress: 0,
-    running: 0,
-    idle: 0,
-    initializing: null,
-    ready: null,
-    throttled: 1,
-    unhealthy: null,
-    completed: 0,
-    failed: 0,
-    retried: 0,
-  });
+  const pointAt = (atMs: number, inQueue: number): HealthPoint => aHealthPoint(atMs, { inQueue, throttled: 1 });
   return { world, diagnoses, clock, healthNow, pointAt };
 }
 

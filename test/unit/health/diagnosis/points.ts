@@ -1,27 +1,12 @@
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 import type { DiagnosisInput, LiveJob, RecentEnd } from '../../../../src-main/health/diagnosis/diagnose.ts';
+import { aHealthPoint } from '../../../kit/health-point.ts';
 
 export const startMs = 1_700_000_000_000;
 
 /** A reading at a second. Counts that are not given are 0, or not reported. */
 export function pointAt(atS: number, counts: Partial<HealthPoint> = {}): HealthPoint {
-  return {
-    atMs: startMs + atS * 1_000,
-    spanMs: 0,
-    inQueue: 0,
-    mostInQueue: counts.inQueue ?? 0,
-    inProgress: 0,
-    running: 0,
-    idle: 0,
-    initializing: null,
-    ready: null,
-    throttled: null,
-    unhealthy: null,
-    completed: 0,
-    failed: 0,
-    retried: 0,
-    ...counts,
-  };
+  return aHealthPoint(startMs + atS * 1_000, counts);
 }
 
 /** Readings from one second to another, `everyS` apart. */

@@ -9,24 +9,11 @@ import {
 import type { HealthPoint } from '../../../../src-preload/health.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { aJob } from '../../../kit/a-job.ts';
+import { aHealthPoint } from '../../../kit/health-point.ts';
 
 const minuteMs = 60_000;
-const reading = (atMs: number, jobs: number, spanMs = 0): HealthPoint => ({
-  atMs,
-  spanMs,
-  inQueue: 0,
-  mostInQueue: 0,
-  inProgress: 0,
-  running: 0,
-  idle: 0,
-  initializing: null,
-  ready: null,
-  throttled: null,
-  unhealthy: null,
-  completed: jobs,
-  failed: 0,
-  retried: 0,
-});
+const reading = (atMs: number, jobs: number, spanMs = 0): HealthPoint =>
+  aHealthPoint(atMs, { spanMs, completed: jobs });
 const ours = (createdAtMs: number, acceptedAtMs: number | null, changes: Partial<Job> = {}): Job =>
   aJob({
     key: `k${createdAtMs}`,
