@@ -63,6 +63,12 @@ export interface JobsState extends ListFacts {
 
 const list = new JobList();
 
+/** The same objects each time, so that nothing is drawn again if nothing was selected. */
+const noSelection: Pick<JobsState, 'pickedKeys' | 'pickedBeyond'> = {
+  pickedKeys: new Set<string>(),
+  pickedBeyond: new Map<string, Job>(),
+};
+
 const start = {
   place: { view: 'all', endpointId: null },
   query: emptyQuery,
@@ -79,8 +85,7 @@ const start = {
   shownSort: null,
   selectedKey: null,
   isDetailOpen: false,
-  pickedKeys: new Set<string>(),
-  pickedBeyond: new Map<string, Job>(),
+  ...noSelection,
   folded: new Set<string>(),
   waitingNew: 0,
 } as const satisfies Partial<JobsState>;
@@ -98,7 +103,7 @@ export const useJobs = create<JobsState>((set, get) => ({
     const filter = derive(get().place, get().query);
     if (filter.connectionId !== get().filter.connectionId) {
       list.clear();
-      changed({ status: 'first', total: 0, allTotal: 0, hasMore: false, selectedKey: null, ...nonePicked() });
+      changed({ status: 'first', total: 0, allTotal: 0, hasMore: false, selectedKey: null, ...noSelection });
     }
     set({ filter });
     await pages.load(filter, sortNow());
@@ -120,10 +125,10 @@ export const useJobs = create<JobsState>((set, get) => ({
     changed({ selectedKey: key });
   },
   closeDetail: () => set({ isDetailOpen: false }),
-  pick: (keys) => set({ ...nonePicked(), pickedKeys: new Set(keys) }),
+  pick: (keys) => set({ ...noSelection, pickedKeys: new Set(keys) }),
   pickAll: (keys, beyond) => set({ pickedKeys: new Set(keys), pickedBeyond: beyond }),
   togglePicked: (key) => set(({ pickedKeys }) => ({ pickedKeys: toggled(pickedKeys, key) })),
-  clearPicked: () => set(nonePicked()),
+  clearPicked: () => set(noSelection),
   toggleFolded: (sectionId) => set(({ folded }) => ({ folded: toggled(folded, sectionId) })),
   hold: (held) => {
     list.hold(held);
@@ -150,12 +155,8 @@ function derive(place: Place, query: FilterQuery): JobFilter {
 
 function narrow(place: Place, query: FilterQuery): Promise<void> {
   const filter = derive(place, query);
-  useJobs.setState({ place, query, filter, ...nonePicked() });
+  useJobs.setState({ place, query, filter, ...noSelection });
   return pages.load(filter, sortNow());
-}
-
-function nonePicked(): Pick<JobsState, 'pickedKeys' | 'pickedBeyond'> {
-  return { pickedKeys: new Set(), pickedBeyond: new Map() };
 }
 
 /** The chosen order, from the settings. */

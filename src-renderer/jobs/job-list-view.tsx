@@ -22,6 +22,8 @@ import styles from './job-list-view.module.css';
 const rowHeights: Readonly<Record<RowForm, number>> = { comfortable: 52, compact: 30, table: 30 };
 /** How many rows are drawn outside of the view, at each end. */
 const overscan = 5;
+/** As many below the first page: it is drawn at each typed letter, and the first frames of scrolling need no more. */
+const overscanAtTop = 2;
 /** The next page is loaded when this many rows are left below the view. */
 const rowsAhead = 120;
 
@@ -45,7 +47,7 @@ export function JobListView({
   const selectedKey = useJobs((state) => state.selectedKey);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const snippets = useJobs((state) => state.snippets);
-  const searched = useJobs((state) => state.filter.text);
+  const searched = useJobs((state) => state.shownFilter?.text ?? '');
   const runTimes = useSession((state) => state.runTimes);
   const endpointOf = useEndpoints();
 
@@ -69,6 +71,9 @@ export function JobListView({
   useWatchRows(scroller, layout);
 
   const drawn = drawnSections(layout, view);
+  // A row that leaves the view at one end is drawn again at the other end for another job. Moving it costs a third of
+  // what a new row costs, and a list that is flung or searched replaces all of its rows at once.
+  const slots = Math.ceil(view.height / rowHeight) + 2 * overscan + 2;
   /** Only a row in the document can be the active one. */
   const isDrawn = (key: string): boolean => drawn.some(({ keys }) => keys?.includes(key) === true);
 
@@ -114,7 +119,7 @@ export function JobListView({
                     const job = list.get(key);
                     return job === undefined ? null : (
                       <JobRow
-                        key={key}
+                        key={(from + offset) % slots}
                         job={job}
                         endpoint={endpointOf(job)}
                         runTimes={runTimes[job.endpointId]}
@@ -165,7 +170,14 @@ function drawnSections(
     if (box === undefined) return [];
     if (box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200)
       return [{ section, box, from: 0, keys: null }];
-    const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, overscan);
+    const { from, to } = rowsInView(
+      box,
+      headHeight,
+      rowHeight,
+      view.top,
+      view.height,
+      view.top === 0 ? overscanAtTop : overscan,
+    );
     return [{ section, box, from, keys: section.keys.slice(section.from + from, section.from + to) }];
   });
 }

@@ -50,25 +50,29 @@ export function rowId(key: string): string {
 
 const washMs = 400;
 
-/** True for a moment after the status changed, but not when the row first appears. */
-function useWash(kind: StatusKind): boolean {
-  const before = useRef(kind);
-  const [isWashing, setWashing] = useState(false);
+/** True for a moment after the status of the row's job changed, but not when the row gets another job. */
+function useWash(key: string, kind: StatusKind): boolean {
+  const before = useRef({ key, kind });
+  const [washingKey, setWashingKey] = useState<string | null>(null);
   useEffect(() => {
-    if (before.current === kind) return undefined;
-    before.current = kind;
-    setWashing(true);
-    const timer = setTimeout(() => setWashing(false), washMs);
-    return () => clearTimeout(timer);
-  }, [kind]);
-  return isWashing;
+    const { key: formerKey, kind: formerKind } = before.current;
+    before.current = { key, kind };
+    if (formerKey !== key || formerKind === kind) return undefined;
+    setWashingKey(key);
+    const timer = setTimeout(() => setWashingKey(null), washMs);
+    return () => {
+      clearTimeout(timer);
+      setWashingKey(null);
+    };
+  }, [key, kind]);
+  return washingKey === key;
 }
 
 /** One job of the list. A click on the glyph selects it for bulk actions; elsewhere it opens the job. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, endpoint, form, top, isFocused, isPicked, onPress, onOpen } = props;
   const kind = statusKind(job);
-  const isWashing = useWash(kind);
+  const isWashing = useWash(job.key, kind);
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   return (
     <div
