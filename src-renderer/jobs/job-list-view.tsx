@@ -71,8 +71,8 @@ export function JobListView({
   useWatchRows(scroller, layout);
 
   const drawn = drawnSections(layout, view);
-  // A row that leaves the view at one end is drawn again at the other end for another job. Moving it costs a third of
-  // what a new row costs, and a list that is flung or searched replaces all of its rows at once.
+  // A row that leaves the view is drawn again for another job: that is cheaper than a new one, and a list that is flung
+  // or searched replaces all of its rows at once.
   const slots = Math.ceil(view.height / rowHeight) + 2 * overscan + 2;
   /** Only a row in the document can be the active one. */
   const isDrawn = (key: string): boolean => drawn.some(({ keys }) => keys?.includes(key) === true);
