@@ -29,7 +29,7 @@ const pageSize = 200;
 /**
  * For words that are being entered: each row needs a snippet of its text, and the next letter starts another search.
  */
-const searchPageSize = 40;
+const searchPageSize = 60;
 const livePageSize = 500;
 
 /** The rows of a batch in the order of their inputs. */

@@ -10,7 +10,7 @@ import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
-import { headHeight, layOut, rowsInView, type SectionBox } from './row-window.ts';
+import { headHeight, layOut, mostRowsInView, rowsInView, type SectionBox } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { createSectionMaker, type Section } from './sections.ts';
@@ -22,8 +22,6 @@ import styles from './job-list-view.module.css';
 const rowHeights: Readonly<Record<RowForm, number>> = { comfortable: 52, compact: 30, table: 30 };
 /** How many rows are drawn outside of the view, at each end. */
 const overscan = 5;
-/** As many below the first page: it is drawn at each typed letter, and the first frames of scrolling need no more. */
-const overscanAtTop = 2;
 /** The next page is loaded when this many rows are left below the view. */
 const rowsAhead = 120;
 
@@ -71,9 +69,7 @@ export function JobListView({
   useWatchRows(scroller, layout);
 
   const drawn = drawnSections(layout, view);
-  // A row that leaves the view is drawn again for another job: that is cheaper than a new one, and a list that is flung
-  // or searched replaces all of its rows at once.
-  const slots = Math.ceil(view.height / rowHeight) + 2 * overscan + 2;
+  const slots = mostRowsInView(rowHeight, view.height, overscan);
   /** Only a row in the document can be the active one. */
   const isDrawn = (key: string): boolean => drawn.some(({ keys }) => keys?.includes(key) === true);
 
@@ -119,7 +115,9 @@ export function JobListView({
                     const job = list.get(key);
                     return job === undefined ? null : (
                       <JobRow
-                        key={(from + offset) % slots}
+                        // While the list is flung each frame has other rows. One that leaves the view is then drawn again
+                        // for another job, which is cheaper than a new one.
+                        key={view.isFlying ? (from + offset) % slots : key}
                         job={job}
                         endpoint={endpointOf(job)}
                         runTimes={runTimes[job.endpointId]}
@@ -170,14 +168,7 @@ function drawnSections(
     if (box === undefined) return [];
     if (box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200)
       return [{ section, box, from: 0, keys: null }];
-    const { from, to } = rowsInView(
-      box,
-      headHeight,
-      rowHeight,
-      view.top,
-      view.height,
-      view.top === 0 ? overscanAtTop : overscan,
-    );
+    const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, overscan);
     return [{ section, box, from, keys: section.keys.slice(section.from + from, section.from + to) }];
   });
 }

@@ -177,7 +177,39 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await page.getByRole('button', { name: '1 new' }).click();
     await expect(page.getByRole('option', { name: /Just came/ })).toBeVisible();
   });
+
+  await test.step('rows that are flung past do not flash as if the status of a job had changed', async () => {
+    const flashed = await watchFlashes(page);
+    await fling(page);
+    expect(await flashed()).toEqual([]);
+  });
 });
+
+/** Returns a way to read the names of all rows that have flashed from now on. */
+async function watchFlashes(page: Page): Promise<() => Promise<string[]>> {
+  const names = await page.evaluateHandle(() => {
+    const found: string[] = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement && target.role === 'option' && target.className.includes('wash-'))
+          found.push(target.textContent);
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['class'] });
+    return found;
+  });
+  return () => names.evaluate((found) => found);
+}
+
+/** Scrolls down the list by more than its height in each of ten frames. */
+async function fling(page: Page): Promise<void> {
+  await list(page).evaluate(async (element) => {
+    let scroller = element.parentElement;
+    while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight) scroller = scroller.parentElement;
+    for (let frame = 0; frame < 10; frame += 1) {
+      scroller?.scrollBy(0, 1_500);
+      await new Promise(requestAnimationFrame);
+    }
+  });
+}
 
 test('several jobs by key: retried, cancelled before they were sent and submitted again; and the columns of the table', async ({
   launch,
@@ -187,8 +219,12 @@ test('several jobs by key: retried, cancelled before they were sent and submitte
   const { page } = await launch();
   await connectTo(page, service);
   const submit = (title: string, input: object) => sendJobs(page, [{ endpoint: 'mock', input: { title, ...input } }]);
-  for (const title of ['Breaks one', 'Breaks two']) await submit(title, { mock_error: 'The rubric is missing' });
+  const flashed = await watchFlashes(page);
+  for (const title of ['Breaks one', 'Breaks two'])
+    await submit(title, { mock_delay: 3_000, mock_error: 'The rubric is missing' });
   await expect(page.getByRole('option', { name: /Failed/ })).toHaveCount(2, { timeout: 20_000 });
+  for (const title of ['Breaks one', 'Breaks two'])
+    expect(await flashed()).toContainEqual(expect.stringContaining(title));
 
   await test.step('failed ones of one cause are found by it and retried', async () => {
     await box(page).pressSequentially('cause:rubric');

@@ -161,22 +161,31 @@ export function wordOnlyIn(output: string, title: string): string {
 
 /** Opens the first pod that the sandbox names in the page of pods. Returns its window, which has been read. */
 export async function openPodOfSandbox(app: LaunchedApp, page: Page): Promise<Page> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await page.getByRole('button', { name: 'Pods of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const pod = await app.waitForWindow(/\/pod\//);
+  const pod = await openOfSandbox(app, page, { key: 'p', menu: 'Pods of the sandbox', route: /\/pod\// });
   await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });
   return pod;
 }
 
 /** Opens the first template that the sandbox names in the page of templates. Returns its window. */
 export async function openTemplateOfSandbox(app: LaunchedApp, page: Page): Promise<Page> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
-  await page.getByRole('button', { name: 'Templates of the sandbox' }).click();
-  await page.getByRole('menuitem').first().click();
-  const template = await app.waitForWindow(/\/template\//);
+  const template = await openOfSandbox(app, page, {
+    key: 't',
+    menu: 'Templates of the sandbox',
+    route: /\/template\//,
+  });
   await expect(template.getByText('Nothing known about this template')).toBeVisible({ timeout: 20_000 });
   return template;
+}
+
+/** Goes to a page by `g` and a key, and takes the first item of its menu. Returns the window that opens. */
+async function openOfSandbox(
+  app: LaunchedApp,
+  page: Page,
+  { key, menu, route }: { key: string; menu: string; route: RegExp },
+): Promise<Page> {
+  await page.keyboard.press('g');
+  await page.keyboard.press(key);
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem').first().click();
+  return await app.waitForWindow(route);
 }
