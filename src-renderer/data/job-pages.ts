@@ -25,6 +25,12 @@ export interface ListFacts {
   shownSort: JobSort | null;
 }
 
+/** A changed job, and the revision of the counts that came with the change. */
+interface ChangedJob {
+  job: Job;
+  revision: number;
+}
+
 const pageSize = 200;
 /**
  * For words that are being entered: each row needs a snippet of its text, and the next letter starts another search.
@@ -55,7 +61,9 @@ export class JobPages {
   #lastKey: string | null = null;
   /** Reads in progress, and the jobs that changed meanwhile: a page that was read before a change must not undo it. */
   #reads = 0;
-  readonly #changedMeanwhile = new Map<string, Job>();
+  readonly #changedMeanwhile = new Map<string, ChangedJob>();
+  /** By key, the revision of the counts that the page of a job came with: an older change must not undo it either. */
+  readonly #readAtRevision = new Map<string, number>();
 
   /** `onCounts` gets the counts that belong to the jobs read, before `onRead` draws them. */
   constructor(list: JobList, onRead: (facts: Partial<ListFacts>) => void, onCounts: (counts: AllJobCounts) => void) {
@@ -96,7 +104,8 @@ export class JobPages {
     this.#list.clear();
     this.#list.setOrdered(sort !== null);
     this.#list.setOldestFirst(isByRow);
-    this.#addPage(page.value.jobs);
+    this.#readAtRevision.clear();
+    this.#addPage(live?.ok === true ? withLaterStates(page.value, live.value) : page.value);
     this.#nextAll = page.value.nextBeforeKey;
     this.#nextLive = null;
     if (live !== null) this.#addLive(orReport(live));
@@ -140,7 +149,7 @@ export class JobPages {
     if (mine !== this.#asked || !page.ok) return this.#endRead(filter, false);
     if (isLivePage) this.#addLive(page);
     else {
-      this.#addPage(page.value.jobs);
+      this.#addPage(page.value);
       this.#nextAll = page.value.nextBeforeKey;
       this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     }
@@ -148,9 +157,19 @@ export class JobPages {
     this.#onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
   }
 
-  /** Applies changed jobs to the list, and afterwards to the pages that are being read. */
-  apply(jobs: readonly Job[], filter: JobFilter): void {
-    if (this.#reads > 0) for (const job of jobs) this.#changedMeanwhile.set(job.key, job);
+  /**
+   * Applies changed jobs to the list, and afterwards to the pages that are being read. `revision` is that of the counts
+   * that came with the change.
+   */
+  apply(jobs: readonly Job[], filter: JobFilter, revision: number): void {
+    const changed = jobs.map((job) => ({ job, revision }));
+    if (this.#reads > 0) for (const one of changed) this.#changedMeanwhile.set(one.job.key, one);
+    this.#applyNewer(changed, filter);
+  }
+
+  #applyNewer(changed: readonly ChangedJob[], filter: JobFilter): void {
+    const newer = changed.filter(({ job, revision }) => revision >= (this.#readAtRevision.get(job.key) ?? 0));
+    const jobs = newer.map(({ job }) => job);
     this.#list.apply(jobs, filter, startOfDay(Date.now()));
   }
 
@@ -160,22 +179,36 @@ export class JobPages {
     return this.#sort === null ? this.#nextAll : null;
   }
 
-  #addPage(jobs: readonly Job[]): void {
+  #addPage({ jobs, counts }: Pick<JobPage, 'jobs' | 'counts'>): void {
     this.#list.addPage(jobs);
+    this.#noteRead(jobs, counts.revision);
     this.#lastKey = jobs.at(-1)?.key ?? this.#lastKey;
   }
 
   #addLive(page: { ok: true; value: JobPage } | { ok: false }): void {
     if (!page.ok) return;
-    this.#list.addPage(page.value.jobs);
+    const { jobs, counts } = page.value;
+    this.#list.addPage(jobs);
+    this.#noteRead(jobs, counts.revision);
     this.#nextLive = page.value.nextBeforeKey;
+  }
+
+  #noteRead(jobs: readonly Job[], revision: number): void {
+    for (const { key } of jobs) this.#readAtRevision.set(key, Math.max(revision, this.#readAtRevision.get(key) ?? 0));
   }
 
   #endRead(filter: JobFilter, isTaken: boolean): void {
     this.#reads -= 1;
-    if (isTaken) this.#list.apply([...this.#changedMeanwhile.values()], filter, startOfDay(Date.now()));
+    if (isTaken) this.#applyNewer([...this.#changedMeanwhile.values()], filter);
     if (this.#reads === 0) this.#changedMeanwhile.clear();
   }
+}
+
+/** The page of all jobs with those that are live as the later page has them: the counts are as of then too. */
+function withLaterStates(all: JobPage, live: JobPage): Pick<JobPage, 'jobs' | 'counts'> {
+  if (live.counts.revision < all.counts.revision) return all;
+  const later = new Map(live.jobs.map((job) => [job.key, job]));
+  return { jobs: all.jobs.map((job) => later.get(job.key) ?? job), counts: all.counts };
 }
 
 /** Whether a job is live on a page of all jobs and not on the page of the live ones, which was read after it. */

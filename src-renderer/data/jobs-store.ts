@@ -41,7 +41,8 @@ export interface JobsState extends ListFacts {
   show: (place: Place, query: FilterQuery) => void;
   reload: () => Promise<void>;
   loadMore: () => Promise<void>;
-  apply: (jobs: readonly Job[]) => void;
+  /** Applies changed jobs. `revision` is that of the counts that came with them; left out: the present one. */
+  apply: (jobs: readonly Job[], revision?: number) => void;
   /** Removes jobs that are deleted or about to be. If one is open, it is closed and the next row gets the focus. */
   hide: (keys: readonly string[]) => void;
   /** Brings back jobs that were not deleted. */
@@ -182,13 +183,13 @@ const searchAgainSoon = createThrottle(2_000, () => {
   if (isOfEngine(filter)) void pages.load(filter, sortNow());
 });
 
-function applyChanged(jobs: readonly Job[]): void {
+function applyChanged(jobs: readonly Job[], revision = useSession.getState().counts?.revision ?? 0): void {
   const { filter, selectedKey, isDetailOpen, total, allTotal, pickedBeyond } = useJobs.getState();
   const before = countOf(list);
   const beyond = jobs.filter(({ key }) => pickedBeyond.has(key));
   if (beyond.length > 0)
     useJobs.setState({ pickedBeyond: new Map([...pickedBeyond, ...beyond.map((job) => [job.key, job] as const)]) });
-  pages.apply(jobs, filter);
+  pages.apply(jobs, filter, revision);
   const selected = isDetailOpen ? jobs.find((job) => job.key === selectedKey) : undefined;
   if (selected !== undefined && hasNews(selected) && document.hasFocus()) markSeen([selected.key]);
   const grown = countOf(list) - before;
@@ -266,6 +267,7 @@ export function listenToJobs(): void {
     isScheduled = false;
     const jobs = [...gathered.values()];
     const removedKeys = removed;
+    const revision = counted?.revision;
     gathered = new Map();
     removed = [];
     // Both in one step, so that the list and its counts agree in every frame.
@@ -274,7 +276,7 @@ export function listenToJobs(): void {
       dropPending(removedKeys);
       useJobs.getState().hide(removedKeys);
     }
-    useJobs.getState().apply(jobs);
+    useJobs.getState().apply(jobs, revision);
   };
   on('job:changed', ({ jobs, removedKeys, counts }) => {
     for (const job of jobs) gathered.set(job.key, job);

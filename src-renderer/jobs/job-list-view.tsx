@@ -115,8 +115,7 @@ export function JobListView({
                     const job = list.get(key);
                     return job === undefined ? null : (
                       <JobRow
-                        // While the list is flung each frame has other rows. One that leaves the view is then drawn again
-                        // for another job, which is cheaper than a new one.
+                        // A flung list has other rows in each frame: those that leave the view are used for them.
                         key={view.isFlying ? (from + offset) % slots : key}
                         job={job}
                         endpoint={endpointOf(job)}

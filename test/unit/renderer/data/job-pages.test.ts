@@ -23,7 +23,11 @@ function pageOf(revision: number, jobs: Job[]): Result<JobPage> {
 }
 
 /** Loads a list from these answers, in order; the last one is repeated. */
-async function loaded(all: Result<JobPage>[], live: Result<JobPage>[]): Promise<{ list: JobList; reads: number }> {
+async function loaded(
+  all: Result<JobPage>[],
+  live: Result<JobPage>[],
+  duringRead: (pages: JobPages) => void = () => {},
+): Promise<{ list: JobList; pages: JobPages; reads: number }> {
   let reads = 0;
   const next = (answers: Result<JobPage>[]): Result<JobPage> => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];
@@ -37,12 +41,15 @@ async function loaded(all: Result<JobPage>[], live: Result<JobPage>[]): Promise<
     },
   });
   const list = new JobList();
-  await new JobPages(
+  const pages = new JobPages(
     list,
     () => {},
     () => {},
-  ).load(emptyFilter, null);
-  return { list, reads };
+  );
+  const read = pages.load(emptyFilter, null);
+  duringRead(pages);
+  await read;
+  return { list, pages, reads };
 }
 
 const [older, newer] = [jobOf(1, running), jobOf(2, running)];
@@ -60,4 +67,26 @@ test('two reads that agree are enough, and ones that never agree are shown in th
   const { list, reads } = await loaded([pageOf(1, [newer, older])], [pageOf(2, [newer])]);
   expect(reads).toBe(6);
   expect(list.live()).toEqual([newer.key, older.key]);
+});
+
+const queued = { ...older, status: 'IN_QUEUE' } satisfies Job;
+
+test('a job that starts between the two reads is shown as of the later one, as its counts are', async () => {
+  const { list, pages, reads } = await loaded([pageOf(1, [newer, queued])], [pageOf(2, [newer, older])]);
+  expect([reads, list.get(older.key)?.status]).toEqual([2, 'IN_PROGRESS']);
+  pages.apply([queued], emptyFilter, 1);
+  expect(list.get(older.key)?.status).toBe('IN_PROGRESS');
+});
+
+test('a change that came before a page was read does not undo it, whenever it arrives; one that came after is shown', async () => {
+  const page = pageOf(3, [newer, older]);
+  const change = (pages: JobPages, revision: number): void => pages.apply([queued], emptyFilter, revision);
+  const early = await loaded([page], [page], (pages) => change(pages, 2));
+  expect(early.list.get(older.key)?.status).toBe('IN_PROGRESS');
+  change(early.pages, 2);
+  expect(early.list.get(older.key)?.status).toBe('IN_PROGRESS');
+  change(early.pages, 3);
+  expect(early.list.get(older.key)?.status).toBe('IN_QUEUE');
+  const late = await loaded([page], [page], (pages) => change(pages, 4));
+  expect(late.list.get(older.key)?.status).toBe('IN_QUEUE');
 });
