@@ -60,24 +60,28 @@ export function TrayWindow() {
     <div className={styles.popover}>
       <Head />
       <main className={styles.lists}>
-        {/* Both come at once: figures without their jobs would say that something is missing. */}
-        {!isFirst && <Figures counts={counts} />}
-        {active.length > 0 && (
-          <Jobs name="Active" note={oldestQueued !== null && <OldestWait job={oldestQueued} />}>
-            {active.map((job) => (
-              <ActiveRow key={job.key} job={job} />
-            ))}
-          </Jobs>
-        )}
-        {ended.length > 0 && (
-          <Jobs name="Just finished" note={shownOfToday(ended.length, counts)}>
-            {ended.map((job, index) => (
-              <EndedRow key={job.key} job={job} hasImages={index < searchedForImages} />
-            ))}
-          </Jobs>
-        )}
-        {!isFirst && active.length === 0 && ended.length === 0 && (
-          <EmptyState title="No jobs yet" text="Jobs appear here while they run, and when they end." />
+        {/* All at once: figures without their jobs, or the first changed jobs without figures, would be wrong. */}
+        {!isFirst && (
+          <>
+            <Figures counts={counts} />
+            {active.length > 0 && (
+              <Jobs name="Active" note={oldestQueued !== null && <OldestWait job={oldestQueued} />}>
+                {active.map((job) => (
+                  <ActiveRow key={job.key} job={job} />
+                ))}
+              </Jobs>
+            )}
+            {ended.length > 0 && (
+              <Jobs name="Just finished" note={shownOfToday(ended.length, counts)}>
+                {ended.map((job, index) => (
+                  <EndedRow key={job.key} job={job} hasImages={index < searchedForImages} />
+                ))}
+              </Jobs>
+            )}
+            {active.length === 0 && ended.length === 0 && (
+              <EmptyState title="No jobs yet" text="Jobs appear here while they run, and when they end." />
+            )}
+          </>
         )}
       </main>
       <Foot />

@@ -181,7 +181,8 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
   await test.step('rows that are flung past do not flash as if the status of a job had changed', async () => {
     const flashed = await watchFlashes(page);
     await fling(page);
-    expect(await flashed()).toEqual([]);
+    // The job that has just come may start meanwhile.
+    expect((await flashed()).filter((name) => !name.startsWith('Just came'))).toEqual([]);
   });
 });
 
