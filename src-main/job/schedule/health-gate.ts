@@ -78,17 +78,17 @@ export function healthFailed(gate: HealthGate, nowMs: number): HealthGate {
 
 /**
  * A status reply showed that one of our jobs ended. `unfinishedAtMs`: when it was last known to be unfinished. If that
- * was after the counters were read, the end is not in them yet and is subtracted from the next read; otherwise it is
- * probably one of those they showed. (Subtracting it twice would hide a later end; subtracting too little only costs
- * some reads.) Cancelled and timed-out jobs may not be counted at all, so they explain nothing. `wasHinted`: a webhook
- * had reported it.
+ * was after the counters were read, or if all ends that they showed are explained, the end is not in them yet and is
+ * subtracted from the next read; otherwise it is probably one of those they showed. (Subtracting it twice would hide a
+ * later end; each time it is not subtracted costs a read whenever the counters rise.) Cancelled and timed-out jobs may
+ * not be counted at all, so they explain nothing. `wasHinted`: a webhook had reported it.
  */
 export function endSeen(gate: HealthGate, status: string, unfinishedAtMs: number, wasHinted = false): HealthGate {
   if (status !== 'COMPLETED' && status !== 'FAILED') return gate;
   const hinted = { ...gate, hintedEnds: wasHinted ? gate.hintedEnds + 1 : 0 };
-  if (gate.readAtMs !== null && unfinishedAtMs >= gate.readAtMs) return { ...hinted, seenEnds: gate.seenEnds + 1 };
+  if (gate.readAtMs === null) return hinted;
   const [oldest, ...later] = gate.rises;
-  if (oldest === undefined) return hinted;
+  if (oldest === undefined || unfinishedAtMs >= gate.readAtMs) return { ...hinted, seenEnds: gate.seenEnds + 1 };
   return { ...hinted, rises: oldest.ends > 1 ? [{ ...oldest, ends: oldest.ends - 1 }, ...later] : later };
 }
 

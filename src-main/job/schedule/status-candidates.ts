@@ -23,8 +23,9 @@ const likelyOdds = { near: 0.6, far: 0.85 };
 
 /**
  * Adds the status reads of an endpoint's jobs. A job behind its health is read if it is likely to be one of the
- * unexplained ends, and by the slow sweep; any other one at its own interval. Returns the earliest of their last reads
- * if every job behind the health was read since the counters moved, otherwise null.
+ * unexplained ends, if it has probably started unseen, and by the slow sweep; any other one at its own interval.
+ * Returns the earliest of their last reads if every job behind the health was read since the counters moved, otherwise
+ * null.
  */
 export function addStatusReads(
   list: CandidateList,
@@ -36,7 +37,8 @@ export function addStatusReads(
   const { nowMs } = input;
   const { unexplained, sweepMs } = gating;
   const likelyEnds: LikelyEnds = { idle: [], busy: [] };
-  const starts = gating.by === 'health' ? unseenStarts(endpoint, jobs, input) : new Set<PlannedJob>();
+  /** Those that are read now in any case. */
+  const readNow = new Set<PlannedJob>();
   let oldestStatusReadMs = Infinity;
 
   for (const job of jobs) {
@@ -52,14 +54,19 @@ export function addStatusReads(
     const intervalMs = isGated
       ? sweepMs[job.operation]
       : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input);
-    const dueAndRank = dueAndRankOf(job, starts.has(job) ? nowMs : statusReadAtMs + intervalMs, input);
+    const dueAndRank = dueAndRankOf(job, statusReadAtMs + intervalMs, input);
+    if (dueAndRank.dueAtMs <= nowMs) readNow.add(job);
     if (!mayHaveEnded || dueAndRank.dueAtMs <= nowMs) list.add('status', job, dueAndRank);
     else if (job.notBeforeMs > nowMs) list.add('status', job, { ...dueAndRank, dueAtMs: job.notBeforeMs });
     else likelyEnds.idle.push(job);
   }
 
+  if (unexplained !== null)
+    for (const job of addLikelyEnds(list, endpoint, likelyEnds, unexplained, sweepMs, nowMs)) readNow.add(job);
+  if (gating.by === 'health')
+    for (const job of unseenStarts(endpoint, jobs, readNow, unexplained, input))
+      if (!job.isBusy) list.add('status', job, dueAndRankOf(job, nowMs, input));
   if (unexplained === null) return null;
-  addLikelyEnds(list, endpoint, likelyEnds, unexplained, sweepMs, nowMs);
   return oldestStatusReadMs >= unexplained.sinceMs ? oldestStatusReadMs : null;
 }
 
@@ -70,7 +77,7 @@ interface LikelyEnds {
   busy: PlannedJob[];
 }
 
-/** The most likely ones now, and the others if those did not explain what the counters showed. */
+/** The most likely ones now, which are returned, and the others if those did not explain what the counters showed. */
 function addLikelyEnds(
   list: CandidateList,
   endpoint: PlannedEndpoint,
@@ -78,7 +85,7 @@ function addLikelyEnds(
   unexplained: UnexplainedEnds,
   sweepMs: Gating['sweepMs'],
   nowMs: number,
-): void {
+): ReadonlySet<PlannedJob> {
   const { now, restMs } = choose(idle, busy, unexplained, endpoint.errorsMs, nowMs);
   const chosen = new Set(now);
   for (const [index, job] of now.entries()) list.add('status', job, { dueAtMs: nowMs, rank: 2, order: index });
@@ -92,6 +99,7 @@ function addLikelyEnds(
     );
     list.add('status', job, { dueAtMs, rank: 2, order: now.length + statusReadAtMs });
   }
+  return chosen;
 }
 
 /**

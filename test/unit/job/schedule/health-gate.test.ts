@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HealthGate } from '../../../../src-main/job/schedule/health-gate.ts';
 import {
@@ -49,9 +50,38 @@ describe('the health gate', () => {
     expect(unexplained(healthRead(healthAsked(read), counters(7), 3_000))).toBe(1);
   });
 
-  it('takes nothing off for an end that the last counters already held', () => {
-    const late = endSeen(calm, 'COMPLETED', 800);
-    expect(unexplained(healthRead(healthAsked(late), counters(6), 2_000))).toBe(1);
+  it('takes an end off that the last counters did not show, whenever its job was read before', () => {
+    const quiet = healthRead(healthAsked(calm), counters(5), 2_000);
+    const seen = endSeen(quiet, 'COMPLETED', 1_500);
+    expect(unexplained(healthRead(healthAsked(seen), counters(6), 3_000))).toBe(0);
+  });
+
+  it('counts as many ends as there were, in whatever order jobs and counters are read', () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('end' as const), job: fc.nat(7) }),
+      fc.record({ kind: fc.constant('status' as const), job: fc.nat(7) }),
+      fc.record({ kind: fc.constant('health' as const), job: fc.constant(0) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let gate = calm;
+        const ended = new Set<number>();
+        const seen = new Set<number>();
+        const unfinishedAtMs = Array.from({ length: 8 }, () => 1_000);
+        for (const [at, { kind, job }] of steps.entries()) {
+          const nowMs = 1_001 + at;
+          if (kind === 'end') ended.add(job);
+          else if (kind === 'health') gate = healthRead(healthAsked(gate), counters(5 + ended.size), nowMs);
+          else if (!ended.has(job)) unfinishedAtMs[job] = nowMs;
+          else if (!seen.has(job)) {
+            seen.add(job);
+            gate = endSeen(gate, 'COMPLETED', unfinishedAtMs[job] ?? 0);
+          }
+        }
+        gate = healthRead(healthAsked(gate), counters(5 + ended.size), 2_000);
+        expect(unexplained(gate)).toBe(ended.size - seen.size);
+      }),
+    );
   });
 
   it('keeps an end that was seen after the counters were asked for, to be taken off the next ones', () => {
@@ -92,13 +122,15 @@ describe('the health gate', () => {
     expect(unexplainedEnds(later, 3_000)).toEqual({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
     const more = healthRead(healthAsked(later), counters(20), 4_000);
     expect(unexplainedEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
-    // Before the first read, and where no rise is left, an end explains nothing.
+    // Before the first read, an end explains nothing.
     expect(endSeen(openGate, 'COMPLETED', 1_500)).toEqual(openGate);
-    expect(endSeen(calm, 'COMPLETED', 800)).toEqual(calm);
   });
 
   it('counts an end as still to come that was not there when the counters were read', () => {
-    expect([999, 1_000].map((unfinishedAtMs) => endSeen(calm, 'COMPLETED', unfinishedAtMs).seenEnds)).toEqual([0, 1]);
+    const risen = healthRead(healthAsked(calm), counters(7), 2_000);
+    expect([1_999, 2_000].map((unfinishedAtMs) => endSeen(risen, 'COMPLETED', unfinishedAtMs).seenEnds)).toEqual([
+      0, 1,
+    ]);
   });
 
   it('forgets what had shown when all were looked at, and nothing later', () => {

@@ -9,15 +9,34 @@ const queued = (count: number, changes: Partial<PlannedJob> = {}): PlannedJob[] 
     aPlannedJob({ key: `k${at}`, acceptedAtMs: at, statusReadAtMs: 1_000, ...changes }),
   );
 const gate = { ...openGate, finished: 0, readAtMs: 9_000, inProgress: 3 };
-const starts = (jobs: readonly PlannedJob[], changes = {}): string[] =>
+const starts = (
+  jobs: readonly PlannedJob[],
+  { free = 100, readNow = [], ends = 0, ...changes }: StartsOptions = {},
+): string[] =>
   [
-    ...unseenStarts(aGroup('a', { gate }), jobs, {
-      isWindowVisible: true,
-      isOnBattery: false,
-      nowMs: 9_100,
-      ...changes,
-    }),
+    ...unseenStarts(
+      aGroup('a', { gate }),
+      jobs,
+      new Set(readNow),
+      ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000 },
+      {
+        isWindowVisible: true,
+        isOnBattery: false,
+        nowMs: 9_100,
+        room: () => ({ free, nextAtMs: null }),
+        ...changes,
+      },
+    ),
   ].map(({ key }) => key);
+
+interface StartsOptions {
+  free?: number;
+  readNow?: readonly PlannedJob[];
+  /** How many ends the counters showed that are not found yet. */
+  ends?: number;
+  isWindowVisible?: boolean;
+  isOnBattery?: boolean;
+}
 
 describe('starts that health tells of', () => {
   it('are looked for among the jobs that wait the longest, as many as were not seen', () => {
@@ -30,6 +49,28 @@ describe('starts that health tells of', () => {
     expect(starts(queued(6, { statusReadAtMs: 5_200 }))).toEqual([]);
     expect(starts(queued(6), { isWindowVisible: false })).toEqual([]);
     expect(starts(queued(6), { isOnBattery: true })).toEqual([]);
+  });
+
+  it('are not looked for with requests that the ends need', () => {
+    expect([0, 3, 4, 5, 90, Infinity].map((ends) => starts(queued(6), { free: 5, ends }).length)).toEqual([
+      3, 2, 1, 0, 0, 0,
+    ]);
+  });
+
+  it('are looked for behind the jobs that have probably ended, which waited longer', () => {
+    const jobs = queued(6);
+    expect(starts(jobs, { readNow: jobs.slice(0, 2) })).toEqual(['k2', 'k3', 'k4']);
+    const risen = { ...gate, rises: [{ atMs: 9_000, ends: 2 }] };
+    const { requests } = planOf(jobs, { nowMs: 9_100, endpointStates: [aGroup('a', { gate: risen })] });
+    // Two ends, one more because nothing is known of run times, and three starts.
+    expect(requests.flatMap((request) => (request.kind === 'status' ? [request.key] : []))).toEqual([
+      'k0',
+      'k1',
+      'k2',
+      'k3',
+      'k4',
+      'k5',
+    ]);
   });
 
   it('are read at once, each with one request', () => {
