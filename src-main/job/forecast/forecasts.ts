@@ -25,7 +25,10 @@ const mostSamples = 300;
 const mostErrors = 128;
 /** New samples are used after this time at the earliest. */
 const learnEveryMs = 250;
-/** The most forecasts computed in one turn. With ten thousand jobs the others follow in the next turns. */
+/**
+ * The most forecasts computed in one turn. With ten thousand jobs the others follow in the next turns, and new samples
+ * are used only when all have been computed: otherwise the last jobs would never get a forecast.
+ */
 const mostAtOnce = 1_000;
 const turnMs = 50;
 const keysAtOnce = 200;
@@ -43,6 +46,10 @@ interface Learned {
   version: number;
   versionAtMs: number;
   hasNews: boolean;
+  /** The last turn in which a forecast was requested. */
+  turnAtMs: number;
+  /** Since that turn began, some forecasts had to wait for the next one. */
+  isBehind: boolean;
 }
 
 interface Known {
@@ -71,11 +78,18 @@ export class Forecasts {
   endsAtMs(job: Job, endpoint: ForecastEndpoint): number | null {
     const nowMs = this.#parts.clock.now();
     const learned = this.#learnedOf(endpoint);
-    this.#putToUse(learned, nowMs);
+    if (nowMs - this.#turn.atMs >= turnMs) this.#turn = { atMs: nowMs, made: 0 };
+    if (learned.turnAtMs !== this.#turn.atMs) {
+      if (!learned.isBehind) this.#putToUse(learned, nowMs);
+      learned.turnAtMs = this.#turn.atMs;
+      learned.isBehind = false;
+    }
     const entry = this.#knownOf(job);
     if (entry.version === learned.version) return entry.endsAtMs;
-    if (nowMs - this.#turn.atMs >= turnMs) this.#turn = { atMs: nowMs, made: 0 };
-    if (entry.version !== 0 && this.#turn.made >= mostAtOnce) return entry.endsAtMs;
+    if (entry.version !== 0 && this.#turn.made >= mostAtOnce) {
+      learned.isBehind = true;
+      return entry.endsAtMs;
+    }
     this.#turn.made += 1;
     entry.endsAtMs = this.#forecast(job, learned, entry.numbers);
     entry.version = learned.version;
@@ -164,6 +178,8 @@ export class Forecasts {
         version: 1,
         versionAtMs: -Infinity,
         hasNews: false,
+        turnAtMs: -Infinity,
+        isBehind: false,
       };
       this.#learnedByEndpoint.set(endpoint.id, learned);
       this.#recall(learned, endpoint);

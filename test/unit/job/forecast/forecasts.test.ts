@@ -121,6 +121,23 @@ describe('forecasts', () => {
     expect(errors.every((ms) => ms === 250)).toBe(true);
   });
 
+  it('reach every one of ten thousand jobs, however often something new is learned', async () => {
+    const world = aWorld({ runs: Array.from({ length: 9 }, () => ({ executionMs: 4_000, numbers: {} })) });
+    const jobs = Array.from({ length: 10_000 }, (_, index) => anActive(index, { inputBytes: 0 }));
+    for (const job of jobs) world.endsAtMs(job);
+    await world.settle();
+    const [first] = jobs;
+    if (first === undefined) throw new Error('no job');
+    for (let turn = 1; turn <= 40; turn += 1) {
+      world.at(1_000_000 + turn * 50);
+      const last = jobs[turn] ?? first;
+      world.forecasts.replied(last, world.cachedEndpointKeyOf(last), completed(500_000, 4_000), 1_000_000 + turn * 50);
+      for (const job of jobs) world.endsAtMs(job);
+    }
+    const waits = jobs.map((job) => (world.endsAtMs(job) ?? 0) - (job.acceptedAtMs ?? 0));
+    expect([Math.min(...waits), Math.max(...waits)]).toEqual([504_000, 504_000]);
+  });
+
   it('ask for the inputs of jobs once, some hundred at a time, and not for large or unknown ones', async () => {
     const world = aWorld();
     for (let index = 0; index < 450; index += 1) world.endsAtMs(anActive(index));
