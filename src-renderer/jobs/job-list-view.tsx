@@ -10,7 +10,8 @@ import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
-import { headHeight, layOut, mostRowsInView, rowsInView, type SectionBox } from './row-window.ts';
+import { createRowSlots } from './row-slots.ts';
+import { headHeight, layOut, rowsInView, type SectionBox } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { createSectionMaker, type Section } from './sections.ts';
@@ -69,7 +70,7 @@ export function JobListView({
   useWatchRows(scroller, layout);
 
   const drawn = drawnSections(layout, view);
-  const slots = mostRowsInView(rowHeight, view.height, overscan);
+  const [slots] = useState(createRowSlots);
   /** Only a row in the document can be the active one. */
   const isDrawn = (key: string): boolean => drawn.some(({ keys }) => keys?.includes(key) === true);
 
@@ -103,6 +104,7 @@ export function JobListView({
           >
             {drawn.map(({ section, box, from, keys }) => {
               if (keys === null) return <div key={section.id} style={{ height: box.height }} />;
+              const slotOf = slots.of(section.id, keys);
               return (
                 <div
                   key={section.id}
@@ -115,8 +117,7 @@ export function JobListView({
                     const job = list.get(key);
                     return job === undefined ? null : (
                       <JobRow
-                        // A flung list has other rows in each frame: those that leave the view are used for them.
-                        key={view.isFlying ? (from + offset) % slots : key}
+                        key={slotOf[offset]}
                         job={job}
                         endpoint={endpointOf(job)}
                         runTimes={runTimes[job.endpointId]}

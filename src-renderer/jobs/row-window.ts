@@ -43,11 +43,6 @@ export function rowsInView(
   return { from, to: Math.max(from, Math.min(box.rows, last)) };
 }
 
-/** The most rows that `rowsInView` returns of one group, wherever the list is scrolled to. */
-export function mostRowsInView(rowHeight: number, viewHeight: number, overscan: number): number {
-  return Math.ceil(viewHeight / rowHeight) + 1 + 2 * overscan;
-}
-
 /**
  * The scroll position at which a row is completely visible below the sticky head, or the present one if it is already.
  */

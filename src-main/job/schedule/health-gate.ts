@@ -98,6 +98,8 @@ export interface UnexplainedEnds {
   beforeMs: number;
   /** When the first of them showed. */
   sinceMs: number;
+  /** No more of our jobs can have started without being seen: all unexplained ends, and those that are in progress. */
+  mostStarts: number;
 }
 
 /** Null: no end is worth a read yet. */
@@ -106,7 +108,13 @@ export function unexplainedEnds(gate: HealthGate, nowMs: number): UnexplainedEnd
   const [first] = due;
   if (first === undefined) return null;
   const last = due.at(-1) ?? first;
-  return { count: due.reduce((sum, { ends }) => sum + ends, 0), beforeMs: last.atMs, sinceMs: first.atMs };
+  const endsOf = (rises: readonly Rise[]): number => rises.reduce((sum, { ends }) => sum + ends, 0);
+  return {
+    count: endsOf(due),
+    beforeMs: last.atMs,
+    sinceMs: first.atMs,
+    mostStarts: endsOf(gate.rises) + (gate.inProgress ?? Infinity),
+  };
 }
 
 /** Every job was read since `sinceMs`, so the ends that remain unexplained were not ours. */

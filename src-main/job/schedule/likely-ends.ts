@@ -27,7 +27,7 @@ const restEachMs = 100;
 
 /**
  * The jobs whose status is read for the unexplained ends. If the endpoint's forecast errors are known: the most likely
- * jobs, until their probabilities add up to the number of unexplained ends; unlikely jobs only after some seconds in
+ * jobs, those that can have started first, until their probabilities add up to the number of unexplained ends; unlikely jobs only after some seconds in
  * which the likely ones did not explain the counters. Otherwise: about as many at the same time as there are
  * unexplained ends, in the order of `likeliestFirst`. `busy` are those whose read is in progress. The result does not
  * depend on the order of `likelyEnds`.
@@ -51,7 +51,13 @@ export function choose<S extends LikelyEnd>(
     const odds = oddsOf(likelyEnd);
     if (odds >= leastOdds) likely.push({ likelyEnd, odds });
   }
-  likely.sort((a, b) => b.odds - a.odds || likeliestFirst(a.likelyEnd, b.likelyEnd));
+  const isTooFarBack = behindTheStarted(likelyEnds, busy, unexplained.mostStarts);
+  likely.sort(
+    (a, b) =>
+      Number(isTooFarBack(a.likelyEnd)) - Number(isTooFarBack(b.likelyEnd)) ||
+      b.odds - a.odds ||
+      likeliestFirst(a.likelyEnd, b.likelyEnd),
+  );
   const now: S[] = [];
   let expected = busy.reduce((sum, likelyEnd) => sum + oddsOf(likelyEnd), 0);
   for (const { likelyEnd, odds } of likely) {
@@ -60,6 +66,21 @@ export function choose<S extends LikelyEnd>(
     now.push(likelyEnd);
   }
   return { now, restMs: Math.max(restAfterMs, (likelyEnds.length - likely.length) * restEachMs) };
+}
+
+/**
+ * Which jobs are too far back in the queue to have started, whatever is forecast: all that were not seen running,
+ * except the `mostStarts` that were accepted first, because the queue is FIFO. `busy` jobs count among them.
+ */
+function behindTheStarted(
+  likelyEnds: readonly LikelyEnd[],
+  busy: readonly LikelyEnd[],
+  mostStarts: number,
+): (job: LikelyEnd) => boolean {
+  const queued = [...likelyEnds, ...busy].filter(({ startedSeenAtMs }) => startedSeenAtMs === null);
+  if (queued.length <= mostStarts) return () => false;
+  const behind = new Set(queued.toSorted(likeliestFirst).slice(mostStarts));
+  return (job) => behind.has(job);
 }
 
 /**

@@ -25,14 +25,14 @@ const unexplained = (gate: HealthGate): number => unexplainedEnds(gate, gate.rea
 describe('the health gate', () => {
   it('makes every job worth one look after the first read', () => {
     const first = healthRead(healthAsked(openGate), counters(5), 1_000);
-    expect(unexplainedEnds(first, 1_000)).toEqual({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
+    expect(unexplainedEnds(first, 1_000)).toMatchObject({ count: Infinity, beforeMs: 1_000, sinceMs: 1_000 });
     expect(unexplainedEnds(allRead(first, 1_000), 1_000)).toBeNull();
   });
 
   it('stays shut while nothing ends, and opens for as many as ended', () => {
     expect(unexplainedEnds(healthRead(healthAsked(calm), counters(5), 2_000), 2_000)).toBeNull();
     const moved = healthRead(healthAsked(calm), counters(6, 1), 2_000);
-    expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(unexplainedEnds(moved, 2_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000, mostStarts: 2 });
     const explained = endSeen(endSeen(moved, 'COMPLETED', 1_500), 'FAILED', 1_600);
     expect(unexplainedEnds(explained, 2_000)).toBeNull();
   });
@@ -119,7 +119,7 @@ describe('the health gate', () => {
       { atMs: 3_000, ends: 1 },
     ]);
     expect(endSeen(one, 'COMPLETED', 1_500).rises).toEqual([{ atMs: 3_000, ends: 1 }]);
-    expect(unexplainedEnds(later, 3_000)).toEqual({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
+    expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 3, beforeMs: 3_000, sinceMs: 2_000 });
     const more = healthRead(healthAsked(later), counters(20), 4_000);
     expect(unexplainedEnds(more, 4_000)).toMatchObject({ beforeMs: 4_000, sinceMs: 2_000 });
     // Before the first read, an end explains nothing.
@@ -147,6 +147,17 @@ describe('the health gate', () => {
     expect(endSeen(hinted, 'COMPLETED', 1_200).hintedEnds).toBe(0);
   });
 
+  it('shows how many jobs can have started unseen: those that ended, and those in progress when it was read', () => {
+    const busy = (completed: number, inProgress: number) => ({
+      ...counters(completed),
+      jobs: { ...counters(completed).jobs, inProgress },
+    });
+    const moved = healthRead(healthAsked(calm), busy(9, 3), 2_000);
+    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500), 2_000)).toMatchObject({ count: 3, mostStarts: 6 });
+    const later = healthRead(healthAsked(moved), busy(10, 2), 3_000);
+    expect(unexplainedEnds(later, 3_000)).toMatchObject({ count: 5, mostStarts: 7 });
+  });
+
   it('lets cancelled and timed-out jobs explain nothing: they may not be counted', () => {
     const moved = healthRead(healthAsked(calm), counters(6), 2_000);
     expect(endSeen(endSeen(moved, 'CANCELLED', 1_500), 'TIMED_OUT', 1_500)).toBe(moved);
@@ -168,16 +179,16 @@ describe('the health gate', () => {
     for (let end = 0; end < 5; end += 1) hinted = endSeen(hinted, 'COMPLETED', 1_200, true);
     const moved = healthRead(healthAsked(hinted), counters(12), 2_000);
     expect(unexplainedEnds(moved, 4_999)).toBeNull();
-    expect(unexplainedEnds(moved, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(unexplainedEnds(moved, 5_000)).toMatchObject({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
     const later = healthRead(healthAsked(moved), counters(13), 4_000);
-    expect(unexplainedEnds(later, 5_000)).toEqual({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
-    expect(unexplainedEnds(allRead(later, 2_500), 7_000)).toEqual({ count: 1, beforeMs: 4_000, sinceMs: 4_000 });
-    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toEqual({
+    expect(unexplainedEnds(later, 5_000)).toMatchObject({ count: 2, beforeMs: 2_000, sinceMs: 2_000 });
+    expect(unexplainedEnds(allRead(later, 2_500), 7_000)).toMatchObject({ count: 1, beforeMs: 4_000, sinceMs: 4_000 });
+    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, true), 5_000)).toMatchObject({
       count: 1,
       beforeMs: 2_000,
       sinceMs: 2_000,
     });
-    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toEqual({
+    expect(unexplainedEnds(endSeen(moved, 'COMPLETED', 1_500, false), 2_000)).toMatchObject({
       count: 1,
       beforeMs: 2_000,
       sinceMs: 2_000,

@@ -11,7 +11,12 @@ const likelyEnd = (key: string, changes: Partial<LikelyEnd> = {}): LikelyEnd => 
   endsAtMs: null,
   ...changes,
 });
-const unexplained = (count: number) => ({ count, beforeMs: 10_000, sinceMs: 10_000 });
+const unexplained = (count: number, mostStarts = Infinity) => ({
+  count,
+  beforeMs: 10_000,
+  sinceMs: 10_000,
+  mostStarts,
+});
 /** Forecasts that were right to some tens of milliseconds. */
 const good = Array.from({ length: 40 }, (_, index) => index - 20);
 const keys = (likelyEnds: readonly LikelyEnd[]): string[] => likelyEnds.map(({ key }) => key);
@@ -27,6 +32,21 @@ describe('whom to look at first', () => {
     const chosen = keys(choose(likelyEnds, [], unexplained(2), good, 10_000).now);
     expect(chosen).toHaveLength(2);
     expect(chosen).not.toContain('running');
+  });
+
+  it('comes last to those that cannot have started, whatever is forecast, because others wait before them', () => {
+    const running = likelyEnd('running', { acceptedAtMs: 99, startedSeenAtMs: 5_000, endsAtMs: 9_000 });
+    const queued = Array.from({ length: 6 }, (_, index) =>
+      likelyEnd(`k${index}`, { acceptedAtMs: index, endsAtMs: 9_000 - index * 1_000 }),
+    );
+    const chosen = (ends: number, mostStarts: number, busy: readonly LikelyEnd[] = []): string[] =>
+      keys(choose([...queued.toReversed(), running], busy, unexplained(ends, mostStarts), good, 10_000).now);
+    expect(chosen(3, Infinity)).toEqual(['k5', 'k4', 'k3']);
+    expect(chosen(3, 2).toSorted()).toEqual(['k0', 'k1', 'running']);
+    expect(chosen(4, 2)[3]).toBe('k5');
+    // One whose read is in progress waits in the queue too.
+    const busy = [likelyEnd('asked', { acceptedAtMs: 0.5, endsAtMs: 60_000 })];
+    expect(chosen(3, 3, busy).toSorted()).toEqual(['k0', 'k1', 'running']);
   });
 
   it('leaves those at long odds for later, when the likely ones did not explain it', () => {

@@ -18,7 +18,7 @@ const starts = (
       aGroup('a', { gate }),
       jobs,
       new Set(readNow),
-      ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000 },
+      ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, mostStarts: ends + 3 },
       {
         isWindowVisible: true,
         isOnBattery: false,

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  layOut,
-  mostRowsInView,
-  rowAt,
-  rowsInView,
-  scrollToShow,
-  topOf,
-} from '../../../../src-renderer/jobs/row-window.ts';
+import { layOut, rowAt, rowsInView, scrollToShow, topOf } from '../../../../src-renderer/jobs/row-window.ts';
 import type { ListLayout } from '../../../../src-renderer/jobs/row-window.ts';
 
 test('sections lie one under the other', () => {
@@ -33,7 +26,6 @@ test('every row that touches the view is drawn, and few besides', () => {
         for (const box of boxes) {
           const { from, to } = rowsInView(box, 30, 52, scrollTop, viewHeight, 5);
           drawn += to - from;
-          expect(to - from).toBeLessThanOrEqual(mostRowsInView(52, viewHeight, 5));
           for (let row = 0; row < box.rows; row += 1) {
             const top = box.top + 30 + row * 52;
             if (top + 52 > scrollTop && top < scrollTop + viewHeight) expect(row >= from && row < to).toBe(true);
