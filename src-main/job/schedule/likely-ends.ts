@@ -27,10 +27,10 @@ const restEachMs = 100;
 
 /**
  * The jobs whose status is read for the unexplained ends. If the endpoint's forecast errors are known: the most likely
- * jobs, those that can have started first, until their probabilities add up to the number of unexplained ends; unlikely jobs only after some seconds in
- * which the likely ones did not explain the counters. Otherwise: about as many at the same time as there are
- * unexplained ends, in the order of `likeliestFirst`. `busy` are those whose read is in progress. The result does not
- * depend on the order of `likelyEnds`.
+ * jobs, until their probabilities add up to the number of unexplained ends, and first among those that can have
+ * started; unlikely jobs only after some seconds in which the likely ones did not explain the counters. Otherwise:
+ * about as many at the same time as there are unexplained ends, in the order of `likeliestFirst`. `busy` are those
+ * whose read is in progress. The result does not depend on the order of `likelyEnds`.
  */
 export function choose<S extends LikelyEnd>(
   likelyEnds: readonly S[],
@@ -46,41 +46,51 @@ export function choose<S extends LikelyEnd>(
     };
   const oddsOf = ({ endsAtMs, statusReadAtMs, acceptedAtMs }: LikelyEnd): number =>
     endsAtMs === null ? leastOdds : oddsEnded(errorsMs, endsAtMs, statusReadAtMs ?? acceptedAtMs, nowMs);
-  const likely: { likelyEnd: S; odds: number }[] = [];
-  for (const likelyEnd of likelyEnds) {
-    const odds = oddsOf(likelyEnd);
-    if (odds >= leastOdds) likely.push({ likelyEnd, odds });
-  }
-  const isTooFarBack = behindTheStarted(likelyEnds, busy, unexplained.mostStarts);
-  likely.sort(
-    (a, b) =>
-      Number(isTooFarBack(a.likelyEnd)) - Number(isTooFarBack(b.likelyEnd)) ||
-      b.odds - a.odds ||
-      likeliestFirst(a.likelyEnd, b.likelyEnd),
-  );
   const now: S[] = [];
   let expected = busy.reduce((sum, likelyEnd) => sum + oddsOf(likelyEnd), 0);
-  for (const { likelyEnd, odds } of likely) {
-    if (expected + odds > unexplained.count) break;
-    expected += odds;
-    now.push(likelyEnd);
+  let likelyCount = 0;
+  for (const part of byQueue(likelyEnds, busy, unexplained.mostStarts)) {
+    const likely = likelyOnes(part, oddsOf);
+    likelyCount += likely.length;
+    for (const { likelyEnd, odds } of likely) {
+      if (expected + odds > unexplained.count) return { now, restMs: restMsOf(likelyEnds.length - likelyCount) };
+      expected += odds;
+      now.push(likelyEnd);
+    }
   }
-  return { now, restMs: Math.max(restAfterMs, (likelyEnds.length - likely.length) * restEachMs) };
+  return { now, restMs: restMsOf(likelyEnds.length - likelyCount) };
+}
+
+/** When `others` jobs are read that are not likely to have ended. */
+function restMsOf(others: number): number {
+  return Math.max(restAfterMs, others * restEachMs);
+}
+
+/** Those whose read is worth it, the most likely first. */
+function likelyOnes<S extends LikelyEnd>(
+  likelyEnds: readonly S[],
+  oddsOf: (likelyEnd: S) => number,
+): { likelyEnd: S; odds: number }[] {
+  return likelyEnds
+    .map((likelyEnd) => ({ likelyEnd, odds: oddsOf(likelyEnd) }))
+    .filter(({ odds }) => odds >= leastOdds)
+    .sort((a, b) => b.odds - a.odds || likeliestFirst(a.likelyEnd, b.likelyEnd));
 }
 
 /**
- * Which jobs are too far back in the queue to have started, whatever is forecast: all that were not seen running,
- * except the `mostStarts` that were accepted first, because the queue is FIFO. `busy` jobs count among them.
+ * The jobs that can have started, and behind them those that cannot, whatever is forecast: of the jobs that were not
+ * seen running, all but the `mostStarts` that were accepted first, because the queue is FIFO. `busy` jobs count among
+ * them.
  */
-function behindTheStarted(
-  likelyEnds: readonly LikelyEnd[],
-  busy: readonly LikelyEnd[],
+function byQueue<S extends LikelyEnd>(
+  likelyEnds: readonly S[],
+  busy: readonly S[],
   mostStarts: number,
-): (job: LikelyEnd) => boolean {
+): readonly (readonly S[])[] {
   const queued = [...likelyEnds, ...busy].filter(({ startedSeenAtMs }) => startedSeenAtMs === null);
-  if (queued.length <= mostStarts) return () => false;
+  if (queued.length <= mostStarts) return [likelyEnds];
   const behind = new Set(queued.toSorted(likeliestFirst).slice(mostStarts));
-  return (job) => behind.has(job);
+  return [likelyEnds.filter((job) => !behind.has(job)), likelyEnds.filter((job) => behind.has(job))];
 }
 
 /**
