@@ -12,12 +12,17 @@ export interface BannerProps {
   title: string;
   text?: ReactNode;
   actions?: ReactNode;
+  /** Details are shown below the text, so the icon and the actions stay beside its first line. */
+  isOpen?: boolean;
 }
 
 /** A state of the window, at its top. */
-export function Banner({ tone, icon, title, text, actions }: BannerProps) {
+export function Banner({ tone, icon, title, text, actions, isOpen = false }: BannerProps) {
   return (
-    <div className={classes(styles.banner, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
+    <div
+      className={classes(styles.banner, styles[tone], isOpen && styles.open)}
+      role={tone === 'error' ? 'alert' : 'status'}
+    >
       {icon}
       <p className={styles.words}>
         <span className={styles.title}>{title}</span>{' '}

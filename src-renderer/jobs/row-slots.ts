@@ -21,7 +21,7 @@ export function createRowSlots(): RowSlots {
 }
 
 /** `before`: the slot of each row that was drawn, by key. */
-export function assignSlots(before: ReadonlyMap<string, number>, keys: readonly string[]): readonly number[] {
+function assignSlots(before: ReadonlyMap<string, number>, keys: readonly string[]): readonly number[] {
   const taken = new Set(keys.flatMap((key) => before.get(key) ?? []));
   let free = -1;
   const nextFree = (): number => {

@@ -30,6 +30,7 @@ function Closed({ connection, closures }: { connection: Connection; closures: re
   return (
     <Banner
       tone="warning"
+      isOpen={isOpen}
       icon={<ShieldAlert />}
       title={banner.title}
       text={

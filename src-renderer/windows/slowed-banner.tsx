@@ -25,6 +25,7 @@ function Slowed({ lane, connection, rest }: { lane: Budget; connection: Connecti
   return (
     <Banner
       tone="warning"
+      isOpen={isOpen}
       icon={<Gauge />}
       title="The service asked for fewer requests (429)"
       text={

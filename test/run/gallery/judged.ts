@@ -19,8 +19,11 @@ export async function judged({ launch, service }: Stage): Promise<void> {
   await page.getByRole('textbox', { name: 'Label' }).fill('plain, train');
   await shoot(page, 'judge-dialog');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('m');
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('4');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await row(0).click();
   await page.keyboard.press('+');
   await page.keyboard.press('5');
