@@ -6,9 +6,12 @@ import type { JobContext } from '../context/job-context.ts';
 
 /**
  * What happened to a retry that was to be sent. `held`: the service certainly did not accept it; it stays, and may be
- * tried again at `notBeforeMs`. `over`: there is nothing left to send.
+ * tried again at `notBeforeMs`; `isForAll`: nor may any other retry of its endpoint before then. `over`: there is
+ * nothing left to send.
  */
-export type RetrySent = { kind: 'held'; notBeforeMs: number } | { kind: 'over'; answer: Result<Job> };
+export type RetrySent =
+  | { kind: 'held'; notBeforeMs: number; isForAll: boolean }
+  | { kind: 'over'; answer: Result<Job> };
 
 /**
  * Sends it once, if it is still wanted at the last moment. The sender removes the mark from the job before anything
@@ -22,6 +25,8 @@ const afterTroubleMs = 30_000;
 interface Waiting {
   job: Job;
   notBeforeMs: number;
+  /** What it waits for holds the later retries of its endpoint as well. */
+  isForAll: boolean;
   /** The disk refused to record it, and nothing is done before that. */
   restsUntilMs: number;
   /** Set while it is being tried. */
@@ -61,11 +66,17 @@ export class RetryQueue {
       this.#waiting.set(job.key, {
         job,
         notBeforeMs: this.#notBeforeEarlier(job, notBeforeMs),
+        isForAll: true,
         restsUntilMs: 0,
         tried: null,
       });
     this.wake();
     return after;
+  }
+
+  /** Whether retries of this job's endpoint wait, so that another one must wait behind them. */
+  hasWaiting(job: Job): boolean {
+    return [...this.#waiting.values()].some((entry) => endpointOf(entry.job) === endpointOf(job));
   }
 
   /**
@@ -91,7 +102,7 @@ export class RetryQueue {
   async start(dropped: ReadonlySet<string>): Promise<void> {
     for (const job of await this.#context.history.jobsToRetry()) {
       if (dropped.has(job.key)) await this.#context.ledger.change(job.key, [{ kind: 'retry-dropped', reason: null }]);
-      else this.#waiting.set(job.key, { job, notBeforeMs: 0, restsUntilMs: 0, tried: null });
+      else this.#waiting.set(job.key, { job, notBeforeMs: 0, isForAll: true, restsUntilMs: 0, tried: null });
     }
     this.wake();
   }
@@ -126,17 +137,27 @@ export class RetryQueue {
   }
 
   /**
-   * `atMs`, or when the last of the earlier retries at its endpoint can be tried. They share one limit, which may end
-   * for each a few milliseconds apart: a later one must not be the first to find room.
+   * `atMs`, or when the last of the earlier retries at its endpoint can be tried that wait for what holds all. They
+   * share one limit, which may end for each a few milliseconds apart: a later one must not be the first to find room.
    */
   #notBeforeEarlier({ key, connectionId, endpointId }: Job, atMs: number): number {
     let latestMs = atMs;
-    for (const [earlierKey, { job, notBeforeMs }] of this.#waiting) {
+    for (const [earlierKey, { job, notBeforeMs, isForAll }] of this.#waiting) {
       if (earlierKey === key) break;
-      if (job.connectionId === connectionId && job.endpointId === endpointId)
+      if (isForAll && job.connectionId === connectionId && job.endpointId === endpointId)
         latestMs = Math.max(latestMs, notBeforeMs);
     }
     return latestMs;
+  }
+
+  /** The later retries at its endpoint wait for as long as this one: otherwise one of them might find room first. */
+  #holdLater(key: string, { job, notBeforeMs }: Waiting): void {
+    let isLater = false;
+    for (const [otherKey, other] of this.#waiting) {
+      if (isLater && endpointOf(other.job) === endpointOf(job))
+        other.notBeforeMs = Math.max(other.notBeforeMs, notBeforeMs);
+      isLater ||= otherKey === key;
+    }
   }
 
   #isAnyTried(connectionId: string): boolean {
@@ -145,13 +166,13 @@ export class RetryQueue {
     return false;
   }
 
-  /** Tries an endpoint's retries once. */
+  /** Tries an endpoint's retries once, up to the first that holds the others. */
   async #pump(endpoint: string): Promise<void> {
     for (const [key, entry] of this.#waiting) {
       if (this.#isClosed) return;
       if (endpointOf(entry.job) !== endpoint) continue;
       try {
-        await this.#pass(key, entry);
+        if ((await this.#pass(key, entry)) === 'hold-later') return this.#holdLater(key, entry);
       } catch (error) {
         this.#context.onTrouble(error);
         entry.restsUntilMs = this.#context.clock.now() + afterTroubleMs;
@@ -159,16 +180,16 @@ export class RetryQueue {
     }
   }
 
-  async #pass(key: string, entry: Waiting): Promise<void> {
+  async #pass(key: string, entry: Waiting): Promise<'go-on' | 'hold-later'> {
     const nowMs = this.#context.clock.now();
-    if (nowMs < entry.restsUntilMs) return;
+    if (nowMs < entry.restsUntilMs) return 'go-on';
     if (isTooLate(entry.job, nowMs)) {
       await this.#context.ledger.change(key, [{ kind: 'retry-dropped', reason: { kind: 'retry-too-late' } }]);
       this.#waiting.delete(key);
-      return;
+      return 'go-on';
     }
     const atMs = this.#dueAtMs(entry);
-    if (atMs === null || atMs > nowMs) return;
+    if (atMs === null || atMs > nowMs) return 'go-on';
     const tried: { isWanted: boolean; sent: Promise<RetrySent> } = {
       isWanted: true,
       sent: this.#send(entry.job, () => tried.isWanted),
@@ -179,13 +200,15 @@ export class RetryQueue {
     });
     if (sent.kind === 'held') {
       entry.notBeforeMs = this.#notBeforeEarlier(entry.job, sent.notBeforeMs);
-      return;
+      entry.isForAll = sent.isForAll;
+      return sent.isForAll ? 'hold-later' : 'go-on';
     }
     this.#waiting.delete(key);
     if (!sent.answer.ok)
       await this.#context.ledger.change(key, [
         { kind: 'retry-dropped', reason: { kind: 'not-retried', said: sent.answer.failure.message } },
       ]);
+    return 'go-on';
   }
 
   #arm(): void {

@@ -61,7 +61,8 @@ export class Retries {
 
   /**
    * Opens a new attempt; the old one stays (ruling 12). Resolves when the service has answered. If the service is out
-   * of reach or the rate limit is used up, it returns the job, whose retry then waits.
+   * of reach or the rate limit is used up, or others of the endpoint wait already, it returns the job, whose retry then
+   * waits.
    */
   async retry(key: string): Promise<Result<Job>> {
     const job = await this.#context.ledger.find(key);
@@ -75,7 +76,8 @@ export class Retries {
     // If the job's connection is gone or points elsewhere, the part with the key refuses it with a better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
-      ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind)
+      (this.#queue.hasWaiting(job) ||
+        ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind))
     )
       return await this.#hold(job, 0);
     const sent = await this.#send(job);
@@ -143,7 +145,7 @@ export class Retries {
       return { kind: 'over', answer: ok(job) };
     }
     if (finding.kind === 'unknown' || !isWanted())
-      return { kind: 'held', notBeforeMs: this.#context.clock.now() + readAgainMs };
+      return { kind: 'held', notBeforeMs: this.#context.clock.now() + readAgainMs, isForAll: false };
     const sent = await this.#send(job);
     if (sent.kind === 'over') return sent;
     await this.#context.ledger.change(job.key, [{ kind: 'retry-asked' }]);
@@ -195,8 +197,9 @@ export class Retries {
       return {
         kind: 'held',
         notBeforeMs: sent.nextAtMs ?? this.#context.clock.now() + backoffMs(0, this.#context.random),
+        isForAll: true,
       };
-    if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0 };
+    if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0, isForAll: true };
     if (sent.kind === 'blocked') return { kind: 'over', answer: await this.#over(job, failed(sent.failure)) };
     if (sent.result.ok)
       return { kind: 'over', answer: await this.#over(job, await this.#openedBy(job, sent.result.value)) };
@@ -208,6 +211,7 @@ export class Retries {
         kind: 'held',
         notBeforeMs:
           this.#context.clock.now() + Math.max(failure.retryAfterMs ?? 0, backoffMs(0, this.#context.random)),
+        isForAll: true,
       };
     return {
       kind: 'over',

@@ -48,8 +48,9 @@ async function waitingRetry(connectionId: string, endpointId = 'echo'): Promise<
   return held.value;
 }
 
-async function start(connections: Record<string, ScriptedService>): Promise<void> {
+async function start(connections: Record<string, ScriptedService>, random?: () => number): Promise<void> {
   engine = await startEngine({
+    ...(random === undefined ? {} : { random }),
     connections: Object.fromEntries(
       Object.entries(connections).map(([id, { url }]) => [id, { baseUrl: url, apiKey: TEST_API_KEY }]),
     ),
@@ -97,4 +98,21 @@ it('retries of one endpoint leave in the order in which they were asked for, one
     .map(idOf)
     .slice(1);
   expect(taken).toEqual(jobs.map(({ jobId }) => jobId));
+});
+
+it('a retry that finds no room again is not overtaken by a later one that would find it', async () => {
+  const service = await failing();
+  // The wait after a 429 is over at once.
+  await start({ main: service }, () => 0);
+  const full: Fault = { kind: 'reply', status: 429, body: {} };
+  service.script({
+    retry: [() => ({ kind: 'reply', status: 429, body: {}, headers: { 'retry-after': '3' } }), () => full, takenRetry],
+  });
+  const jobs: Job[] = [];
+  for (let job = 0; job < 3; job += 1) jobs.push(await waitingRetry('main'));
+  await engine.eventually(() =>
+    jobs.every(({ key }) => engine.changes.some((job) => job.key === key && job.attempt === 2)),
+  );
+  const asked = service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf);
+  expect(asked).toEqual(['job-1', 'job-1', 'job-1', 'job-2', 'job-3']);
 });
