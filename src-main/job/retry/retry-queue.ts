@@ -74,9 +74,14 @@ export class RetryQueue {
     return after;
   }
 
-  /** Whether retries of this job's endpoint wait, so that another one must wait behind them. */
-  hasWaiting(job: Job): boolean {
-    return [...this.#waiting.values()].some((entry) => endpointOf(entry.job) === endpointOf(job));
+  /**
+   * Whether another retry of this job's endpoint must wait behind one that waits: for what holds all of them, and that
+   * ends by itself. A pause does not, for example.
+   */
+  holdsMore(job: Job): boolean {
+    return [...this.#waiting.values()].some(
+      (entry) => entry.isForAll && endpointOf(entry.job) === endpointOf(job) && this.#dueAtMs(entry) !== null,
+    );
   }
 
   /**
@@ -140,12 +145,11 @@ export class RetryQueue {
    * `atMs`, or when the last of the earlier retries at its endpoint can be tried that wait for what holds all. They
    * share one limit, which may end for each a few milliseconds apart: a later one must not be the first to find room.
    */
-  #notBeforeEarlier({ key, connectionId, endpointId }: Job, atMs: number): number {
+  #notBeforeEarlier(later: Job, atMs: number): number {
     let latestMs = atMs;
     for (const [earlierKey, { job, notBeforeMs, isForAll }] of this.#waiting) {
-      if (earlierKey === key) break;
-      if (isForAll && job.connectionId === connectionId && job.endpointId === endpointId)
-        latestMs = Math.max(latestMs, notBeforeMs);
+      if (earlierKey === later.key) break;
+      if (isForAll && endpointOf(job) === endpointOf(later)) latestMs = Math.max(latestMs, notBeforeMs);
     }
     return latestMs;
   }

@@ -76,7 +76,7 @@ export class Retries {
     // If the job's connection is gone or points elsewhere, the part with the key refuses it with a better reason.
     if (
       this.#context.whyNotFollowed(job) === null &&
-      (this.#queue.hasWaiting(job) ||
+      (this.#queue.holdsMore(job) ||
         ['offline', 'refused'].includes(this.#context.reachability.gateway(job.connectionId).kind))
     )
       return await this.#hold(job, 0);
