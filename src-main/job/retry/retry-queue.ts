@@ -75,8 +75,8 @@ export class RetryQueue {
   }
 
   /**
-   * Whether another retry of this job's endpoint must wait behind one that waits: for what holds all of them, and that
-   * ends by itself. A pause does not, for example.
+   * Whether another retry of this job's endpoint must wait behind one that waits for what holds all of them, such as
+   * the rate limit. Not if that one also waits for the user, for example while Jobdeck is paused.
    */
   holdsMore(job: Job): boolean {
     return [...this.#waiting.values()].some(
