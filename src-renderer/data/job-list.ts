@@ -28,6 +28,9 @@ export class JobList {
   #held: Held = 'nothing';
   #loadedDownTo: string | null = null;
   #newestRead = '';
+  #newestShown = '';
+  /** While the list is read again: the newest job of those that were shown. */
+  #shownUpTo: string | null = null;
   #revision = 0;
 
   /** Updates, adds and, if the filter says so, removes jobs. `startOfTodayMs` is local midnight. */
@@ -40,6 +43,10 @@ export class JobList {
   addPage(page: readonly Job[]): void {
     for (const job of page) {
       if (this.#jobs.has(job.key) || this.#hidden.has(job.key)) continue;
+      if (this.#waitsAbove(job.key)) {
+        if (!this.#newcomers.has(job.key)) this.#newcomers.set(job.key, job);
+        continue;
+      }
       this.#order.append(job.key);
       if (job.key > this.#newestRead) this.#newestRead = job.key;
       // A change is newer than the page.
@@ -99,9 +106,22 @@ export class JobList {
     for (const key of keys) this.#hidden.delete(key);
   }
 
+  /**
+   * Removes all jobs, before their pages are read again. While the list is held, a job newer than all of them then
+   * waits like any other new one. Hidden jobs stay hidden.
+   */
+  clearToReadAgain(): void {
+    const shownUpTo = this.#newestShown;
+    this.clear();
+    this.#shownUpTo = shownUpTo === '' ? null : shownUpTo;
+    this.#newestShown = shownUpTo;
+  }
+
   /** Removes all jobs. Hidden ones stay hidden. */
   clear(): void {
     this.#revision += 1;
+    this.#shownUpTo = null;
+    this.#newestShown = '';
     this.#jobs.clear();
     this.#newcomers.clear();
     this.#movers.clear();
@@ -178,6 +198,12 @@ export class JobList {
     return job.key > this.#loadedDownTo !== this.#order.isOldestFirst();
   }
 
+  /** New rows come at the top only in the order of their keys. */
+  #waitsAbove(key: string): boolean {
+    if (this.#held === 'nothing' || this.#shownUpTo === null) return false;
+    return !this.#order.isGiven() && !this.#order.isOldestFirst() && key > this.#shownUpTo;
+  }
+
   #settleWhatMay(): void {
     if (this.#held === 'nothing') this.settle();
     else if (this.#held === 'newcomers') this.#settleMoves();
@@ -195,6 +221,7 @@ export class JobList {
 
   #put(job: Job): void {
     this.#jobs.set(job.key, job);
+    if (job.key > this.#newestShown) this.#newestShown = job.key;
     if (!this.#order.place(job)) this.#revision += 1;
   }
 

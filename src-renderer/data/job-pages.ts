@@ -57,6 +57,8 @@ export class JobPages {
   #nextAll: string | null = null;
   #sort: JobSort | null = null;
   #isByRow = false;
+  /** The filter of the rows on screen, as text. Null before the first answer. */
+  #shownFilter: string | null = null;
   /** The last job of the pages read so far. */
   #lastKey: string | null = null;
   /** Reads in progress, and the jobs that changed meanwhile: a page that was read before a change must not undo it. */
@@ -75,7 +77,7 @@ export class JobPages {
   /**
    * Reads the first pages again. A later call takes precedence. If a job ends between the read of all jobs and that of
    * the live ones, the two do not agree with each other or with their counts: then both are read again, `tries` times
-   * at most.
+   * at most. If the same list is on screen, newer jobs wait above its rows while these are held.
    */
   async load(filter: JobFilter, sort: JobSort | null, tries = 3): Promise<void> {
     const mine = (this.#asked += 1);
@@ -99,9 +101,12 @@ export class JobPages {
       this.#endRead(filter, false);
       return this.load(filter, sort, tries - 1);
     }
+    const isSameList = JSON.stringify(filter) === this.#shownFilter && order === null && this.#sort === null;
     this.#sort = order;
     this.#isByRow = isByRow;
-    this.#list.clear();
+    this.#shownFilter = JSON.stringify(filter);
+    if (isSameList) this.#list.clearToReadAgain();
+    else this.#list.clear();
     this.#list.setOrdered(sort !== null);
     this.#list.setOldestFirst(isByRow);
     this.#readAtRevision.clear();

@@ -37,10 +37,8 @@ test('jobs are marked and labelled by a key, filtered by it, taken back with Und
   expect(await faults(app, page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await page.keyboard.press('m');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('4');
-  await expect(dialog).toBeHidden();
+  // Two keys at once: the digit may come before the dialog has the focus.
+  await Promise.all([page.keyboard.press('m'), page.keyboard.press('4')]);
   await expect(row('portrait')).toHaveAccessibleName(/marked 4 of 5, label wide angle/);
   expect(await faults(app, page)).toEqual([]);
 

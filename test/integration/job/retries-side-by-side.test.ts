@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { Job } from '../../../src-preload/job.ts';
-import { removeEngineFolders, startEngine } from '../../kit/engine.ts';
+import { removeEngineFolders, startEngine, startStillEngine, to } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
 import type { Fault, ReceivedRequest } from '../../kit/fault-service.ts';
 import { TEST_API_KEY } from '../../kit/sandbox.ts';
@@ -115,4 +115,21 @@ it('a retry that finds no room again is not overtaken by a later one that would 
   );
   const asked = service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf);
   expect(asked).toEqual(['job-1', 'job-1', 'job-1', 'job-2', 'job-3']);
+});
+
+it('a retry that is asked for while Jobdeck is paused does not wait behind one that the pause holds', async () => {
+  const service = await failing();
+  const still = await startStillEngine({ connections: to(service) });
+  engine = still.engine;
+  const failed = async (): Promise<string> => {
+    const { key } = await engine.submit({ endpointId: 'echo' });
+    await still.clock.advance(10_000);
+    return key;
+  };
+  const [first, second] = [await failed(), await failed()];
+  expect(await engine.jobs.retry(first)).toMatchObject({ ok: true, value: { retryAskedAtMs: still.clock.now() } });
+  engine.jobs.pause();
+  await still.clock.advance(10_000);
+  expect(await engine.jobs.retry(second)).toMatchObject({ ok: true, value: { attempt: 2 } });
+  expect(service.requests.filter(({ path }) => path.includes('/retry/')).map(idOf)).toEqual(['job-1', 'job-2']);
 });

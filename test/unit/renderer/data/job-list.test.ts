@@ -109,6 +109,23 @@ describe('held under the pointer', () => {
     expect(list.waiting()).toBe(0);
   });
 
+  test('a job that came before the list was read again waits above its rows, and those that were shown do not', () => {
+    const list = new JobList();
+    list.addPage([jobOf(3), jobOf(1)]);
+    list.hold('newcomers');
+    list.hide([jobOf(3).key]);
+    list.clearToReadAgain();
+    list.unhide([jobOf(3).key]);
+    list.addPage([jobOf(5, running), jobOf(4), jobOf(3), jobOf(1)]);
+    expect(shown(list).map(Number)).toEqual([3, 1]);
+    expect(list.waiting()).toBe(2);
+    list.settle();
+    expect(shown(list).map(Number)).toEqual([5, 4, 3, 1]);
+    list.clear();
+    list.addPage([jobOf(6)]);
+    expect(shown(list).map(Number)).toEqual([6]);
+  });
+
   test('a job that ends is renewed in place and moves only after', () => {
     const list = new JobList();
     list.addPage([jobOf(1, running), jobOf(2, running)]);

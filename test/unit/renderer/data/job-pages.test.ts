@@ -90,3 +90,14 @@ test('a change that came before a page was read does not undo it, whenever it ar
   const late = await loaded([page], [page], (pages) => change(pages, 4));
   expect(late.list.get(older.key)?.status).toBe('IN_QUEUE');
 });
+
+test('rows that are held keep their place when their list is read again, and not when it is another', async () => {
+  const [first, second, third] = [jobOf(1), jobOf(2), jobOf(3)];
+  const read = [pageOf(1, [first]), pageOf(2, [second, first]), pageOf(3, [third, second, first])];
+  const { list, pages } = await loaded(read, [pageOf(0, [])]);
+  list.hold('newcomers');
+  await pages.load({ ...emptyFilter }, null);
+  expect([list.rest(), list.waiting()]).toEqual([[first.key], 1]);
+  await pages.load({ ...emptyFilter, endpointId: 'another' }, null);
+  expect([list.rest(), list.waiting()]).toEqual([[third.key, second.key, first.key], 0]);
+});
