@@ -1,5 +1,5 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, longestLabel, marks, markWord, type Mark } from '../../src-preload/judgement.ts';
 import { useCall } from '../data/calls.ts';
@@ -62,23 +62,17 @@ function JudgeForm({ jobs, startsWith, onClose }: JudgeFormProps) {
     if (failure === null) onClose();
     else setProblem(failure.message);
   };
-  const press = useEffectEvent((event: KeyboardEvent): void => {
+  const onKey = (event: KeyboardEvent): void => {
     const pressed = marks.find((each) => String(each) === event.key);
     if (event.target === labelField.current || event.ctrlKey || event.metaKey || event.altKey) return;
     if (pressed === undefined && event.key !== '0') return;
     event.preventDefault();
-    event.stopPropagation();
     void save(pressed ?? null);
-  });
-  // In the whole window: a digit that follows at once comes before the focus has moved into the dialog.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
+  };
   const offered = labels.filter((one) => one !== typed && one.toLowerCase().startsWith(typed.toLowerCase()));
   return (
     <form
+      onKeyDown={onKey}
       onSubmit={(event) => {
         event.preventDefault();
         void save(mark);

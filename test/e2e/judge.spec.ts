@@ -37,8 +37,13 @@ test('jobs are marked and labelled by a key, filtered by it, taken back with Und
   expect(await faults(app, page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  // Two keys at once: the digit may come before the dialog has the focus.
-  await Promise.all([page.keyboard.press('m'), page.keyboard.press('4')]);
+  // Both keys in one task: the dialog has the focus at once.
+  await page.evaluate(async () => {
+    for (const key of ['m', '4']) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      await Promise.resolve();
+    }
+  });
   await expect(row('portrait')).toHaveAccessibleName(/marked 4 of 5, label wide angle/);
   expect(await faults(app, page)).toEqual([]);
 
