@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { percentile } from '../../src-main/history/jobs/run-times.ts';
 import { createSeededRandom } from '../../src-main/sandbox/seeded-random.ts';
 import { faultsOf } from './durability/faults.ts';
 import { runFolder } from './durability/folder.ts';
@@ -135,8 +136,6 @@ function prefixed(prefix: string, result: BenchResult): BenchResult {
 }
 
 function percentiles(name: string, values: readonly number[]): BenchResult {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number): number => Math.round(percentile(values, share) ?? 0);
   return { [`${name} p50`]: at(0.5), [`${name} p95`]: at(0.95) };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { percentile } from '../../src-main/history/jobs/run-times.ts';
 import { openHistory } from '../../src-main/history/store.ts';
 import { connectTo } from '../e2e/fixtures.ts';
 import { projectDir } from '../kit/electron-binary.ts';
@@ -210,7 +211,6 @@ async function measureScrolling(page: Page): Promise<BenchResult> {
 }
 
 function quantiles(what: string, times: readonly number[]): BenchResult {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN);
+  const at = (share: number): number => Math.round(percentile(times, share) ?? Number.NaN);
   return { [`${what} p50 / p95 ms`]: `${at(0.5)} / ${at(0.95)}`, [`${what}: presses`]: times.length };
 }

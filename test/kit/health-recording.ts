@@ -1,5 +1,6 @@
 import type { DiagnosisInput } from '../../src-main/health/diagnosis/diagnose.ts';
 import { OurJobs } from '../../src-main/health/our-jobs.ts';
+import { percentile } from '../../src-main/history/jobs/run-times.ts';
 import type { Dialect } from '../../src-main/sandbox/specification.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import type { Job, SubmitOperation } from '../../src-preload/job.ts';
@@ -139,9 +140,8 @@ export function inputAt(recording: HealthRecording, index: number): DiagnosisInp
   const execution = known
     .filter(({ phase, status }) => phase === 'finished' && status === 'COMPLETED')
     .map(({ executionTimeMs }) => executionTimeMs)
-    .filter((ms) => ms !== null)
-    .sort((a, b) => a - b);
-  const rank = (share: number): number => execution[Math.max(0, Math.ceil(share * execution.length) - 1)] ?? 0;
+    .filter((ms) => ms !== null);
+  const rank = (share: number): number => percentile(execution, share) ?? 0;
   return {
     points,
     nowMs,

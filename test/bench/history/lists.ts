@@ -18,7 +18,7 @@ async function measured(
 ): Promise<{ p50: number; p95: number; total: string }> {
   let total = '';
   const { p50, p95 } = await latencies(
-    20,
+    40,
     async () => {
       const page = await history.list({ ...emptyFilter, ...filter }, null, 100, sort);
       total = `${page.total}${page.isTotalCut ? '+' : ''}`;
@@ -108,7 +108,7 @@ export async function measureSearches(history: History): Promise<BenchResult> {
   for (const text of queries) {
     let total = '';
     const { values, ...times } = await latencies(
-      15,
+      40,
       async () => {
         const page = await history.list({ ...emptyFilter, text }, null, 50);
         total = `${page.total}${page.isTotalCut ? '+' : ''}`;

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { History } from '../../../src-main/history/history.ts';
+import { percentile } from '../../../src-main/history/jobs/run-times.ts';
 
 /** Percentiles of a duration over several runs. */
 export interface Latencies {
@@ -30,11 +31,9 @@ export async function timed(work: () => unknown): Promise<number> {
   return round(performance.now() - startedAt);
 }
 
-/** By nearest rank. */
+/** By nearest rank: the largest of twenty values is not their p95. */
 export function percentiles(values: readonly number[]): { p50: number; p95: number } {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number =>
-    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number): number => round(percentile(values, share) ?? 0);
   return { p50: at(0.5), p95: at(0.95) };
 }
 

@@ -1,3 +1,4 @@
+import { percentile } from '../../../src-main/history/jobs/run-times.ts';
 import { openConnection, type LoadConnection } from './connection.ts';
 
 export interface LoadOptions {
@@ -95,9 +96,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   }
   const tookMs = performance.now() - startedAtMs;
   for (const connection of opened) connection.close();
-  latencies.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const at = (share: number): number => percentile(latencies, share) ?? 0;
   return {
     offered,
     accepted,
@@ -106,6 +105,6 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     acceptedPerS: (accepted / tookMs) * 1_000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    longestMs: latencies.at(-1) ?? 0,
+    longestMs: at(1),
   };
 }

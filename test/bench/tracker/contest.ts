@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { percentile } from '../../../src-main/history/jobs/run-times.ts';
 import type { Stats } from '../../../src-main/sandbox/server/control-routes.ts';
 import { startSandboxProcess } from '../../kit/sandbox.ts';
 import type { SandboxProcess } from '../../kit/sandbox.ts';
@@ -167,12 +168,11 @@ function figuresOf(
   stats: Stats,
   of: { endpointId: string; seconds: number },
 ): Figures {
-  const delays = Object.entries(score.savedAtMs)
-    .map(([id, savedAtMs]) => savedAtMs - (endedAtMs.get(id) ?? Number.NaN))
-    .toSorted((a, b) => a - b);
+  const delays = Object.entries(score.savedAtMs).map(
+    ([id, savedAtMs]) => savedAtMs - (endedAtMs.get(id) ?? Number.NaN),
+  );
   if (delays.some(Number.isNaN)) throw new Error('A result was saved of a job that the service did not end.');
-  const at = (share: number): number =>
-    Math.round(delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN);
+  const at = (share: number): number => Math.round(percentile(delays, share) ?? Number.NaN);
   const byOperation: Record<string, number> = {};
   let requests = 0;
   let tooMany = 0;

@@ -4,6 +4,7 @@ import type { Result } from '../../../src-preload/failure.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { openEngine } from '../../../src-main/engine/engine.ts';
+import { percentile } from '../../../src-main/history/jobs/run-times.ts';
 import { createNews } from '../../../src-main/engine/engine-events.ts';
 import { systemClock } from '../../../src-main/time/clock.ts';
 import { createLog } from '../../../src-main/log.ts';
@@ -141,12 +142,11 @@ contend(async (task, submitted) => {
   delay.disable();
   clearInterval(sampling);
   await engine.close();
-  ages.sort((a, b) => a - b);
   return {
     savedAtMs,
     lost,
     loopDelayP99Ms: Math.round((delay.percentile(99) / 1e6 - 5) * 100) / 100,
-    ageP95Ms: ages[Math.floor(ages.length * 0.95)] ?? null,
+    ageP95Ms: percentile(ages, 0.95),
   };
 });
 
