@@ -124,6 +124,8 @@ type NotificationKind = (typeof notificationKinds)[number];
 export interface AppNotification {
   /** Ascending in time. */
   id: number;
+  /** The identity of its subject: nothing is reported twice. See `reportedIds`. */
+  about: string;
   kind: NotificationKind;
   /** Its status glyph. Null if it is not about the end of jobs. */
   statusKind: StatusKind | null;
@@ -170,7 +172,7 @@ export interface GatheredNotifications {
 
 /** What still continues and stays at the top of the notification centre. */
 export interface Ongoing {
-  /** Its identity among the others. */
+  /** Its identity among the others. For a refusal or an alert also one of the `reportedIds` of its notification. */
   id: string;
   kind: 'refusal' | 'alert' | 'stream' | 'unknown' | 'not-known';
   title: string;
@@ -180,6 +182,22 @@ export interface Ongoing {
   jobs: Job[];
   connectionId: string;
   endpointId: string | null;
+}
+
+const alertsPrefix = 'alerts/';
+
+/** The `about` of a notification that reports these alerts. */
+export function aboutAlerts(alertIds: readonly string[]): string {
+  return `${alertsPrefix}${alertIds.join(',')}`;
+}
+
+/** The identities of what a notification reports: one for each of its alerts, otherwise its own. Pure. */
+export function reportedIds({ about }: Pick<AppNotification, 'about'>): string[] {
+  if (!about.startsWith(alertsPrefix)) return [about];
+  return about
+    .slice(alertsPrefix.length)
+    .split(',')
+    .map((id) => aboutAlerts([id]));
 }
 
 /** Whether the user should check a job with this status. */

@@ -123,8 +123,8 @@ export interface SetAside {
   keptDocuments: number;
 }
 
-/** A notification before it is saved. `about`: its subject, so that nothing is reported twice. */
-export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen'> & { about: string };
+/** A notification before it is saved. */
+export type NewNotification = Omit<AppNotification, 'id' | 'togetherId' | 'isSeen'>;
 
 /** How a notification was delivered, or what it waits for. */
 export type SettledNotification = Pick<AppNotification, 'id' | 'delivery' | 'deliveredAtMs' | 'togetherId'>;

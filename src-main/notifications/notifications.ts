@@ -3,6 +3,7 @@ import { failedRows, isBatchLive, type Batch } from '../../src-preload/batch.ts'
 import { minuteMs } from '../../src-preload/durations.ts';
 import { statusKind, type Job } from '../../src-preload/job.ts';
 import {
+  aboutAlerts,
   choiceFor,
   destinationOf,
   isUndisturbed,
@@ -246,7 +247,7 @@ export class Notifications {
     const { doNotDisturb, hasNotificationDetails } = settings();
     const isQuiet = isUndisturbed(doNotDisturb, nowMs);
     const given: NewNotification = {
-      about: `alerts/${alertIds.join(',')}`,
+      about: aboutAlerts(alertIds),
       kind: 'alert',
       statusKind: null,
       title,

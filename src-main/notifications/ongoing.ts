@@ -2,8 +2,8 @@ import { alertNames, type AlertRecord } from '../../src-preload/alert.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
 import { formatCountOf } from '../../src-preload/format.ts';
 import type { Job } from '../../src-preload/job.ts';
-import type { Ongoing } from '../../src-preload/notification.ts';
-import { refusalsOf, refusalMessage, type Refusal, type RefusalNames } from './refusals.ts';
+import { aboutAlerts, type Ongoing } from '../../src-preload/notification.ts';
+import { aboutRefusal, refusalsOf, refusalMessage, type Refusal, type RefusalNames } from './refusals.ts';
 
 interface OngoingFacts {
   tracker: Pick<TrackerState, 'connections' | 'closures'>;
@@ -29,7 +29,7 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
       const endpointId = refusal.kind === 'key' ? null : refusal.endpointId;
       const { connectionId } = refusal;
       return {
-        id: `refusal/${connectionId}/${endpointId ?? ''}`,
+        id: aboutRefusal(refusal),
         kind: 'refusal',
         title,
         text: body,
@@ -40,7 +40,7 @@ export function ongoing({ tracker, firing, liveJobs, names, clock }: OngoingFact
       };
     }),
     ...firing.map(({ id, kind, text, sinceMs, connectionId, endpointId }): Ongoing => ({
-      id: `alert/${id}`,
+      id: aboutAlerts([id]),
       kind: 'alert',
       title: `${alertNames[kind]} on ${names.endpointLabel({ connectionId, endpointId })}`,
       text: `${text}.`,

@@ -1,7 +1,7 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isFailedKind } from '../../src-preload/notification.ts';
-import { destinationOf, isUndisturbed, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
+import { destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/app.ts';
 import { deliveryNote } from '../../src-preload/messages/notification.ts';
 import { statusKind } from '../../src-preload/job.ts';
@@ -15,7 +15,14 @@ import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';
-import { byDay, notificationRows, statusCountsOf, type NotificationRow } from './notification-rows.ts';
+import {
+  byDay,
+  notificationRows,
+  statusCountsOf,
+  withoutRepeats,
+  type NotificationRow,
+  type OngoingRow,
+} from './notification-rows.ts';
 import styles from './notification-centre.module.css';
 
 export interface NotificationCentreProps {
@@ -51,13 +58,14 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
     window.addEventListener('keydown', closeUnfocused, true);
     return () => window.removeEventListener('keydown', closeUnfocused, true);
   }, [onClose]);
-  const rows = notificationRows(page?.notifications ?? []);
-  const unseen = rows.filter(({ isSeen }) => !isSeen).length;
+  const { ongoing, others } = withoutRepeats(page?.notifications ?? [], going ?? []);
+  const rows = notificationRows(others);
+  const unseen = [...ongoing, ...rows].filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
     callOrReport('notification:markSeen', { ids });
     onOpen(destination);
   };
-  const isEmpty = page !== undefined && rows.length === 0 && (going ?? []).length === 0;
+  const isEmpty = page !== undefined && rows.length === 0 && ongoing.length === 0;
   return (
     <aside
       ref={own}
@@ -80,10 +88,10 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
             text="Jobs that end, alerts and refusals are listed here, even when your system shows no notification."
           />
         )}
-        {going !== undefined && going.length > 0 && (
-          <Section name="Still going on" count={going.length}>
-            {going.map((one) => (
-              <OngoingRow key={one.id} one={one} nowMs={nowMs} onOpen={onOpen} />
+        {ongoing.length > 0 && (
+          <Section name="Still going on" count={ongoing.length}>
+            {ongoing.map((row) => (
+              <OngoingItem key={row.one.id} row={row} nowMs={nowMs} onOpen={open} />
             ))}
           </Section>
         )}
@@ -160,18 +168,16 @@ function Section({ name, count, children }: { name: string; count: number; child
   );
 }
 
-function OngoingRow({
-  one,
-  nowMs,
-  onOpen,
-}: {
-  one: Ongoing;
+interface OngoingItemProps {
+  row: OngoingRow;
   nowMs: number;
-  onOpen: (destination: Destination) => void;
-}) {
+  onOpen: (ids: number[], destination: Destination) => void;
+}
+
+function OngoingItem({ row: { one, ids, isSeen }, nowMs, onOpen }: OngoingItemProps) {
   const { kind, title, text, sinceMs, jobs } = one;
   return (
-    <li className={styles.item}>
+    <li className={classes(styles.item, !isSeen && styles.isNew)}>
       <span className={styles.glyph}>
         {kind === 'refusal' ? (
           <ShieldAlert className={styles.warn} />
@@ -182,7 +188,10 @@ function OngoingRow({
         )}
       </span>
       <div className={styles.words}>
-        <h4>{title}</h4>
+        <h4>
+          {!isSeen && <span className="visually-hidden">Not seen: </span>}
+          {title}
+        </h4>
         <p>{text}</p>
         {jobs.length > 0 && (
           <div className={styles.jobs}>
@@ -191,7 +200,7 @@ function OngoingRow({
                 key={job.key}
                 type="button"
                 className={styles.job}
-                onClick={() => onOpen({ kind: 'job', key: job.key })}
+                onClick={() => onOpen(ids, { kind: 'job', key: job.key })}
               >
                 <StatusGlyph kind={statusKind(job)} size={14} />
                 <span className="trunc">{job.title}</span>
@@ -200,7 +209,7 @@ function OngoingRow({
             ))}
           </div>
         )}
-        <OngoingActions of={one} onOpen={onOpen} />
+        <OngoingActions of={one} onOpen={(destination) => onOpen(ids, destination)} />
       </div>
       <time className={styles.age}>{shortTime(sinceMs, nowMs)}</time>
     </li>

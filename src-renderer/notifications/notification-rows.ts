@@ -1,4 +1,4 @@
-import type { AppNotification } from '../../src-preload/notification.ts';
+import { reportedIds, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import { statusKinds, type StatusKind } from '../../src-preload/job.ts';
 import { formatDay } from '../design/format.ts';
 
@@ -23,6 +23,32 @@ export function notificationRows(notifications: readonly AppNotification[]): Not
     }
   }
   return [...rows.values()];
+}
+
+/** Something ongoing, and the notifications that reported it. */
+export interface OngoingRow {
+  one: Ongoing;
+  ids: number[];
+  isSeen: boolean;
+}
+
+/**
+ * What is ongoing, and the notifications that do not only repeat it: one of two alerts is listed until both have ended.
+ * Pure.
+ */
+export function withoutRepeats(
+  notifications: readonly AppNotification[],
+  going: readonly Ongoing[],
+): { ongoing: OngoingRow[]; others: AppNotification[] } {
+  const goingIds = new Set(going.map(({ id }) => id));
+  const repeats = (one: AppNotification): boolean => reportedIds(one).every((id) => goingIds.has(id));
+  return {
+    ongoing: going.map((one) => {
+      const reported = notifications.filter((report) => repeats(report) && reportedIds(report).includes(one.id));
+      return { one, ids: reported.map(({ id }) => id), isSeen: reported.every(({ isSeen }) => isSeen) };
+    }),
+    others: notifications.filter((one) => !repeats(one)),
+  };
 }
 
 /** Rows grouped by day, newest first. */

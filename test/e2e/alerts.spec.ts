@@ -10,6 +10,9 @@ const firingRules = (page: Page): Locator => alertsCard(page).getByRole('listite
 const ruleRow = (page: Page, name: string): Locator => alertsCard(page).getByRole('listitem').filter({ hasText: name });
 const healthLine = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: /^Health/ });
+const bell = (page: Page): Locator => page.getByRole('button', { name: /^Notifications(, \d+ not seen)?$/ });
+const centre = (page: Page): Locator => page.getByRole('complementary', { name: 'Notifications' });
+const ongoing = (page: Page): Locator => centre(page).getByRole('region', { name: 'Still going on' });
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
 /** The health of an endpoint. */
@@ -88,6 +91,13 @@ test('a rule fires while jobs wait without workers, is told, seen everywhere and
   await app.clickNotification(0);
   await expect(row).toContainText('firing');
 
+  // While it goes on, the centre lists it once, at the top.
+  await bell(page).click();
+  const reports = centre(page).getByRole('listitem').filter({ hasText: 'Stuck queue on mock' });
+  await expect(ongoing(page).getByText('Stuck queue on mock')).toBeVisible();
+  await expect(reports).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
   await alertsCard(page).getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'Alerts of mock' });
   const kept = history.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
@@ -102,6 +112,9 @@ test('a rule fires while jobs wait without workers, is told, seen everywhere and
   await page.keyboard.press('Escape');
   await expect(row).toContainText(/^.*\d\d:\d\d$/);
   await expect(healthLine(page)).toHaveAccessibleDescription('');
+  await bell(page).click();
+  await expect(reports).toHaveCount(1);
+  await expect(ongoing(page)).toHaveCount(0);
   await app.close();
 
   // Rules and what fired are there again.

@@ -116,6 +116,7 @@ function readNotification(row: Row): AppNotification {
   const status = textOrNull(row, 'look');
   return {
     id: number(row, 'id'),
+    about: text(row, 'about'),
     kind: oneOf(row, 'kind', notificationKinds),
     statusKind: status === null ? null : oneOf(row, 'look', statusKinds),
     title: text(row, 'title'),

@@ -27,6 +27,7 @@ const notificationPage = z.strictObject({
     .array(
       z.strictObject({
         id: count.positive(),
+        about: z.string().min(1),
         kind: z.enum(notificationKinds),
         statusKind: z.enum(statusKinds).nullable(),
         title: z.string().min(1),

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { AppNotification } from '../../../../src-preload/notification.ts';
+import { aboutAlerts, type AppNotification, type Ongoing } from '../../../../src-preload/notification.ts';
 import { aJob } from '../job/a-job.ts';
 import { ongoingActions, notificationActions } from '../../../../src-renderer/notifications/action-list.ts';
 import { quietShares } from '../../../../src-renderer/notifications/quiet-shares.ts';
-import { byDay, notificationRows, statusCountsOf } from '../../../../src-renderer/notifications/notification-rows.ts';
+import {
+  byDay,
+  notificationRows,
+  statusCountsOf,
+  withoutRepeats,
+} from '../../../../src-renderer/notifications/notification-rows.ts';
 
 const aRunningJob = aJob();
 const said = (id: number, changes: Partial<AppNotification> = {}): AppNotification => ({
   id,
+  about: `job/${id}`,
   kind: 'job',
   statusKind: 'done',
   title: `job ${id} completed`,
@@ -43,6 +49,38 @@ describe('the notification centre', () => {
       { kind: 'done', count: 2, word: 'completed' },
       { kind: 'fail', count: 1, word: 'failed' },
     ]);
+  });
+
+  it('lists an alert once while it goes on, and by its time afterwards', () => {
+    const firing = (id: string): Ongoing => ({
+      id: aboutAlerts([id]),
+      kind: 'alert',
+      title: `Stuck queue ${id}`,
+      text: '12 waiting.',
+      sinceMs: 1_700_000_000_000,
+      jobs: [],
+      connectionId: 'c1',
+      endpointId: 'echo',
+    });
+    const reports = [
+      said(4, { about: aboutAlerts(['a']), kind: 'alert', isSeen: false }),
+      said(3, { about: aboutAlerts(['b', 'c']), kind: 'alert' }),
+      said(2),
+    ];
+    const idsOf = (going: Ongoing[]): unknown => {
+      const { ongoing, others } = withoutRepeats(reports, going);
+      return { ongoing: ongoing.map(({ ids, isSeen }) => ({ ids, isSeen })), others: others.map(({ id }) => id) };
+    };
+    expect(idsOf([firing('a')])).toEqual({ ongoing: [{ ids: [4], isSeen: false }], others: [3, 2] });
+    expect(idsOf([firing('b')])).toEqual({ ongoing: [{ ids: [], isSeen: true }], others: [4, 3, 2] });
+    expect(idsOf([firing('b'), firing('c')])).toEqual({
+      ongoing: [
+        { ids: [3], isSeen: true },
+        { ids: [3], isSeen: true },
+      ],
+      others: [4, 2],
+    });
+    expect(idsOf([])).toEqual({ ongoing: [], others: [4, 3, 2] });
   });
 
   it('is in the order of time, by day', () => {
