@@ -32,14 +32,20 @@ interface ChangedJob {
 }
 
 const pageSize = 200;
-/**
- * For words that are being entered: each row needs a snippet of its text, and the next letter starts another search.
- */
-const searchPageSize = 60;
+/** The lowest row of any form of the list, in CSS pixels. */
+const lowestRowPx = 30;
 const livePageSize = 500;
 
 /** The rows of a batch in the order of their inputs. */
 const oldestFirst: JobSort = { column: 'created', isDescending: false };
+
+/**
+ * As many rows as the window can show. For words that are being entered: each row needs a snippet of its text, and the
+ * next letter starts another search.
+ */
+function searchPageSize(): number {
+  return Math.ceil(window.innerHeight / lowestRowPx);
+}
 
 /** Whether a list without an order of its own is by row: that of a batch, unless words are searched for. */
 export function isReadByRow(filter: JobFilter): boolean {
@@ -86,7 +92,12 @@ export class JobPages {
     const isByRow = sort === null && isReadByRow(filter);
     const order = isByRow ? oldestFirst : sort;
     const [page, live] = await Promise.all([
-      call('job:list', { filter, sort: order, beforeKey: null, limit: filter.text === '' ? pageSize : searchPageSize }),
+      call('job:list', {
+        filter,
+        sort: order,
+        beforeKey: null,
+        limit: filter.text === '' ? pageSize : searchPageSize(),
+      }),
       sort === null && filter.view === 'all' && !isOfEngine(filter)
         ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })
         : null,

@@ -30,21 +30,23 @@ export type MenuEntry =
 export interface MenuProps {
   /** A button that accepts a ref. */
   trigger: ReactElement;
-  items: readonly MenuEntry[];
+  /** `MenuEntries`, or a component with them. It is drawn only while the menu is open. */
+  children?: ReactElement;
+  items?: readonly MenuEntry[];
   align?: 'start' | 'end' | undefined;
   /** The least width in pixels. */
   minWidth?: number | undefined;
 }
 
 /** A menu on a button. */
-export function Menu({ trigger, items, align = 'start', minWidth = 200 }: MenuProps) {
+export function Menu({ trigger, children, items = [], align = 'start', minWidth = 200 }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal role="region" aria-label="Menu">
         <Base.Positioner className={styles.positioner} side="bottom" align={align} sideOffset={4} collisionPadding={8}>
           <Base.Popup className={styles.menu} style={{ minWidth }}>
-            <Entries items={items} />
+            {children ?? <MenuEntries items={items} />}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -79,7 +81,7 @@ export function ContextMenu({ children, items }: ContextMenuProps) {
       <Context.Portal role="region" aria-label="Menu">
         <Context.Positioner className={styles.positioner} collisionPadding={8}>
           <Context.Popup className={styles.menu} style={{ minWidth: 220 }}>
-            <Entries items={typeof items === 'function' ? itemsThere : items} />
+            <MenuEntries items={typeof items === 'function' ? itemsThere : items} />
           </Context.Popup>
         </Context.Positioner>
       </Context.Portal>
@@ -87,7 +89,8 @@ export function ContextMenu({ children, items }: ContextMenuProps) {
   );
 }
 
-function Entries({ items }: { items: readonly MenuEntry[] }) {
+/** The entries of a menu. */
+export function MenuEntries({ items }: { items: readonly MenuEntry[] }) {
   return items.map((item, index) => {
     switch (item.kind) {
       case 'separator':
@@ -117,7 +120,7 @@ function Submenu({ label, icon, items }: Extract<MenuEntry, { kind: 'submenu' }>
       <Base.Portal role="region" aria-label={label}>
         <Base.Positioner className={styles.positioner} collisionPadding={8}>
           <Base.Popup className={styles.menu} style={{ minWidth: 200 }}>
-            <Entries items={items} />
+            <MenuEntries items={items} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

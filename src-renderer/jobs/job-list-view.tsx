@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { callOrReport } from '../call-or-report.ts';
@@ -10,8 +10,8 @@ import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
-import { createRowSlots } from './row-slots.ts';
-import { headHeight, layOut, rowsInView, type SectionBox } from './row-window.ts';
+import { createElementSlots } from './element-slots.ts';
+import { drawnSections, headHeight, layOut } from './row-window.ts';
 import { SectionHeads } from './section-heads.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { createSectionMaker, type Section } from './sections.ts';
@@ -29,29 +29,42 @@ const rowsAhead = 120;
 /** The menu of a row, by the key of its job and the tag under the pointer. */
 export type RowMenu = (key: string, tag: string | null) => readonly MenuEntry[];
 
-/** The grouped list. Only the rows in view and ten more are in the document. */
-export function JobListView({
-  form,
-  columns,
-  menuOf,
-}: {
+interface RowsProps {
   form: RowForm;
   /** The columns of the table. */
   columns: readonly ShownColumn[];
-  menuOf: RowMenu;
-}) {
+}
+
+/** The grouped list and the menu of its rows. */
+export function JobListView({ form, columns, menuOf }: RowsProps & { menuOf: RowMenu }) {
+  const itemsAt = (target: Element): readonly MenuEntry[] =>
+    target.closest('[data-job-list]') === null
+      ? []
+      : menuOf(keyUnder(target) ?? useJobs.getState().selectedKey ?? '', tagUnder(target));
+  return (
+    <ContextMenu items={itemsAt}>
+      <div className={styles.frame}>
+        <Rows form={form} columns={columns} />
+      </div>
+    </ContextMenu>
+  );
+}
+
+/** Only the rows in view and ten more are in the document. */
+const Rows = memo(function Rows({ form, columns }: RowsProps) {
   const list = useJobs((state) => state.list);
   const folded = useJobs((state) => state.folded);
   const hasMore = useJobs((state) => state.hasMore);
   const selectedKey = useJobs((state) => state.selectedKey);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const snippets = useJobs((state) => state.snippets);
-  const searched = useJobs((state) => state.shownFilter?.text ?? '');
   const runTimes = useSession((state) => state.runTimes);
   const endpointOf = useEndpoints();
 
   const rowHeight = rowHeights[form];
-  const isOfFormerFilter = useJobs((state) => state.shownFilter !== state.filter);
+  const shownFilter = useJobs((state) => state.shownFilter);
+  const searched = shownFilter?.text ?? '';
+  const isOfFormerFilter = useJobs((state) => state.filter) !== shownFilter;
   const sort = useJobs((state) => state.shownSort);
   const { sections, boxes, height } = useLaidOutSections(rowHeight);
   const words = useMemo(() => searchedParts(searched), [searched]);
@@ -69,10 +82,14 @@ export function JobListView({
   useFollowFocus(scroller, layout, selectedKey);
   useWatchRows(scroller, layout);
 
-  const drawn = drawnSections(layout, view);
-  const [slots] = useState(createRowSlots);
+  // The rows of another filter first appear where the user sees them, and only then around it.
+  const isInPlace = useDeferredValue(shownFilter) === shownFilter;
+  const drawn = drawnSections(list, layout, view, isInPlace ? overscan : 0);
+  const drawnRows = drawn.flatMap(({ rows }) => rows);
+  const [rowSlots] = useState(createElementSlots);
+  const slots = rowSlots.of(drawnRows.map(({ job }) => job.key));
   /** Only a row in the document can be the active one. */
-  const isDrawn = (key: string): boolean => drawn.some(({ keys }) => keys?.includes(key) === true);
+  const isDrawn = (key: string): boolean => drawnRows.some(({ job }) => job.key === key);
 
   const press = useCallback((key: string, event: MouseEvent) => {
     listbox.current?.focus({ preventScroll: true });
@@ -81,97 +98,61 @@ export function JobListView({
   const open = useCallback((key: string) => callOrReport('window:openJob', { key }), []);
 
   return (
-    <div className={styles.frame}>
+    <>
       <NewJobs onShow={() => scroller.current?.scrollTo({ top: 0 })} />
       <div ref={scroller} className={styles.scroller} onScroll={measure}>
         <SectionHeads sections={sections} boxes={boxes} height={height} />
-        <ContextMenu items={(target) => menuOf(keyUnder(target) ?? selectedKey ?? '', tagUnder(target))}>
-          <div
-            ref={listbox}
-            role="listbox"
-            aria-label="Jobs"
-            aria-multiselectable="true"
-            aria-busy={isOfFormerFilter}
-            aria-activedescendant={selectedKey !== null && isDrawn(selectedKey) ? rowId(selectedKey) : undefined}
-            tabIndex={0}
-            className={styles.list}
-            data-job-list
-            onFocus={(event) => {
-              // It was reached by Tab and no row is focused, so the first one is.
-              const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-              if (first !== undefined) useJobs.getState().focus(first);
-            }}
-          >
-            {drawn.map(({ section, box, from, keys }) => {
-              if (keys === null) return <div key={section.id} style={{ height: box.height }} />;
-              const slotOf = slots.of(section.id, keys);
-              return (
-                <div
-                  key={section.id}
-                  role="group"
-                  aria-label={section.title}
-                  className={styles.section}
-                  style={{ height: box.height }}
-                >
-                  {keys.map((key, offset) => {
-                    const job = list.get(key);
-                    return job === undefined ? null : (
-                      <JobRow
-                        key={slotOf[offset]}
-                        job={job}
-                        endpoint={endpointOf(job)}
-                        runTimes={runTimes[job.endpointId]}
-                        form={form}
-                        columns={columns}
-                        top={headHeight + (from + offset) * rowHeight}
-                        isFocused={key === selectedKey}
-                        isPicked={pickedKeys.has(key)}
-                        words={words}
-                        snippet={snippets[key]}
-                        isBrief={view.isFlying}
-                        onPress={press}
-                        onOpen={open}
-                      />
-                    );
-                  })}
-                </div>
-              );
-            })}
-          </div>
-        </ContextMenu>
+        <div
+          ref={listbox}
+          role="listbox"
+          aria-label="Jobs"
+          aria-multiselectable="true"
+          aria-busy={isOfFormerFilter}
+          aria-activedescendant={selectedKey !== null && isDrawn(selectedKey) ? rowId(selectedKey) : undefined}
+          tabIndex={0}
+          className={styles.list}
+          style={{ height }}
+          data-job-list
+          onFocus={(event) => {
+            // It was reached by Tab and no row is focused, so the first one is.
+            const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
+            if (first !== undefined) useJobs.getState().focus(first);
+          }}
+        >
+          {drawn.map(({ section: { id, title }, box: { top, height: groupHeight }, rows }) => (
+            <div
+              key={`group ${id}`}
+              role="group"
+              aria-label={title}
+              aria-owns={rows.map(({ job }) => rowId(job.key)).join(' ')}
+              className={styles.section}
+              style={{ top, height: groupHeight }}
+            />
+          ))}
+          {drawnRows.map(({ job, top }, index) => (
+            <JobRow
+              key={slots[index]}
+              job={job}
+              endpoint={endpointOf(job)}
+              runTimes={runTimes[job.endpointId]}
+              form={form}
+              columns={columns}
+              top={top}
+              isFocused={job.key === selectedKey}
+              isPicked={pickedKeys.has(job.key)}
+              words={words}
+              snippet={snippets[job.key]}
+              isBrief={view.isFlying}
+              onPress={press}
+              onOpen={open}
+            />
+          ))}
+        </div>
         {hasMore && <div className={styles.more}>Loading {sort === null ? 'older' : 'more'} jobs</div>}
       </div>
-    </div>
+    </>
   );
-}
-
-interface DrawnSection {
-  section: Section;
-  box: SectionBox;
-  /** Place of the first key in the section. */
-  from: number;
-  /** Of the rows in view; null where the section is out of it. */
-  keys: readonly string[] | null;
-}
-
-/** What of each section is drawn. */
-function drawnSections(
-  {
-    sections,
-    boxes,
-    rowHeight,
-  }: { sections: readonly Section[]; boxes: readonly DrawnSection['box'][]; rowHeight: number },
-  view: { top: number; height: number },
-): DrawnSection[] {
-  return sections.flatMap((section, index): DrawnSection[] => {
-    const box = boxes[index];
-    if (box === undefined) return [];
-    if (box.top > view.top + view.height + 200 || box.top + box.height < view.top - 200)
-      return [{ section, box, from: 0, keys: null }];
-    const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, overscan);
-    return [{ section, box, from, keys: section.keys.slice(section.from + from, section.from + to) }];
-  });
-}
+});
 
 /** The groups of the list, with their positions. */
 function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {

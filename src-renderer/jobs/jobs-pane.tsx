@@ -11,7 +11,7 @@ import { exportItems } from '../data/export-items.tsx';
 import { isViewOn, mostSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -79,44 +79,46 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
 }
 
 function ListMenu({ form }: { form: RowForm }) {
+  return (
+    <Menu align="end" minWidth={170} trigger={<IconButton label="List" icon={<SlidersHorizontal />} />}>
+      <ListEntries form={form} />
+    </Menu>
+  );
+}
+
+function ListEntries({ form }: { form: RowForm }) {
   const sort = useSession((state) => state.settings.listSort);
   const chosen = useSession((state) => state.settings.tableColumns);
   const density = useSession((state) => state.settings.density);
   const filter = useJobs((state) => state.filter);
   const total = useJobs((state) => state.total);
   const isTotalCut = useJobs((state) => state.isTotalCut);
-  return (
-    <Menu
-      align="end"
-      minWidth={170}
-      trigger={<IconButton label="List" icon={<SlidersHorizontal />} />}
-      items={[
-        { kind: 'label', label: 'Density' },
-        {
-          kind: 'item',
-          label: 'Comfortable',
-          isChosen: density === 'comfortable',
-          onSelect: () => void chooseSettings({ density: 'comfortable' }),
-        },
-        {
-          kind: 'item',
-          label: 'Compact',
-          isChosen: density === 'compact',
-          onSelect: () => void chooseSettings({ density: 'compact' }),
-        },
-        { kind: 'separator' },
-        ...sortItems(sort, isReadByRow(filter)),
-        ...(form === 'table' ? columnItems(chosen) : []),
-        ...(total === 0
-          ? []
-          : ([
-              { kind: 'separator' },
-              { kind: 'label', label: totalText({ total, isTotalCut }) },
-              ...exportItems({ kind: 'filter', filter, sort }),
-            ] as const)),
-      ]}
-    />
-  );
+  const items: readonly MenuEntry[] = [
+    { kind: 'label', label: 'Density' },
+    {
+      kind: 'item',
+      label: 'Comfortable',
+      isChosen: density === 'comfortable',
+      onSelect: () => void chooseSettings({ density: 'comfortable' }),
+    },
+    {
+      kind: 'item',
+      label: 'Compact',
+      isChosen: density === 'compact',
+      onSelect: () => void chooseSettings({ density: 'compact' }),
+    },
+    { kind: 'separator' },
+    ...sortItems(sort, isReadByRow(filter)),
+    ...(form === 'table' ? columnItems(chosen) : []),
+    ...(total === 0
+      ? []
+      : ([
+          { kind: 'separator' },
+          { kind: 'label', label: totalText({ total, isTotalCut }) },
+          ...exportItems({ kind: 'filter', filter, sort }),
+        ] as const)),
+  ];
+  return <MenuEntries items={items} />;
 }
 
 /** Offered if the list is filtered in a way that is not saved as a view. */

@@ -1,3 +1,5 @@
+import type { Job } from '../../src-preload/job.ts';
+import type { JobListView } from '../data/job-list.ts';
 import type { Section } from './sections.ts';
 
 /** Heights and positions in a grouped list with rows of equal height, computed without the DOM. */
@@ -41,6 +43,38 @@ export function rowsInView(
   const last = Math.ceil((scrollTop + viewHeight - rowsTop) / rowHeight) + overscan;
   const from = Math.min(box.rows, Math.max(0, first));
   return { from, to: Math.max(from, Math.min(box.rows, last)) };
+}
+
+/** A section in view and its rows that are drawn. */
+export interface DrawnSection {
+  section: Section;
+  box: SectionBox;
+  rows: readonly DrawnRow[];
+}
+
+interface DrawnRow {
+  job: Job;
+  /** Pixels from the top of the list. */
+  top: number;
+}
+
+/** The sections in view with the rows that are drawn: those in view, and `around` more at each end. */
+export function drawnSections(
+  list: Pick<JobListView, 'get'>,
+  { sections, boxes, rowHeight }: { sections: readonly Section[]; boxes: readonly SectionBox[]; rowHeight: number },
+  view: { top: number; height: number },
+  around: number,
+): DrawnSection[] {
+  return sections.flatMap((section, index): DrawnSection[] => {
+    const box = boxes[index];
+    if (box === undefined) return [];
+    const { from, to } = rowsInView(box, headHeight, rowHeight, view.top, view.height, around);
+    const rows = section.keys.slice(section.from + from, section.from + to).flatMap((key, offset): DrawnRow[] => {
+      const job = list.get(key);
+      return job === undefined ? [] : [{ job, top: box.top + headHeight + (from + offset) * rowHeight }];
+    });
+    return rows.length === 0 ? [] : [{ section, box, rows }];
+  });
 }
 
 /**

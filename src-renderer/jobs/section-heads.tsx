@@ -10,6 +10,7 @@ import { classes } from '../design/class-names.ts';
 import { formatCount } from '../design/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { AsOf } from './live-text.tsx';
+import { createElementSlots } from './element-slots.ts';
 import { activeOf, createUnseenReader, oldestWait, sectionSummary } from './section-summary.ts';
 import { type Section } from './sections.ts';
 import styles from './job-list-view.module.css';
@@ -26,10 +27,12 @@ interface SectionHeadsProps {
  */
 export const SectionHeads = memo(function SectionHeads({ sections, boxes, height }: SectionHeadsProps) {
   const folded = useJobs((state) => state.folded);
+  const [headSlots] = useState(createElementSlots);
+  const slots = headSlots.of(sections.map(({ id }) => id));
   return (
     <div className={styles.heads} style={{ height }}>
       {sections.map((section, index) => (
-        <div key={section.id} style={{ height: boxes[index]?.height }}>
+        <div key={slots[index]} style={{ height: boxes[index]?.height }}>
           <SectionHead section={section} isFolded={folded.has(section.id)} />
         </div>
       ))}

@@ -68,7 +68,10 @@ function addReading(): void {
     const group = document.querySelector('[data-job-list] [aria-label="Active"]');
     const heads = [...document.querySelectorAll('section[aria-label="Jobs"] button[aria-expanded]')].map(textsIn);
     const head = heads.find(([title]) => title === 'Active')?.join(' ') ?? null;
-    const active = names(group?.querySelectorAll('[data-key]') ?? []);
+    const owned = new Set(group?.getAttribute('aria-owns')?.split(' '));
+    const active = names(
+      [...document.querySelectorAll('[data-job-list] [data-key]')].filter(({ id }) => owned.has(id)),
+    );
     const all = names(document.querySelectorAll('[data-job-list] [data-key]'));
     // An endpoint's row: its name, how many wait in its queue where any do, and what its workers do.
     const isActivity = /idle|running|queued|to send|scaled to zero|starting|not checked/;
