@@ -30,7 +30,7 @@ export function layOut(
  * The rows of one group in view, plus `overscan` more at each end: `[from, to)` within the group. Empty if none is
  * near.
  */
-export function rowsInView(
+function rowsInView(
   box: SectionBox,
   headHeight: number,
   rowHeight: number,
