@@ -5,6 +5,7 @@ import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { startOfDay } from '../design/format.ts';
 import { isOfEngine } from './job-matches-filter.ts';
+import { rowsThatFit } from './on-view.ts';
 import type { JobList } from './job-list.ts';
 
 /** What is known of the list apart from its jobs. */
@@ -32,20 +33,10 @@ interface ChangedJob {
 }
 
 const pageSize = 200;
-/** The lowest row of any form of the list, in CSS pixels. */
-const lowestRowPx = 30;
 const livePageSize = 500;
 
 /** The rows of a batch in the order of their inputs. */
 const oldestFirst: JobSort = { column: 'created', isDescending: false };
-
-/**
- * As many rows as the window can show. For words that are being entered: each row needs a snippet of its text, and the
- * next letter starts another search.
- */
-function searchPageSize(): number {
-  return Math.ceil(window.innerHeight / lowestRowPx);
-}
 
 /** Whether a list without an order of its own is by row: that of a batch, unless words are searched for. */
 export function isReadByRow(filter: JobFilter): boolean {
@@ -96,7 +87,8 @@ export class JobPages {
         filter,
         sort: order,
         beforeKey: null,
-        limit: filter.text === '' ? pageSize : searchPageSize(),
+        // Of words that are being entered, each row needs a snippet, and the next letter starts another search.
+        limit: filter.text === '' ? pageSize : rowsThatFit(),
       }),
       sort === null && filter.view === 'all' && !isOfEngine(filter)
         ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })

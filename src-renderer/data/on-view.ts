@@ -27,6 +27,18 @@ export function showRows(keys: readonly string[]): void {
   reportSoon();
 }
 
+let rowHeightPx = 30;
+
+/** Reports how high the rows of the list are, in CSS pixels. */
+export function showRowHeight(px: number): void {
+  rowHeightPx = px;
+}
+
+/** How many rows of the list the window has room for. */
+export function rowsThatFit(): number {
+  return Math.ceil(window.innerHeight / rowHeightPx);
+}
+
 /** Reports once for all changes of one tick, and only changes. */
 function reportSoon(): void {
   if (!isListening) {

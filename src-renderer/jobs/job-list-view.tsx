@@ -9,6 +9,7 @@ import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId, type RowForm } from './job-row.tsx';
 import { useJobs } from '../data/jobs-store.ts';
+import { showRowHeight } from '../data/on-view.ts';
 import { useAnchor, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';
 import { drawnSections, headHeight, layOut } from './row-window.ts';
@@ -62,6 +63,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   const endpointOf = useEndpoints();
 
   const rowHeight = rowHeights[form];
+  useEffect(() => showRowHeight(rowHeight), [rowHeight]);
   const shownFilter = useJobs((state) => state.shownFilter);
   const searched = shownFilter?.text ?? '';
   const isOfFormerFilter = useJobs((state) => state.filter) !== shownFilter;
@@ -72,9 +74,12 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   const { scroller, view, measure } = useView();
   const listbox = useRef<HTMLDivElement>(null);
 
+  // The rows of another filter first appear where the user sees them, and only then those around and further ones.
+  const isInPlace = useDeferredValue(shownFilter) === shownFilter;
   useEffect(() => {
-    if (hasMore && view.top + view.height > height - rowsAhead * rowHeight) void useJobs.getState().loadMore();
-  }, [hasMore, view, height, rowHeight, list]);
+    if (!isInPlace || !hasMore) return;
+    if (view.top + view.height > height - rowsAhead * rowHeight) void useJobs.getState().loadMore();
+  }, [isInPlace, hasMore, view, height, rowHeight, list]);
 
   useHold(scroller);
   const layout = { sections, boxes, folded, rowHeight };
@@ -82,8 +87,6 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   useFollowFocus(scroller, layout, selectedKey);
   useWatchRows(scroller, layout);
 
-  // The rows of another filter first appear where the user sees them, and only then around it.
-  const isInPlace = useDeferredValue(shownFilter) === shownFilter;
   const drawn = drawnSections(list, layout, view, isInPlace ? overscan : 0);
   const drawnRows = drawn.flatMap(({ rows }) => rows);
   const [rowSlots] = useState(createElementSlots);
