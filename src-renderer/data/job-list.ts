@@ -93,6 +93,17 @@ export class JobList {
     this.#newcomers.clear();
   }
 
+  /** Shows those of these jobs that wait, even while the list is held. The others go on waiting. */
+  show(keys: readonly string[]): void {
+    if (this.#order.isGiven()) return;
+    for (const key of keys) {
+      const job = this.#newcomers.get(key);
+      if (job === undefined) continue;
+      this.#newcomers.delete(key);
+      this.#put(job);
+    }
+  }
+
   /** Removes jobs that are deleted, or may come back in a moment. Until `unhide`, no page and no event adds them. */
   hide(keys: readonly string[]): void {
     for (const key of keys) {

@@ -116,7 +116,7 @@ export const useJobs = create<JobsState>((set, get) => ({
   select: (key) => {
     if (key !== null) {
       // A job that was opened by its key is shown now, even while new rows wait for the pointer to leave.
-      if (list.waiting() > 0 && !list.live().includes(key) && !list.rest().includes(key)) list.settle();
+      list.show([key]);
       markSeen([key]);
     }
     changed({ selectedKey: key, isDetailOpen: key !== null });
@@ -229,9 +229,11 @@ function neighbourOf(key: string, isHidden: ReadonlySet<string>): string | null 
 
 function unhideJobs(jobs: readonly Job[]): void {
   if (jobs.length === 0) return;
-  list.unhide(jobs.map(({ key }) => key));
+  const keys = jobs.map(({ key }) => key);
+  list.unhide(keys);
   applyChanged(jobs);
-  list.settle();
+  // They stood where they return to; others that came meanwhile go on waiting.
+  list.show(keys);
   changed();
   // Only the engine knows whether they match words, and where jobs that were on no loaded page belong.
   if (isOfEngine(useJobs.getState().filter) || jobs.some(({ key }) => list.get(key) === undefined))

@@ -126,6 +126,21 @@ describe('held under the pointer', () => {
     expect(shown(list).map(Number)).toEqual([6]);
   });
 
+  test('a job that is opened or comes back is shown at its place, and the others go on waiting', () => {
+    const list = new JobList();
+    list.addPage([jobOf(3), jobOf(2), jobOf(1)]);
+    list.hold('newcomers');
+    list.hide([jobOf(2).key]);
+    list.apply([jobOf(4)], emptyFilter, 0);
+    list.unhide([jobOf(2).key]);
+    list.apply([jobOf(2)], emptyFilter, 0);
+    list.show([jobOf(2).key, jobOf(1).key]);
+    expect(shown(list).map(Number)).toEqual([3, 2, 1]);
+    expect(list.waiting()).toBe(1);
+    list.hold('nothing');
+    expect(shown(list).map(Number)).toEqual([4, 3, 2, 1]);
+  });
+
   test('a job that ends is renewed in place and moves only after', () => {
     const list = new JobList();
     list.addPage([jobOf(1, running), jobOf(2, running)]);
