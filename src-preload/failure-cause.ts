@@ -61,9 +61,20 @@ export interface CommonFact {
   instead: { json: string; completed: number } | null;
 }
 
+/**
+ * A part of a cause's message: fixed text, or what stands where the jobs differ. `seen`: the least and the most number,
+ * as they were written, or one value twice; `varied`: various texts.
+ */
+export type MessagePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'seen'; least: string; most: string }
+  | { kind: 'varied' };
+
 /** A cause with its jobs, newest first, and what they have in common. */
 export interface FailureDetail {
   jobs: Job[];
+  /** The cause's message with what these jobs and further ones had in it. */
+  message: MessagePart[];
   /** The most significant first. */
   common: CommonFact[];
   /** How many jobs of each kind were compared. */

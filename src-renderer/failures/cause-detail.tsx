@@ -11,6 +11,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';
 import { CauseActions } from './cause-actions.tsx';
+import { firstSentence, SeenMessage } from './cause-message.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
 import { muteText } from './mutes.ts';
@@ -23,6 +24,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const sign = signOf(cause, nowMs);
+  const { first, rest } = firstSentence(cause.message);
   const [newest] = data?.jobs ?? [];
   const endpoint = findEndpoint(connections, newest?.connectionId ?? '', cause.endpointId);
   return (
@@ -32,7 +34,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
         {sign !== null && <span className={styles.sign}>{sign}</span>}
       </p>
       <h2 className={styles.title} dir="auto">
-        {cause.message}
+        {first}
       </h2>
       <p className={styles.about}>
         <span>{endpointName(endpoint)}</span>
@@ -49,6 +51,9 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
         </p>
       )}
       <CauseActions cause={cause} detail={data} />
+      {(rest !== '' || cause.message.includes('…')) && (
+        <SeenMessage parts={data?.message ?? [{ kind: 'text', text: cause.message }]} />
+      )}
       <TrendChart parts={cause.trend} kind={cause.kind} sinceMs={sinceMs} nowMs={nowMs} />
       {error !== null && <p className={styles.note}>{error.message}</p>}
       {data === undefined ? (

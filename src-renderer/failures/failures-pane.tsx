@@ -12,6 +12,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { CauseDetail } from './cause-detail.tsx';
 import { CauseFilter } from './cause-filter.tsx';
+import { firstSentence } from './cause-message.tsx';
 import { isMeant, signOf } from './cause-signs.ts';
 import { spans, useCauses, type Span } from './failures.ts';
 import { Trend } from './trend.tsx';
@@ -138,6 +139,7 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
   const sign = signOf(cause, nowMs);
   const signText = sign === null ? '' : `, ${sign}`;
   const mutedText = cause.mute === null ? '' : `, ${muteText(cause.mute)}`;
+  const { first: sentence, rest } = firstSentence(cause.message);
   const first = formatDay(cause.firstAtMs, nowMs);
   const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
   return (
@@ -154,10 +156,11 @@ function CauseRow({ cause, isChosen, onChoose }: { cause: FailureCause; isChosen
       <StatusGlyph kind={cause.kind} size={16} />
       <div className={styles.words} aria-hidden="true">
         <span className={styles.headline}>
-          <span className={styles.message}>{cause.message}</span>
+          <span className={styles.message}>{sentence}</span>
           {sign !== null && <span className={styles.sign}>{sign}</span>}
         </span>
-        {cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
+        {rest !== '' && <span className={styles.frame}>{rest}</span>}
+        {rest === '' && cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
         <span className={styles.meta}>
           {cause.mute === null ? `${endpoint}, first seen ${first}` : `${endpoint}, ${muteText(cause.mute)}`}
         </span>

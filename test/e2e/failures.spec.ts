@@ -35,6 +35,8 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('2');
   await memory.click();
   const detail = page.getByRole('region', { name: 'Cause', exact: true });
+  await expect(detail.getByRole('heading', { name: 'CUDA out of memory', exact: true })).toBeVisible();
+  await expect(detail).toContainText('Tried to allocate 5.1 to 7.25 GiB, 1 to 2 tries left.');
   await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('batch_size 24');
   await expect(detail.getByRole('region', { name: 'What they have in common' })).toContainText('0 of 3');
   await expect(memory).toHaveAccessibleName(/, new$/);

@@ -9,6 +9,7 @@ import {
   type NamedCause,
 } from '../../../src-preload/failure-cause.ts';
 import { statusKind, type Job } from '../../../src-preload/job.ts';
+import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { number, numberOrNull, statement, text, textOrNull } from '../file/row.ts';
 import { newestInFacets, readFacets } from '../jobs/facets.ts';
 import { readBody } from '../jobs/job-details.ts';
@@ -16,6 +17,7 @@ import { readJobs } from '../jobs/jobs.ts';
 import { inCommon, inputFacts, workerFact, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
 import { muteOf } from './mutes.ts';
+import { withSeenValues } from './seen-values.ts';
 
 /** More causes than a user reads. */
 const mostCauses = 200;
@@ -101,7 +103,7 @@ function readTrends(db: DatabaseSync, connectionId: string, sinceMs: number, now
 
 /** The newest jobs of a cause, and what they have in common compared with completed jobs of their endpoint. */
 export function readCause(db: DatabaseSync, cause: number, limit: number): FailureDetail | null {
-  const of = statement(db, 'SELECT connection_id, endpoint_id FROM failure_causes WHERE id = ?').get(cause);
+  const of = statement(db, 'SELECT connection_id, endpoint_id, message FROM failure_causes WHERE id = ?').get(cause);
   if (of === undefined) return null;
   const ids = newestOf(db, cause, Math.max(limit, sampleJobs));
   const completed = readFacets(db).filter(
@@ -110,10 +112,15 @@ export function readCause(db: DatabaseSync, cause: number, limit: number): Failu
       facet.endpointId === text(of, 'endpoint_id') &&
       facet.word === 'completed',
   );
+  const sample = readJobs(db, ids.slice(0, sampleJobs));
   const failedFacts = factsOf(db, ids.slice(0, sampleJobs));
   const completedFacts = factsOf(db, newestInFacets(db, completed, Number.MAX_SAFE_INTEGER, sampleJobs));
   return {
     jobs: readJobs(db, ids.slice(0, limit)),
+    message: withSeenValues(
+      text(of, 'message'),
+      sample.flatMap(({ reason }) => (reason === null ? [] : [reasonText(reason)])),
+    ),
     common: inCommon(failedFacts, completedFacts),
     failedSeen: failedFacts.length,
     completedSeen: completedFacts.length,

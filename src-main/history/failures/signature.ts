@@ -13,7 +13,7 @@ export interface Signature {
 
 const longestMessage = 240;
 /** Replaces what differs between jobs. */
-const varied = '…';
+export const varied = '…';
 
 /**
  * The parts that differ between jobs, in the order in which they are removed: addresses before paths before numbers,

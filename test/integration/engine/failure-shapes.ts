@@ -36,6 +36,15 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
   'failure:ofJob': namedCause,
   'failure:cause': z.strictObject({
     jobs: z.array(job).min(1),
+    message: z
+      .array(
+        z.discriminatedUnion('kind', [
+          z.strictObject({ kind: z.literal('text'), text }),
+          z.strictObject({ kind: z.literal('seen'), least: text, most: text }),
+          z.strictObject({ kind: z.literal('varied') }),
+        ]),
+      )
+      .min(1),
     common: z.array(
       z.strictObject({
         name: text,

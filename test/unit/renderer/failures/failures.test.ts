@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstSentence } from '../../../../src-renderer/failures/cause-message.tsx';
 import { isMeant, mostLikely, signOf } from '../../../../src-renderer/failures/cause-signs.ts';
 import { changeValue } from '../../../../src-renderer/failures/change-value.ts';
 
@@ -29,6 +30,15 @@ describe('what stands out of a cause', () => {
     expect(of(100, fact('a', 18, 10), fact('b', 17, 0), fact('c', 20, 11))).toBe('a');
     expect(of(100, fact('a', 20, 0), fact('b', 20, 0))).toBeUndefined();
     expect(of(0, fact('a', 20, 0))).toBeUndefined();
+  });
+
+  it('is its first sentence, unless that leaves something out', () => {
+    expect(firstSentence('CUDA out of memory. Tried to allocate … GiB.')).toEqual({
+      first: 'CUDA out of memory',
+      rest: 'Tried to allocate … GiB.',
+    });
+    for (const whole of ['Pixels must be between … and …. Check them.', "KeyError: 'prompt'", '403 from PUT … Denied'])
+      expect(firstSentence(whole)).toEqual({ first: whole, rest: '' });
   });
 
   it('is found by all words that are typed, in message, frame and endpoint', () => {

@@ -1,0 +1,32 @@
+import type { MessagePart } from '../../src-preload/failure-cause.ts';
+import styles from './failures.module.css';
+
+/**
+ * The first sentence of a message and the rest. All of it is the first if that would leave something out itself. Pure.
+ */
+export function firstSentence(message: string): { first: string; rest: string } {
+  const [, first = message, rest = ''] = /^([^…]{3,80}?)[.!]\s+(\S.*)$/su.exec(message) ?? [];
+  return { first, rest };
+}
+
+/** The message of a cause as its jobs reported it, with the values that differ: `5.10 to 9.88`. */
+export function SeenMessage({ parts }: { parts: readonly MessagePart[] }) {
+  return (
+    <p className={styles.seenMessage} dir="auto">
+      {parts.map((part, index) =>
+        part.kind === 'text' ? (
+          part.text
+        ) : (
+          <span key={index} className={styles.seenValue}>
+            {seenText(part)}
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
+function seenText(part: Exclude<MessagePart, { kind: 'text' }>): string {
+  if (part.kind === 'varied') return '…';
+  return part.least === part.most ? part.least : `${part.least} to ${part.most}`;
+}
