@@ -62,6 +62,9 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
   // A single job is here so that the user chooses what to compare it with.
   const [isAdding, setAdding] = useState(read.length < 2);
   const [at, setAt] = useState<number | null>(null);
+  const [areSettingsHidden, setSettingsHidden] = useState(false);
+  const isPair = isPairOfJobs(read);
+  const isBlind = isPair && areSettingsHidden;
   const scroller = useRef<HTMLDivElement>(null);
   const costs = useRates().data ?? [];
   const nowMs = useNow(15_000);
@@ -70,9 +73,11 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
   const failed = read.find((side) => side.problem !== null);
   const areRead = read.every((side) => side.bodies !== null);
   const isEverything = wanted === 'everything';
+  const shownFacts = isBlind ? [] : facts;
+  const shownParts = isBlind ? parts.filter(({ title }) => title === 'Output') : parts;
   const differences =
-    facts.filter(({ isEqual }) => !isEqual).length +
-    parts.reduce((sum, { compared }) => sum + Math.min(mostRows, compared?.differing ?? 0), 0);
+    shownFacts.filter(({ isEqual }) => !isEqual).length +
+    shownParts.reduce((sum, { compared }) => sum + Math.min(mostRows, compared?.differing ?? 0), 0);
   const resubmitRefusal = refusalToResubmit(read, nowMs);
   const resubmit = (): void => void resubmitWithOtherInput(read);
   useComparisonKeys(scroller, resubmitRefusal === undefined ? resubmit : null);
@@ -104,15 +109,25 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
         <div className={classes(styles.row, styles.cards)}>
           <span className={styles.path} />
           {read.map((side, place) => (
-            <SideCard key={`${side.side.key} ${side.side.attempt ?? ''}`} side={side} at={place} all={read} />
+            <SideCard
+              key={`${side.side.key} ${side.side.attempt ?? ''}`}
+              side={side}
+              at={place}
+              all={read}
+              isBlind={isBlind}
+            />
           ))}
           <span className={styles.change}>{read.length === 2 ? 'B against A' : ''}</span>
         </div>
-        <FactsSection rows={facts} sides={read} isEverything={isEverything} />
+        {isBlind ? (
+          <p className={styles.more}>Titles, facts and inputs are hidden, so that only the outputs are judged.</p>
+        ) : (
+          <FactsSection rows={facts} sides={read} isEverything={isEverything} />
+        )}
         {failed !== undefined && <p className={styles.more}>{failed.problem?.message}</p>}
         {!areRead && failed === undefined && <SkeletonRows count={6} height={26} />}
         {areRead &&
-          parts.map((part) => (
+          shownParts.map((part) => (
             <ComparedSection
               key={part.title}
               {...part}
@@ -121,7 +136,7 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
             />
           ))}
       </div>
-      {isPairOfJobs(read) && <JudgeBar read={read} />}
+      {isPair && <JudgeBar read={read} areSettingsHidden={areSettingsHidden} onHideSettings={setSettingsHidden} />}
       <AddJob
         isOpen={isAdding}
         onClose={() => {

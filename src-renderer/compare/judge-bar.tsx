@@ -3,6 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
+import { Switch } from '../design/choice.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
 import type { SideRead } from './sides.ts';
@@ -22,8 +23,15 @@ const verdicts: readonly Verdict[] = [
   { label: 'B better', marks: [badMark, goodMark], said: 'A marked bad, B marked good' },
 ];
 
+interface JudgeBarProps {
+  read: readonly SideRead[];
+  /** Whether only the outputs are shown. */
+  areSettingsHidden: boolean;
+  onHideSettings: (areHidden: boolean) => void;
+}
+
 /** Judges two compared jobs with one key: their marks say which is better. */
-export function JudgeBar({ read }: { read: readonly SideRead[] }) {
+export function JudgeBar({ read, areSettingsHidden, onHideSettings }: JudgeBarProps) {
   const [first, second] = read.map(({ detail: { job } }) => job);
   const judge = (verdict: Verdict): void => {
     if (first !== undefined && second !== undefined) void save(first, second, verdict);
@@ -58,7 +66,10 @@ export function JudgeBar({ read }: { read: readonly SideRead[] }) {
           </Button>
         );
       })}
-      <span>Saved as the mark of each job</span>
+      <span className={styles.judgeHint}>Saved as the mark of each job</span>
+      <div className={styles.hideSettings}>
+        <Switch label="Hide settings" isOn={areSettingsHidden} onChange={onHideSettings} />
+      </div>
     </div>
   );
 }

@@ -11,8 +11,16 @@ import { statusKindOf } from './fact-rows.ts';
 import { letters, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
+interface SideCardProps {
+  side: SideRead;
+  at: number;
+  all: readonly SideRead[];
+  /** Nothing tells which job it is: the pair is being judged. */
+  isBlind: boolean;
+}
+
 /** One side: its letter, its job, and the button that removes it. */
-export function SideCard({ side, at, all }: { side: SideRead; at: number; all: readonly SideRead[] }) {
+export function SideCard({ side, at, all, isBlind }: SideCardProps) {
   const { job, attempts } = side.detail;
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
@@ -24,8 +32,13 @@ export function SideCard({ side, at, all }: { side: SideRead; at: number; all: r
       <div className={styles.cardTop}>
         <Letter at={at} onBaseline={() => compareSides([side.side, ...rest])} />
         <StatusGlyph kind={statusKindOf(side)} size={14} />
-        <button type="button" className={styles.name} title={job.title} onClick={() => goToJob(job.key)}>
-          {job.title}
+        <button
+          type="button"
+          className={styles.name}
+          title={isBlind ? undefined : job.title}
+          onClick={() => goToJob(job.key)}
+        >
+          {isBlind ? `Job ${letters[at] ?? ''}` : job.title}
         </button>
         {rest.length > 1 && (
           <IconButton
@@ -37,15 +50,17 @@ export function SideCard({ side, at, all }: { side: SideRead; at: number; all: r
           />
         )}
       </div>
-      <div className={styles.cardMeta}>
-        {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
-        <span className="trunc">{endpointName(findEndpoint(connections, job.connectionId, job.endpointId))}</span>
-        <span>
-          {formatDay(sentAtMs, nowMs)}, {formatClock(sentAtMs)}
-        </span>
-        {attempts.length > 1 && <span>attempt {side.attempt?.number ?? job.attempt}</span>}
-        {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
-      </div>
+      {!isBlind && (
+        <div className={styles.cardMeta}>
+          {job.jobId !== null && <span className="mono">{job.jobId.slice(0, 8)}</span>}
+          <span className="trunc">{endpointName(findEndpoint(connections, job.connectionId, job.endpointId))}</span>
+          <span>
+            {formatDay(sentAtMs, nowMs)}, {formatClock(sentAtMs)}
+          </span>
+          {attempts.length > 1 && <span>attempt {side.attempt?.number ?? job.attempt}</span>}
+          {job.mark !== undefined && <MarkGlyph mark={job.mark} />}
+        </div>
+      )}
     </div>
   );
 }

@@ -151,6 +151,17 @@ test('timings, cost and images of jobs are compared, a job is added, and all of 
   await judge.getByRole('button', { name: 'Equal' }).click();
   await expect(facts.getByRole('group', { name: 'Mark, differs' })).toHaveCount(0);
 
+  // Only the outputs are judged while the rest is hidden.
+  await judge.getByRole('switch', { name: 'Hide settings' }).click();
+  await expect(facts).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Input', exact: true })).toHaveCount(0);
+  await expect(output).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Job B', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Compared jobs' })).not.toContainText('kettle 0');
+  expect(await faults(app, page)).toEqual([]);
+  await judge.getByRole('switch', { name: 'Hide settings' }).click();
+  await expect(facts).toBeVisible();
+
   // A third one is found by a word; it failed, so that its bar has the hue of that, and it has no output.
   await page.getByRole('button', { name: 'Add a job' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a job to compare' });

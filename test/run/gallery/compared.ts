@@ -48,6 +48,8 @@ export async function compared({ launch, service }: Stage): Promise<void> {
   await page.getByRole('listbox', { name: 'Jobs' }).press('c');
   await expect(page.getByRole('region', { name: 'Output' }).getByText('differ').first()).toBeVisible();
   await shoot(page, 'compare');
+  await page.getByRole('switch', { name: 'Hide settings' }).click();
+  await shoot(page, 'compare-blind');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   for (const name of [/at dusk/, /at noon/, /plain tone/])
