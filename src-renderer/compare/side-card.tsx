@@ -15,7 +15,7 @@ interface SideCardProps {
   side: SideRead;
   at: number;
   all: readonly SideRead[];
-  /** Nothing tells which job it is: the pair is being judged. */
+  /** The job is not named, because the pair is being judged. */
   isBlind: boolean;
 }
 

@@ -93,7 +93,7 @@ export class JobList {
     this.#newcomers.clear();
   }
 
-  /** Shows those of these jobs that wait, even while the list is held. The others go on waiting. */
+  /** Shows those of these jobs that wait, even while the list is held. All others still wait. */
   show(keys: readonly string[]): void {
     if (this.#order.isGiven()) return;
     for (const key of keys) {

@@ -232,7 +232,7 @@ function unhideJobs(jobs: readonly Job[]): void {
   const keys = jobs.map(({ key }) => key);
   list.unhide(keys);
   applyChanged(jobs);
-  // They stood where they return to; others that came meanwhile go on waiting.
+  // They were shown before. Jobs that came meanwhile still wait.
   list.show(keys);
   changed();
   // Only the engine knows whether they match words, and where jobs that were on no loaded page belong.

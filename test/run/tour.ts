@@ -61,13 +61,12 @@ export async function runTour({ outDir }: { outDir: string }): Promise<TourRecor
     });
     const detail = page.getByRole('region', { name: 'Job' });
     await expect(detail.getByText(/in (?:[6-9]|\d{2,}) chunks/)).toBeVisible({ timeout: 60_000 });
+    // The desktop notifies only of jobs that the user does not have in front of them, and this one may end soon.
+    await first.leave();
     await shoot(page, 'streaming');
     await page.emulateMedia({ colorScheme: 'light' });
     await shoot(page, 'streaming-light');
     await page.emulateMedia({ colorScheme: 'dark' });
-    // The desktop notifies only of jobs that the user does not have in front of them.
-    await first.leave();
-
     await expect(detail.getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
     await shoot(page, 'completed');
     await expect.poll(async () => (await first.notifications()).length, { timeout: 15_000 }).toBeGreaterThan(0);
