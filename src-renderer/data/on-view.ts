@@ -34,9 +34,9 @@ export function showRowHeight(px: number): void {
   rowHeightPx = px;
 }
 
-/** How many rows of the list the window has room for. */
+/** How many rows of the list the window has room for. A minimised one has none, and still reads some. */
 export function rowsThatFit(): number {
-  return Math.ceil(window.innerHeight / rowHeightPx);
+  return Math.max(10, Math.ceil(window.innerHeight / rowHeightPx));
 }
 
 /** Reports once for all changes of one tick, and only changes. */
