@@ -14,7 +14,6 @@ import {
   type NotifyChoice,
   type NotifyOutcome,
   type NotifySubject,
-  type NotifyWay,
   wayFor,
 } from '../../src-preload/notification.ts';
 import type { TrackerState } from '../../src-preload/app.ts';
@@ -33,7 +32,16 @@ import {
   groupMessage,
   messageWithoutDetails,
 } from './messages.ts';
-import { burst, digestDueAtMs, planNotifications, type Showing, type Waiting } from './plan-notifications.ts';
+import {
+  burst,
+  digestDueAtMs,
+  onArrival,
+  planNotifications,
+  tookMs,
+  type ShownWay,
+  type Showing,
+  type Waiting,
+} from './plan-notifications.ts';
 import {
   aboutRefusal,
   refusalNews,
@@ -100,7 +108,7 @@ export class Notifications {
   readonly #waiting = new Map<number, SavedNotification & Waiting>();
   /** Notifications of this run. The disk has those of all runs, but may refuse a write. */
   readonly #said = new Set<string>();
-  #arrived: { given: NewNotification; way: NotifyWay }[] = [];
+  #arrived: { given: NewNotification; way: ShownWay }[] = [];
   #shownAtMs: number[] = [];
   #refusals: NotifiedRefusals = new Map();
   #show: ShowOnDesktop | null = null;
@@ -321,12 +329,13 @@ export class Notifications {
   ): void {
     const { clock, settings } = this.#parts;
     if (this.#isClosed || this.#said.has(given.about)) return;
-    const way = wayFor(choiceFor(settings().notify, subject, outcome), tookMs);
-    if (way === 'off') return;
+    const isWatched = given.jobKey !== null && this.#isWatched(given.jobKey);
+    const arrival = onArrival(wayFor(choiceFor(settings().notify, subject, outcome), tookMs), isWatched);
+    if (arrival === null) return;
     this.#said.add(given.about);
     const nowMs = clock.now();
     const { connectionId } = subject;
-    const delivery = given.jobKey !== null && this.#isWatched(given.jobKey) ? 'watched' : 'due';
+    const { delivery, way } = arrival;
     this.#arrived.push({ given: { ...given, connectionId, atMs: nowMs, delivery, deliveredAtMs: null }, way });
     this.#endsAlarm.setAtLatest(nowMs + gatherMs);
   }
@@ -488,9 +497,4 @@ export class Notifications {
   async #changed(): Promise<void> {
     this.#parts.onChange(await this.#parts.history.unseenNotifications());
   }
-}
-
-/** How long the user waited for the end, as far as is known. */
-function tookMs({ acceptedAtMs, createdAtMs, finishedSeenAtMs }: Job, nowMs: number): number {
-  return (finishedSeenAtMs ?? nowMs) - (acceptedAtMs ?? createdAtMs);
 }

@@ -1,9 +1,33 @@
+import type { Job } from '../../src-preload/job.ts';
 import type { AppNotification, NotificationDelivery, NotifyWay } from '../../src-preload/notification.ts';
 import type { QuietHours } from '../../src-preload/settings.ts';
 import { isQuiet, nextMinute } from '../time/quiet-hours.ts';
 
 /** More than this many within this time become one. */
 export const burst = { most: 3, withinMs: 5_000 } as const;
+
+/** How a notification is shown, unless the rules switch it off. */
+export type ShownWay = Exclude<NotifyWay, 'off'>;
+
+/**
+ * Whether an outcome is notified at all: not where the rules switch it off (null). It is only listed (`watched`) where
+ * the user has its job in front of them, and otherwise shown as `planNotifications` says (`due`), unless the cause of
+ * its failure is muted. Pure.
+ */
+export function onArrival(
+  way: NotifyWay,
+  isWatched: boolean,
+): { delivery: Extract<NotificationDelivery, 'watched' | 'due'>; way: ShownWay } | null {
+  return way === 'off' ? null : { delivery: isWatched ? 'watched' : 'due', way };
+}
+
+/** How long the user waited for a job's end, as far as is known: what `over-a-minute` compares. In milliseconds. */
+export function tookMs(
+  { acceptedAtMs, createdAtMs, finishedSeenAtMs }: Pick<Job, 'acceptedAtMs' | 'createdAtMs' | 'finishedSeenAtMs'>,
+  nowMs: number,
+): number {
+  return (finishedSeenAtMs ?? nowMs) - (acceptedAtMs ?? createdAtMs);
+}
 
 /** A notification that is not decided yet. */
 export interface Waiting {
@@ -12,7 +36,7 @@ export interface Waiting {
   atMs: number;
   /** Why it is waiting. */
   delivery: 'due' | 'held' | 'gathered';
-  way: NotifyWay;
+  way: ShownWay;
 }
 
 export interface NotificationPlanInput {
@@ -55,17 +79,13 @@ export function planNotifications(input: NotificationPlanInput): NotificationPla
   const become = (delivery: NotificationDelivery, of: readonly Waiting[]): NotificationPlan['changes'] =>
     of.filter((one) => one.delivery !== delivery).map(({ id }) => ({ id, delivery }));
 
-  const off = waiting.filter(({ way }) => way === 'off');
-  const wanted = waiting.filter(({ way }) => way !== 'off');
-  const changes = become('off', off);
-  if (wanted.length === 0) return { changes, show: [], wakeAtMs: null };
-  if (isUndisturbed) return { changes: [...changes, ...become('undisturbed', wanted)], show: [], wakeAtMs: null };
+  if (isUndisturbed) return { changes: become('undisturbed', waiting), show: [], wakeAtMs: null };
   const isQuietNow = isQuiet(quietHours, nowMs, minuteOf);
   const isHeld = ({ kind, way }: Waiting): boolean =>
     isQuietNow && !(areLoudAlertsLetThrough && way === 'with-sound' && (kind === 'alert' || kind === 'refusal'));
-  const kept = wanted.filter(isHeld);
-  const open = wanted.filter((one) => !isHeld(one));
-  changes.push(...become('held', kept));
+  const kept = waiting.filter(isHeld);
+  const open = waiting.filter((one) => !isHeld(one));
+  const changes = become('held', kept);
   const loudAtMs = kept.length === 0 ? null : nextMinute(quietHours, 'loud', nowMs, minuteOf);
   const wakes = loudAtMs === null ? [] : [loudAtMs];
 

@@ -18,7 +18,7 @@ export interface ServiceClient {
   baseUrlOf(connectionId: string): Promise<Result<string>>;
   /** The queue interface for a job that was sent to `baseUrl`. A job stays with its base URL for life. */
   queueApi(job: { connectionId: string; baseUrl: string }): Promise<Result<QueueApi>>;
-  /** The management interface. All users of a connection's share its allowance (ruling 20). */
+  /** The management interface. All connections of an account share its allowance (rulings 20 and 42). */
   managementApi(connectionId: string): Promise<Result<ManagementApi>>;
   /** `listener` gets every pod that is read. The reply is returned after it has finished (ruling 23). */
   onPodRead(listener: (connectionId: string, reply: PodReply) => Promise<void>): void;

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { RUN_RETENTION_MS } from '../specification.ts';
 import type { StreamChunk } from '../workers/handler-protocol.ts';
-import { createDeadlines, type Deadlines } from './deadline-timer.ts';
+import { createDeadlines, type Deadlines } from './shared-timer.ts';
+import { causeOfEnd, endsAtMs } from './ttl.ts';
 import {
   createJobRecord,
   isRetriable,
@@ -203,7 +204,7 @@ export class JobBook {
     Object.assign(this.#counts, kept.counts);
     const expired: JobRecord[] = [];
     for (const record of kept.jobs) {
-      if (Math.min(record.ttlEndsAtMs, record.stateEndsAtMs) <= this.#clock.now()) expired.push(record);
+      if (endsAtMs(record) <= this.#clock.now()) expired.push(record);
       else this.#resume(record, from);
     }
     if (expired.length > 0) from.removed(expired, this.#moment());
@@ -242,7 +243,7 @@ export class JobBook {
   }
 
   #setDeadline(record: JobRecord): void {
-    this.#deadlines.set(record, Math.min(record.ttlEndsAtMs, record.stateEndsAtMs));
+    this.#deadlines.set(record, endsAtMs(record));
   }
 
   #log(record: JobRecord, from: JobStatus | null, to: JobStatus | 'REMOVED', cause: TransitionCause): void {
@@ -263,11 +264,6 @@ export class JobBook {
 
 function notify(record: JobRecord): void {
   for (const listener of record.listeners ?? []) listener();
-}
-
-/** Why a job has ended whose deadline has passed: the earlier reason counts. */
-export function causeOfEnd({ ttlEndsAtMs, stateEndsAtMs }: JobRecord): 'ttl' | 'retention' {
-  return ttlEndsAtMs <= stateEndsAtMs ? 'ttl' : 'retention';
 }
 
 /** The reads of an unfinished job are not saved, because its stream starts again after a restart. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../specification.ts';
-import type { Timed } from './deadline-timer.ts';
+import type { Timed } from './shared-timer.ts';
 import { EMPTY_STREAM, type StreamBuffer } from './stream-buffer.ts';
 import type { Submission } from './validation.ts';
 

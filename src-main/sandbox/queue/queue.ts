@@ -4,7 +4,8 @@ import type { Dialect } from '../specification.ts';
 import type { StartHandlerThread } from '../workers/handler-thread.ts';
 import type { AssignedJob } from '../workers/one-worker.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts';
-import { causeOfEnd, JobBook, type JobCounts } from './job-book.ts';
+import { JobBook, type JobCounts } from './job-book.ts';
+import { causeOfEnd } from './ttl.ts';
 import {
   isRetriable,
   isTerminal,

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NotifyWay } from '../../../src-preload/notification.ts';
 import {
   burst,
   digestDueAtMs,
+  onArrival,
   planNotifications,
   type NotificationPlanInput,
+  type ShownWay,
   type Waiting,
 } from '../../../src-main/notifications/plan-notifications.ts';
 
@@ -14,7 +15,7 @@ const utcMinute = (atMs: number): number => Math.floor(atMs / minute) % 1_440;
 /** 12:00 UTC. */
 const noon = 1_700_000_000_000 - (1_700_000_000_000 % 86_400_000) + 12 * 60 * minute;
 const night = { isOn: true, fromMinute: 22 * 60, toMinute: 8 * 60 };
-const one = (id: number, way: NotifyWay = 'notify', more: Partial<Waiting> = {}): Waiting => ({
+const one = (id: number, way: ShownWay = 'notify', more: Partial<Waiting> = {}): Waiting => ({
   id,
   kind: 'job',
   atMs: noon,
@@ -36,6 +37,13 @@ const plan = (given: Partial<NotificationPlanInput>) =>
   });
 
 describe('what is shown, and when', () => {
+  it('is nothing that the rules switch off, and nothing of a job that the user has in front of them', () => {
+    expect(onArrival('off', false)).toBeNull();
+    expect(onArrival('off', true)).toBeNull();
+    expect(onArrival('digest', true)).toEqual({ delivery: 'watched', way: 'digest' });
+    expect(onArrival('with-sound', false)).toEqual({ delivery: 'due', way: 'with-sound' });
+  });
+
   it('shows three each by itself, and four as one', () => {
     expect(plan({ waiting: [one(1), one(2), one(3)] }).show).toEqual([
       { ids: [1], delivery: 'shown', hasSound: false },
@@ -117,7 +125,7 @@ describe('what is shown, and when', () => {
   });
 
   it('over any day: none lost, none twice, none in quiet hours, at most three by themselves in five seconds', () => {
-    const way = fc.constantFrom<NotifyWay>('notify', 'with-sound', 'digest', 'off');
+    const way = fc.constantFrom<ShownWay>('notify', 'with-sound', 'digest');
     const coming = fc.array(fc.record({ afterMs: fc.integer({ min: 0, max: 24 * 60 * minute }), way }), {
       minLength: 1,
       maxLength: 30,
@@ -154,10 +162,7 @@ describe('what is shown, and when', () => {
           });
           for (const { id, delivery } of planned.changes) {
             const was = waiting.get(id);
-            if (delivery === 'off') {
-              ended.add(id);
-              waiting.delete(id);
-            } else if (was !== undefined && (delivery === 'held' || delivery === 'gathered' || delivery === 'due'))
+            if (was !== undefined && (delivery === 'held' || delivery === 'gathered' || delivery === 'due'))
               waiting.set(id, { ...was, delivery });
           }
           for (const { ids, delivery } of planned.show) {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createDeadlines, type Timed } from '../../../../src-main/sandbox/queue/deadline-timer.ts';
+import { createDeadlines, type Timed } from '../../../../src-main/sandbox/queue/shared-timer.ts';
 import { createVirtualClock } from '../../../kit/sandbox.ts';
 
 interface Entry extends Timed {
