@@ -142,6 +142,8 @@ const openings: readonly Opening[] = [
 async function readyWindow(app: LaunchedApp): Promise<Page> {
   const page = await app.mainWindow();
   await page.setViewportSize({ width: 1440, height: 900 });
+  // The window opens where the last one was closed.
+  await page.getByRole('button', { name: 'All jobs', exact: true }).click();
   await page.getByRole('option').first().waitFor({ timeout: 60_000 });
   await installPaintTimer(page);
   await page.waitForTimeout(2_000);
