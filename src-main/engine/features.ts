@@ -76,6 +76,7 @@ function joinJobs(foundation: Foundation, services: Services): Jobs {
       jobNews.removed(keys);
       events.emit('jobs-removed', keys);
     },
+    onBatchSaved: (rows) => jobNews.changed(rows),
     onBatchesChanged: (batches) => news.emit('batch:changed', { batches }),
     onUnknownJobs: (unknownJobs) => events.emit('unknown-jobs', unknownJobs),
     onBatchEnded: (batch) => events.emit('batch-ended', batch),

@@ -33,10 +33,12 @@ import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls, type WebhookCall } from './webhook-calls/webhook-calls.ts';
 
 export interface JobsParts extends JobSurroundings {
-  /** Jobs whose change is on disk. Rows of a new batch are first reported when they change. */
+  /** Jobs whose change is on disk, but for the rows of a new batch: these first change after `onBatchSaved`. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Keys of jobs that are no longer in the history. */
   onJobsRemoved: (keys: string[]) => void;
+  /** The newest rows of a new batch, in the tick in which the history counts them. */
+  onBatchSaved: (rows: Job[]) => void;
   /** Batches that changed. At most twice a second. */
   onBatchesChanged: (batches: Batch[]) => void;
   /** Once, when the last row of a batch has ended. */
@@ -98,6 +100,7 @@ export class Jobs {
     checkKeyWhenRefused(context, statusReads);
     this.#outcomeEvidence = new OutcomeEvidence(context, statusReads);
     this.#batches = new Batches(context, {
+      onSaved: parts.onBatchSaved,
       onChanged: parts.onBatchesChanged,
       onEnded: parts.onBatchEnded,
       onStopped: parts.onBatchStopped,

@@ -14,7 +14,7 @@ export function takeBatches(changed: readonly Batch[]): void {
       // A batch whose last row was deleted is no longer listed.
       return [...byId.values()].filter(({ total }) => total > 0).toSorted((a, b) => (a.id < b.id ? 1 : -1));
     });
-    // The rows of a new batch are in the history. There is no event for each of them.
+    // The rows of a new batch are in the history. Only the newest come with an event.
     if (isNew && connectionId === currentConnection(useSession.getState())?.id) void useJobs.getState().reload();
   }
 }

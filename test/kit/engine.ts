@@ -201,6 +201,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
       for (const key of keys) latest.delete(key);
       tell(engine.removedKeys, ...keys);
     },
+    onBatchSaved: (rows) => tell(engine.changes, ...rows),
     onBatchesChanged: (batches) => tell(engine.batches, ...batches),
     onUnknownJobs: (unknownJobs) => {
       engine.unknownJobs.length = 0;

@@ -97,8 +97,8 @@ export class Ledger {
   }
 
   /**
-   * Adds new jobs that `journal` commits, all of them or none. They are reported by the caller, together, because ten
-   * thousand events would block every window.
+   * Adds new jobs that `journal` commits, all of them or none. The caller reports those that windows show first,
+   * because ten thousand events would block every window.
    */
   async createMany(created: readonly JobState[], journal: () => Promise<void>): Promise<void> {
     await journal();

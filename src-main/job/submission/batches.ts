@@ -22,6 +22,8 @@ import type { JobContext } from '../context/job-context.ts';
 import { BatchLimitWatch } from './batch-limits.ts';
 
 export interface BatchesParts {
+  /** The newest rows of a batch that is on disk, in the tick in which the history counts them. */
+  onSaved: (rows: Job[]) => void;
   onChanged: (batches: Batch[]) => void;
   /** Called once, when no row will change any further. */
   onEnded: (batch: Batch) => void;
@@ -33,6 +35,8 @@ export interface BatchesParts {
 const reportEveryMs = 500;
 /** The work done in one turn of the event loop: rows, or characters of input. */
 const atOnce = { rows: 50, chars: 200_000 };
+/** Of a new batch, as many rows are reported as a list shows first. Windows read the others page by page. */
+const mostReported = 200;
 /** Further refused rows are not listed. */
 const mostRefusedShown = 1_000;
 
@@ -235,7 +239,10 @@ export class Batches {
         await this.#context.history.dropStagedBatch(record.id);
         return failed(closing);
       }
-      await this.#context.ledger.createMany(created, () => this.#context.history.insertBatch(record, created.length));
+      await this.#context.ledger.createMany(created, async () => {
+        await this.#context.history.insertBatch(record, created.length);
+        this.#parts.onSaved(created.slice(-mostReported).map(({ job }) => job));
+      });
     } catch (error) {
       this.#limits.forget(batchId);
       return failed({

@@ -1,4 +1,4 @@
-import { countsOf } from '../../../src-preload/history.ts';
+import { countsOf, type AllJobCounts } from '../../../src-preload/history.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
@@ -123,6 +123,26 @@ describe('what a person marks', () => {
       failure: { kind: 'refused', field: 'rateShare' },
     });
     expect(app.engine.settings()).toMatchObject({ density: 'compact', rateShare: 0.25 });
+  });
+});
+
+describe('a new batch', () => {
+  it.each([9, 250])('of %i rows comes with its newest rows in the event that counts them', async (total) => {
+    const from = app.told['job:changed'].length;
+    const { active } = countsOf(await app.answer('job:counts', undefined), connection.id);
+    await app.answer('batch:submit', {
+      name: 'Rows',
+      inputs: Array.from({ length: total }, (_, index) => JSON.stringify({ number: index, mock_delay: 600_000 })),
+      draft: { connectionId: connection.id, endpointId: 'image', operation: 'run' },
+    });
+    const isCounted = ({ counts }: { counts: AllJobCounts }): boolean =>
+      countsOf(counts, connection.id).active > active;
+    const counting = await app.untilEvent('job:changed', isCounted, from);
+    expect(countsOf(counting.counts, connection.id).active).toBe(active + total);
+    const shown = Math.min(total, 200);
+    expect(counting.jobs.map(({ batchRow }) => batchRow)).toEqual(
+      Array.from({ length: shown }, (_, index) => total - shown + index + 1),
+    );
   });
 });
 
