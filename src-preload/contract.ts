@@ -15,7 +15,7 @@ import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
 import { muteChoice } from './failure-schema.ts';
-import type { FailureDetail, FailureOverview, NamedCause } from './failure-cause.ts';
+import type { FailureDetail, FailureOverview, FailuresByWorker, NamedCause } from './failure-cause.ts';
 import type { Failure, Result } from './failure.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Health, HealthSeries, HealthTrend, JobTimings } from './health.ts';
@@ -242,6 +242,8 @@ export const calls = {
 
   /** The failures of a connection since then, by cause. */
   'failure:causes': call<FailureOverview>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
+  /** How often each cause failed on which worker since then, of the newest failures of each cause. */
+  'failure:byWorker': call<FailuresByWorker>()(ofConnection.extend({ sinceMs: z.number().min(0) })),
   /** The causes of a connection by name, the most frequent first. */
   'failure:names': call<NamedCause[]>()(ofConnection),
   /** A cause's newest jobs, and what they have in common compared with completed jobs. */

@@ -49,6 +49,26 @@ export interface FailureOverview {
   unsorted: number;
 }
 
+/** How often a cause failed on one worker. */
+export interface CauseOnWorker {
+  causeId: number;
+  endpointId: string;
+  /** Null: the service did not report it. */
+  workerId: string | null;
+  jobs: number;
+  lastAtMs: number;
+  /** As in `FailureCause`. */
+  trend: number[];
+}
+
+export interface FailuresByWorker {
+  on: CauseOnWorker[];
+  /** The sum of `on`: the newest failures of each cause. */
+  counted: number;
+  /** All failures in that time. */
+  total: number;
+}
+
 /** Something that failed jobs have in common, and how many completed jobs have it too. */
 export interface CommonFact {
   /** The path of the input, or `worker`. */

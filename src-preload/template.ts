@@ -213,6 +213,8 @@ export interface TemplateSummary {
   hasDraft: boolean;
   /** Null: never updated from here. */
   lastOutcome: TemplateUpdateRecord['outcome']['kind'] | null;
+  /** When updates from here were applied, as far as copies of them are saved; oldest first. */
+  updatedAtMs: number[];
 }
 
 /** The edits that restore the state before the last update. */

@@ -10,10 +10,14 @@ type FailureCall = Extract<keyof Handlers, `failure:${string}`>;
 
 /** Handlers of the calls about failures by cause. */
 export function failureHandlers(
-  history: Pick<History, 'failureCauses' | 'causeNames' | 'causeOfJob' | 'failureCause' | 'jobsOfCause' | 'muteCause'>,
+  history: Pick<
+    History,
+    'failureCauses' | 'failuresByWorker' | 'causeNames' | 'causeOfJob' | 'failureCause' | 'jobsOfCause' | 'muteCause'
+  >,
 ): Pick<Handlers, FailureCall> {
   return {
     'failure:causes': ({ connectionId, sinceMs }) => fromHistory(history.failureCauses(connectionId, sinceMs)),
+    'failure:byWorker': ({ connectionId, sinceMs }) => fromHistory(history.failuresByWorker(connectionId, sinceMs)),
     'failure:names': ({ connectionId }) => fromHistory(history.causeNames(connectionId)),
     'failure:cause': ({ id }) =>
       foundInHistory(history.failureCause(id, shownJobs), 'This cause is no longer in the history.'),

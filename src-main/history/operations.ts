@@ -4,7 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
-import type { FailureDetail, FailureOverview, MuteChoice, NamedCause } from '../../src-preload/failure-cause.ts';
+import type {
+  FailureDetail,
+  FailureOverview,
+  FailuresByWorker,
+  MuteChoice,
+  NamedCause,
+} from '../../src-preload/failure-cause.ts';
 import type { Health, HealthTrend, JobTimings } from '../../src-preload/health.ts';
 import {
   mostSelected,
@@ -26,6 +32,7 @@ import type { FoundChunks, StreamPage } from '../../src-preload/stream-digest.ts
 import type { TagInUse } from '../../src-preload/tag.ts';
 import { datasetOf, writeExportPage, type ExportPage, type WrittenPage } from './export/write-page.ts';
 import { readCauseNames, jobsOfCause, readCause, readCauses } from './failures/causes.ts';
+import { readFailuresByWorker } from './failures/workers.ts';
 import { causeOfJob, mutedAmong } from './failures/failures.ts';
 import { muteCause } from './failures/mutes.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from './file/documents.ts';
@@ -368,6 +375,9 @@ export const operations = {
   /** The failures of a connection since then, by cause. */
   failureCauses: ({ db, nowMs }: CallContext, connectionId: string, sinceMs: number): FailureOverview =>
     readCauses(db, connectionId, sinceMs, nowMs),
+  /** How often each cause failed on which worker since then. */
+  failuresByWorker: ({ db, nowMs }: CallContext, connectionId: string, sinceMs: number): FailuresByWorker =>
+    readFailuresByWorker(db, connectionId, sinceMs, nowMs),
   /** The causes of a connection by name, the most frequent first. */
   causeNames: ({ db }: CallContext, connectionId: string): NamedCause[] => readCauseNames(db, connectionId),
   /** The newest jobs of a cause, and what they have in common. Null if there is no such cause. */

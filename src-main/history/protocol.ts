@@ -68,6 +68,7 @@ export const callKinds = {
   recentEnds: 'read',
   purgedAmong: 'read',
   failureCauses: 'read',
+  failuresByWorker: 'read',
   causeNames: 'read',
   failureCause: 'read',
   jobsOfCause: 'read',

@@ -264,7 +264,7 @@ function joined(former: readonly TemplateUse[], seen: readonly TemplateUse[]): T
 }
 
 function summary(
-  { connectionId, templateId, current, uses }: StoredTemplate,
+  { connectionId, templateId, current, history, uses }: StoredTemplate,
   lastUpdate: TemplateUpdateRecord | null,
   hasDraft: boolean,
 ): TemplateSummary {
@@ -282,7 +282,17 @@ function summary(
     source: current?.source ?? null,
     endpointIds: uses.map(({ endpointId }) => endpointId),
     lastOutcome: lastUpdate?.outcome.kind ?? null,
+    updatedAtMs: updateTimes(history, lastUpdate),
   };
+}
+
+/** The copy of the last update may have been seen earlier, or again at a pod since, which is then its source. */
+function updateTimes(history: StoredTemplate['history'], last: TemplateUpdateRecord | null): number[] {
+  const lastSeq = last?.outcome.kind === 'applied' ? last.outcome.seq : null;
+  const former = history.flatMap(({ seq, atMs, source }) =>
+    source.kind === 'update-reply' && seq !== lastSeq ? [atMs] : [],
+  );
+  return [...former, ...(last !== null && lastSeq !== null ? [last.atMs] : [])].sort((a, b) => a - b);
 }
 
 function storageFailure(error: unknown): Failure {

@@ -37,6 +37,7 @@ export function listenForStale(): void {
     }
     if (removedKeys.length > 0 || jobs.some((job) => failed.has(statusKind(job)) || job.attempt > 1)) {
       makeStale('failure:causes', null, { everyMs: 1_000, restPerWork: 10 });
+      makeStale('failure:byWorker', null, { everyMs: 2_000, restPerWork: 10 });
       makeStale('failure:cause', null, { everyMs: 2_000, restPerWork: 10 });
     }
     // With a million jobs the sum takes a while, in the thread that also saves.

@@ -2,7 +2,7 @@ import { BellOff } from 'lucide-react';
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
-import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
@@ -15,7 +15,7 @@ import { firstSentence, SeenMessage } from './cause-message.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { MostLikely } from './most-likely.tsx';
 import { muteText } from './mutes.ts';
-import { TrendChart } from './trend.tsx';
+import { TrendChart, type TrendMark } from './trend.tsx';
 import styles from './failures.module.css';
 
 /** A cause: its trend, what its jobs have in common, the jobs, and the actions on all of them. */
@@ -26,6 +26,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   const sign = signOf(cause, nowMs);
   const { first, rest } = firstSentence(cause.message);
   const [newest] = data?.jobs ?? [];
+  const marks = useReleases(cause.endpointId);
   const endpoint = findEndpoint(connections, newest?.connectionId ?? '', cause.endpointId);
   return (
     <section className={styles.detail} aria-label="Cause" tabIndex={0}>
@@ -54,7 +55,7 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
       {(rest !== '' || cause.message.includes('…')) && (
         <SeenMessage parts={data?.message ?? [{ kind: 'text', text: cause.message }]} />
       )}
-      <TrendChart parts={cause.trend} kind={cause.kind} sinceMs={sinceMs} nowMs={nowMs} />
+      <TrendChart parts={cause.trend} kind={cause.kind} sinceMs={sinceMs} nowMs={nowMs} marks={marks} />
       {error !== null && <p className={styles.note}>{error.message}</p>}
       {data === undefined ? (
         error === null && <SkeletonRows count={6} height={28} />
@@ -67,6 +68,20 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
       )}
     </section>
   );
+}
+
+/** When templates that the endpoint uses, as far as known, were updated from here; oldest first. */
+function useReleases(endpointId: string): TrendMark[] {
+  const connection = useCurrentConnection();
+  const { data = [] } = useCall('template:list', connection === null ? null : { connectionId: connection.id }, {
+    isKeptByEvents: true,
+  });
+  return data
+    .filter(({ endpointIds }) => endpointIds.includes(endpointId))
+    .flatMap(({ name, templateId, updatedAtMs }) =>
+      updatedAtMs.map((atMs) => ({ atMs, text: `${name ?? templateId} updated` })),
+    )
+    .sort((one, other) => one.atMs - other.atMs);
 }
 
 function InCommon({ detail }: { detail: FailureDetail }) {

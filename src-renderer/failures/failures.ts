@@ -1,17 +1,20 @@
-import type { FailureCause, FailureOverview, Mute, MuteChoice } from '../../src-preload/failure-cause.ts';
+import type {
+  FailureCause,
+  FailureOverview,
+  FailuresByWorker,
+  Mute,
+  MuteChoice,
+} from '../../src-preload/failure-cause.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
-import { startOfDay } from '../design/format.ts';
+import { formatCountOf, startOfDay } from '../design/format.ts';
+import { useFailureView, type Span } from './failure-view.ts';
 import { withoutPastMutes } from './mutes.ts';
 
 const dayMs = 86_400_000;
-
-/** The periods to choose from, in days including today. */
-export const spans = ['1', '7', '30'] as const;
-export type Span = (typeof spans)[number];
 
 /** While older failures are being assigned to causes, the causes are read again this often. */
 const sortingMs = 1_500;
@@ -30,6 +33,25 @@ export function useCauses(span: Span): { overview: FailureOverview | null; since
   });
   const overview = data === undefined ? null : withoutPastMutes(data, nowMs);
   return { overview, sinceMs, problem: error?.message ?? null };
+}
+
+/** The failures since then by worker; null while they are read. `sinceMs` null: not wanted. */
+export function useFailuresByWorker(sinceMs: number | null): FailuresByWorker | null {
+  const connection = useCurrentConnection();
+  const input = connection === null || sinceMs === null ? null : { connectionId: connection.id, sinceMs };
+  return useCall('failure:byWorker', input, { isKeptByEvents: true, againAfterFailureMs: sortingMs }).data ?? null;
+}
+
+const periodTexts: Readonly<Record<Span, string>> = { '1': 'today', '7': 'in 7 days', '30': 'in 30 days' };
+
+/** `83 jobs, 7 causes in 7 days`: the failures of the period that is shown, without muted causes. Null while read. */
+export function useFailureSum(): string | null {
+  const span = useFailureView((state) => state.span);
+  const { overview } = useCauses(span);
+  if (overview === null) return null;
+  const loud = overview.causes.filter(({ mute }) => mute === null);
+  const jobs = loud.reduce((sum, cause) => sum + cause.jobs, 0);
+  return `${formatCountOf(jobs, 'job')}, ${formatCountOf(loud.length, 'cause')} ${periodTexts[span]}`;
 }
 
 /** How many causes the last seven days have, without muted ones. */

@@ -32,25 +32,51 @@ const dayMs = 86_400_000;
 /** Where the chart has dates, as shares of its period. */
 const datedShares = [0, 0.25, 0.5, 0.75] as const;
 
-/** The trend with dates or times of day. */
+/** A moment in a trend: `llm updated`. */
+export interface TrendMark {
+  atMs: number;
+  text: string;
+}
+
+/** The trend with dates or times of day, and a line at each mark. Only the last one has room for its text. */
 export function TrendChart({
   parts,
   kind,
   sinceMs,
   nowMs,
+  marks,
 }: {
   parts: readonly number[];
   kind: FailureKind;
   sinceMs: number;
   nowMs: number;
+  marks: readonly TrendMark[];
 }) {
+  const shareOf = (atMs: number): number => (atMs - sinceMs) / Math.max(1, nowMs - sinceMs);
+  const shown = marks.filter(({ atMs }) => atMs >= sinceMs && atMs <= nowMs);
   const timeAt = (share: number): string => {
     const atMs = sinceMs + (nowMs - sinceMs) * share;
     return nowMs - sinceMs <= dayMs ? formatClock(atMs).slice(0, 5) : formatDay(atMs, nowMs);
   };
   return (
     <div className={styles.chart}>
-      <Trend parts={parts} kind={kind} isLarge />
+      <div className={styles.marked}>
+        <Trend parts={parts} kind={kind} isLarge />
+        {shown.map(({ atMs, text }, at) => {
+          const share = shareOf(atMs);
+          const isLast = at === shown.length - 1;
+          return (
+            <span
+              key={`${atMs} ${text}`}
+              className={classes(styles.mark, share > 0.6 && styles.markBefore)}
+              style={{ left: `${(share * 100).toFixed(2)}%` }}
+              title={`${text}, ${formatDay(atMs, nowMs)}, ${formatClock(atMs)}`}
+            >
+              <span className={isLast ? undefined : 'visually-hidden'}>{text}</span>
+            </span>
+          );
+        })}
+      </div>
       <p className={styles.dates} aria-label="Time of the trend">
         {datedShares.map((share) => (
           <span key={share}>{timeAt(share)}</span>

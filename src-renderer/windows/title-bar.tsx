@@ -10,6 +10,7 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import { useBatch } from '../batches/batches.ts';
+import { useFailureSum } from '../failures/failures.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -70,6 +71,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
           {title}
         </h1>
         {pane.kind === 'jobs' && <ShownCount />}
+        {pane.kind === 'failures' && <FailureSum />}
         {pane.kind === 'compare' && <span className={styles.count}>{pane.sides.length}</span>}
         {pane.kind === 'health' && connection !== null && (
           <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
@@ -124,6 +126,12 @@ function paneTitle(pane: Pane): string | null {
     case 'failures':
       return 'Failures';
   }
+}
+
+/** `83 jobs, 7 causes in 7 days`, without muted causes. */
+function FailureSum() {
+  const sum = useFailureSum();
+  return sum === null ? null : <span className={styles.count}>{sum}</span>;
 }
 
 /** `151 of 18,204`, or only the count if nothing is filtered. */

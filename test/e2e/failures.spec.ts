@@ -6,7 +6,7 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   launch,
   startService,
 }) => {
-  const service = await startService();
+  const service = await startService({ dialect: 'observed' });
   const { app, page } = await launch();
   await connectTo(page, service);
   const inputs = [
@@ -76,12 +76,30 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   await question.getByRole('radio', { name: 'Until it rises again' }).click();
   expect(await faults(app, page, 'mute a cause')).toEqual([]);
   await question.getByRole('button', { name: 'Mute' }).click();
-  await expect(causes.getByText('still counted, never notify')).toBeVisible();
+  const muted = page.getByRole('listbox', { name: 'Muted causes' });
+  await expect(muted.getByRole('option', { name: /KeyError/ })).toBeVisible();
+  await expect(causes.getByRole('option')).toHaveCount(1);
+  await page.getByRole('button', { name: /^Muted 1/ }).click();
+  await expect(muted).toBeHidden();
+  await page.getByRole('button', { name: /^Muted 1/ }).click();
+  await expect(muted).toBeVisible();
   await expect(detail).toContainText('muted until more than 2 jobs fail within 24 hours: Old clients');
   await expect(detail.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('1');
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  await expect(causes.getByText('Muted')).toHaveCount(0);
+  await expect(muted).toBeHidden();
+  await expect(causes.getByRole('option')).toHaveCount(2);
+
+  // Grouped by endpoint, and by the worker that the failed jobs ran on.
+  await expect(page.getByText('3 jobs, 2 causes in 7 days')).toBeVisible();
+  await page.getByRole('radio', { name: 'Endpoint', exact: true }).click();
+  await expect(causes.getByRole('group', { name: 'mock, 3 jobs' }).getByRole('option')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Worker', exact: true }).click();
+  const workers = causes.getByRole('group', { name: /^\S+ on mock, \d jobs?$/ });
+  await expect(workers.first().getByRole('option').first()).toBeVisible();
+  expect(await faults(app, page, 'failures by worker')).toEqual([]);
+  await page.getByRole('radio', { name: 'Cause', exact: true }).click();
+  await expect(causes.getByRole('group')).toHaveCount(0);
 
   // Retried, they fail again: as second attempts they stand under their cause once.
   await memory.click();

@@ -70,6 +70,7 @@ const settingsSurfaces = {
 /** What is not a window, pane or dialog of its own: menus, tabs, states. */
 const otherSurfaces = [
   'preparation page',
+  'failures by worker',
   'job output',
   'job input',
   'job metrics',

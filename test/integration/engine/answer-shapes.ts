@@ -327,6 +327,7 @@ const templateSummary = z.strictObject({
   endpointIds: z.array(text),
   hasDraft: z.boolean(),
   lastOutcome: z.enum(['pending', 'applied', 'refused', 'unknown']).nullable(),
+  updatedAtMs: z.array(ms),
 });
 const sandbox = z.strictObject({
   isRunning: z.boolean(),

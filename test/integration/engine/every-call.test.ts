@@ -265,6 +265,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:labels': () => undefined,
   'job:tags': () => undefined,
   'failure:causes': ({ sandbox }) => ({ connectionId: sandbox.id, sinceMs: 0 }),
+  'failure:byWorker': async (at) => {
+    await aCause(at);
+    return { connectionId: at.sandbox.id, sinceMs: 0 };
+  },
   'failure:names': async (at) => {
     await aCause(at);
     return { connectionId: at.sandbox.id };

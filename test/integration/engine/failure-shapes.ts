@@ -32,6 +32,22 @@ export const failureShapes = <J extends z.ZodType>(job: J) => ({
     ),
     unsorted: count,
   }),
+  'failure:byWorker': z.strictObject({
+    on: z
+      .array(
+        z.strictObject({
+          causeId: count.positive(),
+          endpointId: text,
+          workerId: text.nullable(),
+          jobs: count.positive(),
+          lastAtMs: ms,
+          trend: z.array(count).length(28),
+        }),
+      )
+      .min(1),
+    counted: count.positive(),
+    total: count.positive(),
+  }),
   'failure:names': z.array(namedCause).min(1),
   'failure:ofJob': namedCause,
   'failure:cause': z.strictObject({

@@ -88,15 +88,20 @@ describe.each(['reset', 'keep'] as const)(
         const { service, scene } = await start(omitted);
         await scene.readPod(spot);
         const before = await record(service, spot);
+        const updates = async () => value(await scene.templates.list(connectionId))[0]?.updatedAtMs;
+        expect(await updates()).toEqual([]);
         const sent = await send(scene, studio, edits);
         expect(sent.outcome).toMatchObject({ kind: 'applied', differences: [] });
+        expect(await updates()).toEqual([sent.atMs]);
         expect(await record(service, spot)).toEqual({ ...before, ...after });
 
         // And back again: the undo leaves the record as it was before both.
         const undo = value(await scene.templates.undo({ connectionId, templateId: studio }, null));
         expect(undo.notRestorable).toEqual([]);
-        expect((await send(scene, studio, undo.edits)).outcome).toMatchObject({ kind: 'applied', differences: [] });
+        const back = await send(scene, studio, undo.edits);
+        expect(back.outcome).toMatchObject({ kind: 'applied', differences: [] });
         expect(await record(service, spot)).toEqual(before);
+        expect(await updates()).toEqual([expect.any(Number), back.atMs]);
       },
     );
 

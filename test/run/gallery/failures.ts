@@ -1,4 +1,5 @@
 import { openHistory } from '../../../src-main/history/store.ts';
+import { documentId, type StoredTemplate } from '../../../src-main/template/template-documents.ts';
 import { connectTo } from '../../e2e/fixtures.ts';
 import { aSavedJob } from '../../kit/saved-job.ts';
 import { join } from 'node:path';
@@ -12,6 +13,27 @@ const errors = [
   '403 from PUT https://bucket.example/transcripts/9ce44946/out.json: AccessDenied',
   "KeyError: 'prompt'",
 ];
+
+const templateAt = (connectionId: string) => ({ connectionId, templateId: 'tpl-text' });
+
+/** A template of the endpoint that was updated two days ago. */
+function updated(connectionId: string): StoredTemplate {
+  const atMs = Date.now() - 2 * 86_400_000;
+  return {
+    ...templateAt(connectionId),
+    current: null,
+    history: [{ seq: 2, atMs, source: { kind: 'update-reply' } }],
+    uses: [{ endpointId: 'text', podId: 'pod-1', atMs }],
+    podIds: ['pod-1'],
+    lastUpdate: {
+      atMs,
+      changed: ['imageName'],
+      pinned: [],
+      formerSeq: 1,
+      outcome: { kind: 'applied', seq: 2, differences: [] },
+    },
+  };
+}
 
 /** Two weeks of jobs, every fourth of them failed by one of a few causes. */
 export async function failures({ launch, service, dataDir }: Stage): Promise<void> {
@@ -48,9 +70,23 @@ export async function failures({ launch, service, dataDir }: Stage): Promise<voi
       },
     ]);
   }
+  await history.putDocument('template', documentId(templateAt(connectionId)), JSON.stringify(updated(connectionId)));
   await history.close();
   const { page: again } = await launch();
   await again.getByRole('button', { name: /^Failures/ }).click();
+  const causes = again.getByRole('listbox', { name: 'Causes of failures' });
+  await causes.getByRole('option', { name: /KeyError/ }).click();
+  await again.keyboard.press('m');
+  const question = again.getByRole('dialog', { name: 'Mute this cause' });
+  await question.getByRole('textbox', { name: 'Reason' }).fill('smoke tests');
+  await question.getByRole('button', { name: 'Mute' }).click();
+  await causes.getByRole('option').first().click();
   await again.getByRole('region', { name: 'What they have in common' }).waitFor();
+  await again.getByRole('button', { name: 'Undo' }).waitFor({ state: 'hidden' });
   await shoot(again, 'failures');
+  await again.getByRole('radio', { name: 'Worker', exact: true }).click();
+  await causes.getByRole('group').first().waitFor();
+  await shoot(again, 'failures-by-worker');
+  await again.getByRole('radio', { name: 'Endpoint', exact: true }).click();
+  await shoot(again, 'failures-by-endpoint');
 }

@@ -1,0 +1,203 @@
+import { Bug, ChevronDown, ChevronRight } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { FailureCause } from '../../src-preload/failure-cause.ts';
+import { endpointName } from '../../src-preload/connection.ts';
+import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
+import { classes } from '../design/class-names.ts';
+import { formatAge, formatCount, formatCountOf, formatDay } from '../design/format.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import type { CauseGroup, CauseRow } from './cause-groups.ts';
+import { firstSentence } from './cause-message.tsx';
+import { signOf } from './cause-signs.ts';
+import { muteText } from './mutes.ts';
+import { Trend } from './trend.tsx';
+import styles from './failures.module.css';
+
+export interface CausesListProps {
+  groups: readonly CauseGroup[];
+  muted: readonly CauseRow[];
+  chosenKey: string | null;
+  onChoose: (key: string) => void;
+  /** The head of the trends: `Last 7 days`. */
+  period: string;
+  /** Shown under the list. */
+  notes: readonly string[];
+  isMutedFolded: boolean;
+  onMutedFolded: (isFolded: boolean) => void;
+}
+
+/** Causes under the heads of their groups, and the muted ones below in a list of their own that folds. */
+export function CausesList(props: CausesListProps) {
+  const { groups, muted, chosenKey, onChoose, period, notes, isMutedFolded, onMutedFolded } = props;
+  return (
+    <div className={styles.rows}>
+      <div className={classes(styles.row, styles.columns)} aria-hidden="true">
+        <span />
+        <span>Cause</span>
+        <span className={styles.period}>{period}</span>
+        <span className={styles.right}>Jobs</span>
+        <span className={styles.last}>Last</span>
+      </div>
+      {groups.length > 0 && (
+        <RowList label="Causes of failures" groups={groups} chosenKey={chosenKey} onChoose={onChoose} />
+      )}
+      {muted.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={styles.mutedHead}
+            aria-expanded={!isMutedFolded}
+            onClick={() => onMutedFolded(!isMutedFolded)}
+          >
+            {isMutedFolded ? <ChevronRight size={14} /> : <ChevronDown size={14} />}
+            Muted <span>{muted.length}</span>
+            <span className={styles.mutedNote}>still counted, never notify</span>
+          </button>
+          {!isMutedFolded && (
+            <RowList
+              label="Muted causes"
+              groups={[{ key: '', title: null, jobs: 0, rows: [...muted] }]}
+              chosenKey={chosenKey}
+              onChoose={onChoose}
+            />
+          )}
+        </>
+      )}
+      <p className={styles.rule}>
+        <Bug size={14} />
+        <span>
+          {['Numbers, ids, paths and addresses in a message are ignored when causes are grouped.', ...notes].join(' ')}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+interface RowListProps {
+  label: string;
+  groups: readonly CauseGroup[];
+  chosenKey: string | null;
+  onChoose: (key: string) => void;
+}
+
+function RowList({ label, groups, chosenKey, onChoose }: RowListProps) {
+  const all = groups.flatMap(({ rows }) => rows);
+  const chosenAt = all.findIndex(({ key }) => key === chosenKey);
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = all[Math.min(all.length - 1, Math.max(0, chosenAt + step))];
+    if (next === undefined) return;
+    onChoose(next.key);
+    document.getElementById(rowId(next.key))?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      className={styles.listbox}
+      aria-activedescendant={chosenAt < 0 || chosenKey === null ? undefined : rowId(chosenKey)}
+      onKeyDown={move}
+    >
+      {groups.map(({ key, title, jobs, rows }) => {
+        const options = rows.map((row) => (
+          <Row
+            key={row.key}
+            row={row}
+            isUnderHead={title !== null}
+            isChosen={row.key === chosenKey}
+            onChoose={() => onChoose(row.key)}
+          />
+        ));
+        if (title === null) return options;
+        return (
+          <div key={key} role="group" aria-label={`${title}, ${formatCountOf(jobs, 'job')}`}>
+            <p className={styles.groupHead} role="presentation">
+              <span className="trunc" title={title}>
+                {title}
+              </span>
+              <span className={styles.groupJobs}>{formatCountOf(jobs, 'job')}</span>
+            </p>
+            {options}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function rowId(key: string): string {
+  return `cause-${key}`;
+}
+
+interface RowProps {
+  row: CauseRow;
+  /** The head names the endpoint. */
+  isUnderHead: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Row({ row: { key, cause }, isUnderHead, isChosen, onChoose }: RowProps) {
+  const nowMs = useNow(60_000);
+  const endpoint = useEndpointName(cause);
+  const sign = signOf(cause, nowMs);
+  const signText = sign === null ? '' : `, ${sign}`;
+  const mutedText = cause.mute === null ? '' : `, ${muteText(cause.mute)}`;
+  const last = `last ${formatAge(nowMs - cause.lastAtMs)} ago`;
+  return (
+    <div
+      id={rowId(key)}
+      role="option"
+      aria-selected={isChosen}
+      className={classes(styles.row, isChosen && styles.chosen, cause.mute !== null && styles.isMuted)}
+      onClick={onChoose}
+    >
+      <span className="visually-hidden">
+        {`${cause.message}, ${formatCountOf(cause.jobs, 'job')}, ${endpoint}, ${last}${signText}${mutedText}`}
+      </span>
+      <StatusGlyph kind={cause.kind} size={16} />
+      <RowWords cause={cause} endpoint={isUnderHead ? null : endpoint} sign={sign} nowMs={nowMs} />
+      <Trend parts={cause.trend} kind={cause.kind} />
+      <span className={styles.jobs} aria-hidden="true">
+        {formatCount(cause.jobs)}
+      </span>
+      <span className={styles.last} aria-hidden="true">
+        {formatAge(nowMs - cause.lastAtMs)}
+      </span>
+    </div>
+  );
+}
+
+function useEndpointName({ endpointId }: Pick<FailureCause, 'endpointId'>): string {
+  const connection = useCurrentConnection();
+  const connections = useSession((state) => state.connections);
+  return endpointName(findEndpoint(connections, connection?.id ?? '', endpointId));
+}
+
+interface RowWordsProps {
+  cause: FailureCause;
+  /** Null: not shown. */
+  endpoint: string | null;
+  sign: string | null;
+  nowMs: number;
+}
+
+function RowWords({ cause, endpoint, sign, nowMs }: RowWordsProps) {
+  const { first: sentence, rest } = firstSentence(cause.message);
+  const about = cause.mute === null ? `first seen ${formatDay(cause.firstAtMs, nowMs)}` : muteText(cause.mute);
+  return (
+    <div className={styles.words} aria-hidden="true">
+      <span className={styles.headline}>
+        <span className={styles.message}>{sentence}</span>
+        {sign !== null && <span className={styles.sign}>{sign}</span>}
+      </span>
+      {rest !== '' && <span className={styles.frame}>{rest}</span>}
+      {rest === '' && cause.frame !== '' && <span className={styles.frame}>in {cause.frame}</span>}
+      <span className={styles.meta}>{endpoint === null ? about : `${endpoint}, ${about}`}</span>
+    </div>
+  );
+}
