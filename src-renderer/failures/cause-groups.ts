@@ -5,7 +5,7 @@ import { isMeant } from './cause-signs.ts';
 export const groupings = ['cause', 'endpoint', 'worker'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** A cause as one row. Grouped by worker it has only the figures of that worker, and the same cause has several rows. */
+/** A cause as one row. Grouped by worker, a cause has a row for each of its workers, with that worker's figures. */
 export interface CauseRow {
   /** Unique in the list. */
   key: string;
