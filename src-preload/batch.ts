@@ -52,6 +52,22 @@ export interface Batch {
   counts: BatchCounts;
 }
 
+/** The jobs of one row in two batches, and how far all such pairs are judged. */
+export interface BatchPair {
+  /** Which of the pairs this is, from 0. */
+  at: number;
+  /** Counts from 1. */
+  row: number;
+  keys: [string, string];
+  /** How many rows both batches have. */
+  total: number;
+  /** In how many pairs both jobs have a mark. */
+  judged: number;
+  /** In how many of them the first batch has the higher mark, and in how many the second. */
+  ahead: [number, number];
+  firstUnjudged: number | null;
+}
+
 /** A row that cannot be sent, and the reason. `row` counts from 1. */
 export interface RefusedRow {
   row: number;

@@ -6,7 +6,7 @@ import type { AlertOverview, AlertRecord } from './alert.ts';
 import { alertRule, alertRuleDraft } from './alert-schema.ts';
 import type { AppInfo, Preparation, TrackerState } from './app.ts';
 import { batchRequest, batchStage } from './batch-schema.ts';
-import type { Batch, BatchSubmission } from './batch.ts';
+import type { Batch, BatchPair, BatchSubmission } from './batch.ts';
 import { connectionDraft, keyPlace, s3ProfileDraft } from './connection-schema.ts';
 import type { AddressNeeds, Connection, ConnectionCheck, KeyStorage, S3Profile } from './connection.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
@@ -46,7 +46,9 @@ import type { WebhookReceiverState } from './webhook.ts';
 
 const nothing = z.undefined();
 const ofJob = z.object({ key: z.string().min(1).max(64) });
-const ofBatch = z.object({ id: z.string().min(1).max(64) });
+const batchId = z.string().min(1).max(64);
+const ofBatch = z.object({ id: batchId });
+const pairOfBatches = { batchId, withId: batchId };
 const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
 const ofPod = ofConnection.extend({ podId });
 const ofTemplate = ofConnection.extend({
@@ -269,6 +271,8 @@ export const calls = {
   'batch:submit': call<BatchSubmission>()(batchRequest),
   /** Newest first. */
   'batch:list': call<Batch[]>()(z.object({ connectionId: z.string().max(64).nullable() })),
+  /** The jobs of one row in two batches. `at`: which pair, from 0; null: the first that is not judged. */
+  'batch:pair': call<BatchPair>()(z.object({ ...pairOfBatches, at: z.int().min(0).nullable() })),
   'batch:pause': call<Batch>()(ofBatch),
   'batch:resume': call<Batch>()(ofBatch),
   /** Cancels the rows that have not been sent. */

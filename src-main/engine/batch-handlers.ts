@@ -1,6 +1,7 @@
 import { mostBatchRows } from '../../src-preload/batch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Failure } from '../../src-preload/failure.ts';
+import { foundInHistory, type History } from '../history/history.ts';
 import type { Jobs } from '../job/jobs.ts';
 
 type BatchCall = Extract<keyof Handlers, `batch:${string}`>;
@@ -19,7 +20,7 @@ export interface BatchCalls {
 }
 
 /** Creates the handlers. Inputs that a window sends in parts are collected until the last one. */
-export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls {
+export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>, history: Pick<History, 'batchPair'>): BatchCalls {
   const staged = new Map<number, string[]>();
 
   return {
@@ -44,6 +45,11 @@ export function createBatchCalls({ batches }: Pick<Jobs, 'batches'>): BatchCalls
         return batches.submit({ ...request, inputs });
       },
       'batch:list': ({ connectionId }) => batches.list(connectionId),
+      'batch:pair': ({ batchId, withId, at }) =>
+        foundInHistory(
+          history.batchPair(batchId, withId, at),
+          'These two batches have no rows in common on this computer.',
+        ),
       'batch:pause': ({ id }) => batches.setPaused(id, true),
       'batch:resume': ({ id }) => batches.setPaused(id, false),
       'batch:withdraw': ({ id }) => batches.withdraw(id),

@@ -194,7 +194,7 @@ function engineOf(
   const { jobs, health, alerts, costs, resources, notifications, backups } = features;
   const watched = createWatchedJobs((openedKeys, rowKeys) => jobs.setOnView(openedKeys, rowKeys));
   notifications.leaveOut(watched.isOpenInFocus);
-  const batchCalls = createBatchCalls(jobs);
+  const batchCalls = createBatchCalls(jobs, history);
   const handlers = {
     ...handlersOf(foundation, services, features, watched),
     ...batchCalls.handlers,

@@ -2,7 +2,7 @@ import { countIncoming, endMerge, mergeOne, mergePage, type MergedPage } from '.
 import type { MergeConnection } from './backup/merge-rule.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AlertRecord } from '../../src-preload/alert.ts';
-import type { Batch } from '../../src-preload/batch.ts';
+import type { Batch, BatchPair } from '../../src-preload/batch.ts';
 import type { CostRate, EndpointCost, ViewCost } from '../../src-preload/cost.ts';
 import type {
   FailureDetail,
@@ -51,6 +51,7 @@ import {
   readPausedBatches,
   setBatchPaused,
 } from './jobs/batches.ts';
+import { readBatchPair } from './jobs/batch-pairs.ts';
 import {
   commit,
   markSeen,
@@ -264,6 +265,9 @@ export const operations = {
   /** The newest ones, of one connection or of all, each with its rows counted. */
   batches: ({ db }: CallContext, connectionId: string | null): Batch[] => readBatches(db, connectionId),
   batchesById: ({ db }: CallContext, ids: string[]): Batch[] => readBatchesById(db, ids),
+  /** The jobs of one row in two batches; `at` null: the first pair not judged. Null if they have no row in common. */
+  batchPair: ({ db }: CallContext, batchId: string, withId: string, at: number | null): BatchPair | null =>
+    readBatchPair(db, batchId, withId, at),
   pausedBatches: ({ db }: CallContext): string[] => readPausedBatches(db),
   limitedBatches: ({ db }: CallContext): Batch[] => readLimitedBatches(db),
   setBatchPaused: ({ db }: CallContext, id: string, isPaused: boolean): Batch | null =>

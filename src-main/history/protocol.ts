@@ -33,6 +33,7 @@ export const callKinds = {
   dropStagedBatch: 'read',
   batches: 'read',
   batchesById: 'read',
+  batchPair: 'read',
   pausedBatches: 'read',
   limitedBatches: 'read',
   setBatchPaused: 'write',

@@ -1,9 +1,10 @@
-import { CheckCheck, CircleStop, ListChecks, Pause, Play, Repeat2 } from 'lucide-react';
+import { CheckCheck, CircleStop, Columns2, ListChecks, Pause, Play, Repeat2 } from 'lucide-react';
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import { exportItems } from '../data/export-items.tsx';
 import type { MenuEntry } from '../design/menu.tsx';
 import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
+import { useCompareBatch } from './compare-batch-dialog.tsx';
 import { useDiscardDialog } from './discard-dialog.tsx';
 
 /** The menu of a batch, in the sidebar and on its strip. */
@@ -33,6 +34,12 @@ export function batchMenu(batch: Batch): MenuEntry[] {
             onSelect: () => void submitFailedAgain(batch),
           },
         ]),
+    {
+      kind: 'item',
+      label: 'Compare with a batch…',
+      icon: <Columns2 />,
+      onSelect: () => useCompareBatch.getState().ask(batch),
+    },
     { kind: 'separator' },
     ...exportItems({ kind: 'batch', id: batch.id }),
     ...(isUnsent ? discard(batch) : []),

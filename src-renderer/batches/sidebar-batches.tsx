@@ -8,6 +8,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/session-store.ts';
 import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';
+import { CompareBatchDialog } from './compare-batch-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { endedRows, outcomeText } from './outcomes.ts';
@@ -26,11 +27,11 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: Si
   const current = useJobs((state) => state.place.batchId);
   const nowMs = useNow(60_000);
   const named = namedBatches(batches, nowMs);
-  if (named.length === 0) return null;
   return (
     <>
       <DiscardDialog />
-      <div className={headingClass}>{!isFolded && 'Batches'}</div>
+      <CompareBatchDialog />
+      {named.length > 0 && <div className={headingClass}>{!isFolded && 'Batches'}</div>}
       {named.map((batch) => (
         <Line
           key={batch.id}

@@ -99,6 +99,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'Compare and failures',
     lines: [
       ['Next and previous difference', ['F8'], ['Shift', 'F8']],
+      ['Next and previous pair of two batches', ['↵'], ['Shift', '↵']],
       ['Retry all of a cause', ['R']],
       ['Mute a cause', ['M']],
     ],

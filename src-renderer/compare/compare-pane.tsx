@@ -2,14 +2,16 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { openWithInput } from '../composer/open-with-input.ts';
 import { useRates } from '../costs/rates.ts';
 import { allowedNow } from '../data/allowed-here.ts';
+import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
+import { formatCount } from '../design/format.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { compareSides, leavePane } from '../navigation/go.ts';
-import type { ComparedSide } from '../navigation/shell-store.ts';
+import type { ComparedPairs, ComparedSide } from '../navigation/shell-store.ts';
 import { saveText } from '../stream/save-file.ts';
 import { inSlices } from '../stream/use-text-rows.ts';
 import { AddJob } from './add-job.tsx';
@@ -24,8 +26,26 @@ import { SideCard } from './side-card.tsx';
 import { useSides, type SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
+/** How a comparison is shown. It stays when the next pair of two batches is shown. */
+interface ComparisonView {
+  wanted: Wanted;
+  arrangement: Arrangement;
+  areSettingsHidden: boolean;
+}
+
+interface ComparePaneProps {
+  sides: readonly ComparedSide[];
+  /** If they are a pair of two batches. */
+  pairs: ComparedPairs | undefined;
+}
+
 /** Two to four jobs or attempts side by side: facts, inputs and outputs. */
-export function ComparePane({ sides }: { sides: readonly ComparedSide[] }) {
+export function ComparePane({ sides, pairs }: ComparePaneProps) {
+  const [view, setView] = useState<ComparisonView>({
+    wanted: 'differences',
+    arrangement: 'side-by-side',
+    areSettingsHidden: false,
+  });
   const { sides: read, problem } = useSides(sides);
   if (problem !== null)
     return (
@@ -41,7 +61,14 @@ export function ComparePane({ sides }: { sides: readonly ComparedSide[] }) {
       />
     );
   if (read === null) return <SkeletonRows count={10} height={30} />;
-  return <Comparison read={read} />;
+  return (
+    <Comparison
+      read={read}
+      pairs={pairs}
+      view={view}
+      onView={(change) => setView((before) => ({ ...before, ...change }))}
+    />
+  );
 }
 
 /** The parts to compare, as far as they were read. */
@@ -56,13 +83,18 @@ function useParts(read: readonly SideRead[]) {
   ];
 }
 
-function Comparison({ read }: { read: readonly SideRead[] }) {
-  const [wanted, setWanted] = useState<Wanted>('differences');
-  const [arrangement, setArrangement] = useState<Arrangement>('side-by-side');
+interface ComparisonProps {
+  read: readonly SideRead[];
+  pairs: ComparedPairs | undefined;
+  view: ComparisonView;
+  onView: (change: Partial<ComparisonView>) => void;
+}
+
+function Comparison({ read, pairs, view, onView }: ComparisonProps) {
+  const { wanted, arrangement, areSettingsHidden } = view;
   // A single job is here so that the user chooses what to compare it with.
   const [isAdding, setAdding] = useState(read.length < 2);
   const [at, setAt] = useState<number | null>(null);
-  const [areSettingsHidden, setSettingsHidden] = useState(false);
   const isPair = isPairOfJobs(read);
   const isBlind = isPair && areSettingsHidden;
   const scroller = useRef<HTMLDivElement>(null);
@@ -86,12 +118,13 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
       <ComparisonBar
         read={read}
         wanted={wanted}
-        onWanted={setWanted}
+        onWanted={(next) => onView({ wanted: next })}
         arrangement={arrangement}
-        onArrangement={setArrangement}
+        onArrangement={(next) => onView({ arrangement: next })}
         differences={differences}
         at={at}
         onStep={(step) => goToDifference(scroller.current, step)}
+        onSwap={() => swapSides(read, pairs)}
         onAdd={() => setAdding(true)}
         onSave={() => saveReport({ sides: read, facts, parts, atMs: Date.now(), nonce: crypto.randomUUID() })}
         saveRefusal={areRead && parts.every(({ compared }) => compared !== null) ? undefined : 'Still comparing'}
@@ -107,7 +140,7 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
         onFocus={() => setAt(focusedDifference(scroller.current))}
       >
         <div className={classes(styles.row, styles.cards)}>
-          <span className={styles.path} />
+          <span className={styles.path}>{pairs !== undefined && <PairPlace pairs={pairs} />}</span>
           {read.map((side, place) => (
             <SideCard
               key={`${side.side.key} ${side.side.attempt ?? ''}`}
@@ -115,6 +148,7 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
               at={place}
               all={read}
               isBlind={isBlind}
+              onSwap={() => swapSides(read, pairs)}
             />
           ))}
           <span className={styles.change}>{read.length === 2 ? 'B against A' : ''}</span>
@@ -136,7 +170,15 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
             />
           ))}
       </div>
-      {isPair && <JudgeBar read={read} areSettingsHidden={areSettingsHidden} onHideSettings={setSettingsHidden} />}
+      {isPair && (
+        <JudgeBar
+          key={read.map(({ side }) => side.key).join(' ')}
+          read={read}
+          pairs={pairs}
+          areSettingsHidden={areSettingsHidden}
+          onHideSettings={(next) => onView({ areSettingsHidden: next })}
+        />
+      )}
       <AddJob
         isOpen={isAdding}
         onClose={() => {
@@ -152,6 +194,25 @@ function Comparison({ read }: { read: readonly SideRead[] }) {
         }}
       />
     </div>
+  );
+}
+
+/** The baseline becomes the other side; of a pair of two batches, also in the pairs that follow. */
+function swapSides(read: readonly SideRead[], pairs: ComparedPairs | undefined): void {
+  const sides = read.map(({ side }) => side).toReversed();
+  if (pairs === undefined) compareSides(sides);
+  else compareSides(sides, { ...pairs, batchId: pairs.withId, withId: pairs.batchId });
+}
+
+/** `pair 14 of 40`, and its row. */
+function PairPlace({ pairs }: { pairs: ComparedPairs }) {
+  const { data } = useCall('batch:pair', pairs, { isKeptByEvents: true });
+  if (data === undefined) return null;
+  return (
+    <span className={styles.pairPlace}>
+      <b>{`Pair ${formatCount(pairs.at + 1)} of ${formatCount(data.total)}`}</b>
+      {`row ${formatCount(data.row)}`}
+    </span>
   );
 }
 

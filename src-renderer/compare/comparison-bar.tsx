@@ -2,7 +2,7 @@ import { ArrowLeftRight, ChevronDown, ChevronUp, Download, Pencil, Plus, X } fro
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { compareSides, leavePane } from '../navigation/go.ts';
+import { leavePane } from '../navigation/go.ts';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
@@ -19,6 +19,7 @@ interface ComparisonBarProps {
   differences: number;
   at: number | null;
   onStep: (step: 1 | -1) => void;
+  onSwap: () => void;
   onAdd: () => void;
   onSave: () => void;
   /** Why the report cannot be saved now. */
@@ -88,13 +89,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
       </Button>
       {isPair && (
         <>
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<ArrowLeftRight />}
-            title="Swap"
-            onClick={() => compareSides(read.map(({ side }) => side).toReversed())}
-          >
+          <Button size="sm" variant="ghost" icon={<ArrowLeftRight />} title="Swap" onClick={props.onSwap}>
             <span className={styles.word}>Swap</span>
           </Button>
           <Button

@@ -6,6 +6,9 @@ import { Button } from '../design/button.tsx';
 import { Switch } from '../design/choice.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
+import type { ComparedPairs } from '../navigation/shell-store.ts';
+import { BetterLabel } from './better-label.tsx';
+import { PairSteps } from './pair-steps.tsx';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
 
@@ -25,13 +28,15 @@ const verdicts: readonly Verdict[] = [
 
 interface JudgeBarProps {
   read: readonly SideRead[];
+  /** If the pair is one of two batches. */
+  pairs: ComparedPairs | undefined;
   /** Whether only the outputs are shown. */
   areSettingsHidden: boolean;
   onHideSettings: (areHidden: boolean) => void;
 }
 
 /** Judges two compared jobs with one key: their marks say which is better. */
-export function JudgeBar({ read, areSettingsHidden, onHideSettings }: JudgeBarProps) {
+export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: JudgeBarProps) {
   const [first, second] = read.map(({ detail: { job } }) => job);
   const judge = (verdict: Verdict): void => {
     if (first !== undefined && second !== undefined) void save(first, second, verdict);
@@ -66,10 +71,11 @@ export function JudgeBar({ read, areSettingsHidden, onHideSettings }: JudgeBarPr
           </Button>
         );
       })}
-      <span className={styles.judgeHint}>Saved as the mark of each job</span>
+      {first !== undefined && second !== undefined && <BetterLabel first={first} second={second} />}
       <div className={styles.hideSettings}>
         <Switch label="Hide settings" isOn={areSettingsHidden} onChange={onHideSettings} />
       </div>
+      {pairs !== undefined && <PairSteps pairs={pairs} />}
     </div>
   );
 }

@@ -17,10 +17,12 @@ interface SideCardProps {
   all: readonly SideRead[];
   /** The job is not named, because the pair is being judged. */
   isBlind: boolean;
+  /** Of two sides, the other one becomes the baseline. */
+  onSwap: () => void;
 }
 
 /** One side: its letter, its job, and the button that removes it. */
-export function SideCard({ side, at, all, isBlind }: SideCardProps) {
+export function SideCard({ side, at, all, isBlind, onSwap }: SideCardProps) {
   const { job, attempts } = side.detail;
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
@@ -30,7 +32,7 @@ export function SideCard({ side, at, all, isBlind }: SideCardProps) {
   return (
     <div className={styles.card}>
       <div className={styles.cardTop}>
-        <Letter at={at} onBaseline={() => compareSides([side.side, ...rest])} />
+        <Letter at={at} onBaseline={() => (all.length === 2 ? onSwap() : compareSides([side.side, ...rest]))} />
         <StatusGlyph kind={statusKindOf(side)} size={14} />
         <button
           type="button"

@@ -25,6 +25,7 @@ export function listenForStale(): void {
     makeStale('notification:ongoing', null, { everyMs: 2_000 });
     makeStale('job:list', null, { everyMs: 500 });
     makeStale('job:count', null, { everyMs: 5_000, restPerWork: 20 });
+    if (jobs.some(({ batchId }) => batchId !== null)) makeStale('batch:pair', null, { everyMs: 300, restPerWork: 20 });
     for (const endpoint of endpointsOf(jobs)) {
       makeStale('cost:ofEndpoint', endpoint, { everyMs: 2_000 });
       makeStale('purge:preview', { ...endpoint, isFresh: false }, { everyMs: 1_000 });

@@ -1,12 +1,12 @@
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { callOrReport } from '../call-or-report.ts';
+import { callOrReport, orReport } from '../call-or-report.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/query-to-job-filter.ts';
 import { anyConnection, emptyQuery, isOfAllConnections, type FilterQuery } from '../data/parse-filter.ts';
 import { chooseSettings } from '../data/session-store.ts';
-import { jobsPane, useShell, type ComparedSide, type Pane } from './shell-store.ts';
+import { jobsPane, useShell, type ComparedPairs, type ComparedSide, type Pane } from './shell-store.ts';
 
 /** Shows a place of the main window, with the list instead of any other pane. */
 
@@ -88,9 +88,17 @@ export function canCompare(count: number): boolean {
   return count >= comparedBounds.least && count <= comparedBounds.most;
 }
 
-/** Compares jobs or attempts, instead of the list. */
-export function compareSides(sides: readonly ComparedSide[]): void {
-  showPane({ kind: 'compare', sides });
+/** Compares jobs or attempts, instead of the list. `pairs`: they are a pair of two batches. */
+export function compareSides(sides: readonly ComparedSide[], pairs?: ComparedPairs): void {
+  showPane({ kind: 'compare', sides, ...(pairs !== undefined && { pairs }) });
+}
+
+/** Compares the rows of two batches one by one, from pair `at` (from 0); null: from the first that is not judged. */
+export async function comparePair({ batchId, withId }: Omit<ComparedPairs, 'at'>, at: number | null): Promise<void> {
+  const pair = orReport(await call('batch:pair', { batchId, withId, at }));
+  if (!pair.ok) return;
+  const sides = pair.value.keys.map((key) => ({ key, attempt: null }));
+  compareSides(sides, { batchId, withId, at: pair.value.at });
 }
 
 /** Compares the newest attempts of jobs, the oldest job first. */

@@ -9,12 +9,19 @@ export type Pane =
   | { kind: 'pods' }
   | { kind: 'templates' }
   | { kind: 'failures' }
-  | { kind: 'compare'; sides: readonly ComparedSide[] };
+  | { kind: 'compare'; sides: readonly ComparedSide[]; pairs?: ComparedPairs };
 
 /** A job, or one attempt of it, that is compared with others. Null: the newest attempt. */
 export interface ComparedSide {
   key: string;
   attempt: number | null;
+}
+
+/** Two batches whose rows are compared one by one, and which of the pairs this is, from 0. */
+export interface ComparedPairs {
+  batchId: string;
+  withId: string;
+  at: number;
 }
 
 /** The list with its job. */
@@ -24,7 +31,7 @@ export const jobsPane: Pane = { kind: 'jobs' };
 export function isSamePane(one: Pane, other: Pane): boolean {
   if (one.kind === 'health' && other.kind === 'health') return one.endpointId === other.endpointId;
   if (one.kind === 'compare' && other.kind === 'compare')
-    return JSON.stringify(one.sides) === JSON.stringify(other.sides);
+    return JSON.stringify([one.sides, one.pairs]) === JSON.stringify([other.sides, other.pairs]);
   return one.kind === other.kind;
 }
 

@@ -165,7 +165,7 @@ function InPlace({ pane }: { pane: Exclude<Pane, { kind: 'jobs' }> }) {
     case 'failures':
       return <FailuresPane />;
     case 'compare':
-      return <ComparePane sides={pane.sides} />;
+      return <ComparePane sides={pane.sides} pairs={pane.pairs} />;
   }
 }
 

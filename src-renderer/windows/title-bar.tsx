@@ -20,6 +20,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { Mark } from '../design/mark.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isMac } from '../design/platform.ts';
+import { useCall } from '../data/calls.ts';
 import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
@@ -72,7 +73,7 @@ export function TitleBar({ isFolded }: { isFolded: boolean }) {
         </h1>
         {pane.kind === 'jobs' && <ShownCount />}
         {pane.kind === 'failures' && <FailureSum />}
-        {pane.kind === 'compare' && <span className={styles.count}>{pane.sides.length}</span>}
+        {pane.kind === 'compare' && <ComparedCount {...pane} />}
         {pane.kind === 'health' && connection !== null && (
           <span className={styles.count}>{formatCountOf(connection.endpoints.length, 'endpoint')}</span>
         )}
@@ -126,6 +127,16 @@ function paneTitle(pane: Pane): string | null {
     case 'failures':
       return 'Failures';
   }
+}
+
+/** How many jobs are compared, or which pair of two batches this is: `pair 14 of 40`. */
+function ComparedCount({ sides, pairs }: Pick<Extract<Pane, { kind: 'compare' }>, 'sides' | 'pairs'>) {
+  const { data } = useCall('batch:pair', pairs ?? null, { isKeptByEvents: true });
+  const text =
+    pairs === undefined || data === undefined
+      ? formatCount(sides.length)
+      : `pair ${formatCount(pairs.at + 1)} of ${formatCount(data.total)}`;
+  return <span className={styles.count}>{text}</span>;
 }
 
 /** `83 jobs, 7 causes in 7 days`, without muted causes. */

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
-import { sendJobs } from '../kit/person.ts';
+import { sendBatch, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, openJobIn, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
@@ -216,4 +216,69 @@ test('the attempts of a job are compared from its pane', async () => {
   await expect(region.getByText('attempt 1')).toBeVisible();
   await expect(region.getByText('attempt 2')).toBeVisible();
   await leaveComparison(page);
+});
+
+/** The rows of a batch in one tone. */
+const inTone = (tone: string): object[] =>
+  ['kettle', 'toaster', 'lamp'].map((title) => ({ title: `${title} ${tone}`, tone }));
+
+test('the rows of two batches are judged pair by pair, with a reason and a tally', async () => {
+  const { app, page } = shared();
+  await sendBatch(page, 'Tone: warm', inTone('warm'));
+  await sendBatch(page, 'Tone: plain', inTone('plain'));
+  await expect(page.getByRole('option', { name: /(warm|plain),.*Completed/ })).toHaveCount(6, { timeout: 20_000 });
+  await page.getByRole('button', { name: /^Tone: plain/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Compare with a batch…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare the rows of Tone: plain with' });
+  await expect(dialog.getByRole('button', { name: /^Tone: warm.*3 rows/ })).toBeVisible();
+  expect(await faults(app, page, 'choose a batch to compare')).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'Find a batch' }).fill('warm');
+  await page.keyboard.press('Enter');
+
+  // The older batch is A. Its rows are compared one by one.
+  const region = page.getByRole('region', { name: 'Compared jobs' });
+  const bar = page.getByRole('toolbar', { name: 'Judge the pair' });
+  await expect(region).toContainText('Pair 1 of 3');
+  await expect(region.getByRole('button', { name: 'kettle warm' })).toBeVisible();
+  await expect(region.getByRole('button', { name: 'kettle plain' })).toBeVisible();
+  const label = bar.getByRole('textbox', { name: 'Label of the better job' });
+  await expect(label).toBeDisabled();
+  await page.keyboard.press('3');
+  await expect(bar.getByRole('status')).toHaveText('1 of 3 judged, B ahead 1 to 0');
+  await label.fill('States the time, no adjectives');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Label saved')).toBeVisible();
+  expect(await faults(app, page, 'pair of two batches')).toEqual([]);
+
+  // What is hidden stays hidden for the next pair. Enter goes on, Shift and Enter back.
+  await bar.getByRole('switch', { name: 'Hide settings' }).click();
+  await region.focus();
+  await page.keyboard.press('Enter');
+  await expect(region).toContainText('Pair 2 of 3');
+  await expect(region.getByRole('button', { name: 'Job A' })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(bar.getByRole('status')).toHaveText('2 of 3 judged, even at 1 each');
+  await bar.getByRole('switch', { name: 'Hide settings' }).click();
+  await region.focus();
+  await page.keyboard.press('Shift+Enter');
+  await expect(region).toContainText('Pair 1 of 3');
+  await expect(label).toHaveValue('States the time, no adjectives');
+  await expect(bar.getByRole('button', { name: 'Previous pair' })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(region).toContainText('Pair 2 of 3');
+
+  // Swapped, the batches change places for all pairs.
+  await page.getByRole('toolbar', { name: 'Comparison' }).getByRole('button', { name: 'Swap' }).click();
+  await expect(bar.getByRole('status')).toHaveText('2 of 3 judged, even at 1 each');
+  await bar.getByRole('button', { name: 'Next pair' }).click();
+  await expect(region).toContainText('Pair 3 of 3');
+  await page.keyboard.press('1');
+  await expect(bar.getByRole('status')).toHaveText('3 of 3 judged, A ahead 2 to 1');
+  await expect(bar.getByRole('button', { name: 'Next pair' })).toBeDisabled();
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expect(bar.getByRole('button', { name: 'Next pair' })).toBeInViewport();
+  expect(await faults(app, page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await expect(region).toBeHidden();
 });

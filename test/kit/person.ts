@@ -89,6 +89,21 @@ export async function sendJobs(page: Page, jobs: readonly JobToSend[]): Promise<
   }, drafts);
 }
 
+/** Submits a batch to the echo endpoint, as another window does. Errors: throws if it is refused. */
+export async function sendBatch(page: Page, name: string, rows: readonly object[]): Promise<void> {
+  const inputs = rows.map((row) => JSON.stringify(row));
+  await page.evaluate(
+    async (batch) => {
+      const listed = await window.bridge?.call('connection:list', undefined);
+      const connectionId = listed?.ok === true ? (listed.value[0]?.id ?? '') : '';
+      const draft = { connectionId, endpointId: 'echo', operation: 'run' as const };
+      const sent = await window.bridge?.call('batch:submit', { ...batch, draft });
+      if (sent?.ok !== true || sent.value.kind !== 'taken') throw new Error('The batch was refused.');
+    },
+    { name, inputs },
+  );
+}
+
 /** Sends a job as `sendJobs` does and opens it by its row. Its input must have a title of its own. */
 export async function sendAndOpen(
   page: Page,

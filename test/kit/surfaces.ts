@@ -11,6 +11,7 @@ import type { Pane } from '../../src-renderer/navigation/shell-store.ts';
 export const dialogSurfaces = {
   'alerts/alert-history-dialog.tsx': 'alert history',
   'alerts/rule-dialog.tsx': 'alert rule',
+  'batches/compare-batch-dialog.tsx': 'choose a batch to compare',
   'batches/discard-dialog.tsx': 'discard batch',
   'commands/palette.tsx': 'palette',
   'commands/shortcuts.tsx': 'shortcuts',
@@ -71,6 +72,7 @@ const settingsSurfaces = {
 const otherSurfaces = [
   'preparation page',
   'failures by worker',
+  'pair of two batches',
   'job output',
   'job input',
   'job metrics',

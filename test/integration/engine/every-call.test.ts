@@ -311,6 +311,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     await aBatch(at);
     return { connectionId: at.sandbox.id };
   },
+  'batch:pair': async (at) => ({ batchId: await aBatch(at), withId: await aBatch(at), at: null }),
   'batch:pause': async (at) => ({ id: await aBatch(at) }),
   'batch:resume': async (at) => ({ id: await aBatch(at) }),
   'batch:withdraw': async (at) => ({ id: await aBatch(at) }),

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { create } from 'zustand';
+import { endpointName } from '../../src-preload/connection.ts';
+import type { Batch } from '../../src-preload/batch.ts';
+import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { formatClock, formatCountOf, formatDay } from '../design/format.ts';
+import { TextField } from '../design/text-field.tsx';
+import { comparePair } from '../navigation/go.ts';
+import { useBatch, useBatches } from './batches.ts';
+import styles from './compare-batch-dialog.module.css';
+
+interface CompareBatchState {
+  /** The batch that another one is chosen for. */
+  batchId: string | null;
+  ask: (batch: Batch) => void;
+  close: () => void;
+}
+
+export const useCompareBatch = create<CompareBatchState>((set) => ({
+  batchId: null,
+  ask: ({ id }) => set({ batchId: id }),
+  close: () => set({ batchId: null }),
+}));
+
+/** Chooses the batch whose rows are compared with those of another, one by one. Mounted once. */
+export function CompareBatchDialog() {
+  const { batchId, close } = useCompareBatch();
+  const batch = useBatch(batchId);
+  return (
+    <Dialog
+      title={`Compare the rows of ${batch?.name ?? 'the batch'} with`}
+      isOpen={batch !== null}
+      onClose={close}
+      width={560}
+    >
+      {batch !== null && <Choice batch={batch} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Choice({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const connections = useSession((state) => state.connections);
+  const nowMs = useNow(60_000);
+  const nameOf = (each: Batch): string => endpointName(findEndpoint(connections, each.connectionId, each.endpointId));
+  const words = typed.toLowerCase().split(/\s+/);
+  const all = useBatches().filter(({ id }) => id !== batch.id);
+  const found = all.filter((each) => {
+    const text = `${each.name} ${nameOf(each)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const choose = ({ id }: Batch): void => {
+    onClose();
+    // The older one is the baseline.
+    const [batchId, withId] = [batch.id, id].toSorted();
+    if (batchId !== undefined && withId !== undefined) void comparePair({ batchId, withId }, null);
+  };
+  return (
+    <>
+      <p className={styles.about}>
+        Row 1 is compared with row 1, row 2 with row 2. You judge each pair by a key, and the tally says which batch is
+        ahead.
+      </p>
+      <TextField
+        autoFocus
+        aria-label="Find a batch"
+        placeholder="Name or endpoint of a batch"
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          const [first] = found;
+          if (event.key !== 'Enter' || first === undefined) return;
+          event.preventDefault();
+          choose(first);
+        }}
+      />
+      <div className={styles.found} role="group" aria-label="Batches">
+        {found.map((each) => (
+          <button key={each.id} type="button" className={styles.batch} onClick={() => choose(each)}>
+            <span className="trunc">{each.name}</span>
+            <span className="t3 trunc">{nameOf(each)}</span>
+            <span className="num t3">{formatCountOf(each.total, 'row')}</span>
+            <span className="num t3">
+              {formatDay(each.createdAtMs, nowMs)}, {formatClock(each.createdAtMs).slice(0, 5)}
+            </span>
+          </button>
+        ))}
+        {found.length === 0 && (
+          <p className={styles.about}>
+            {all.length === 0 ? 'There is no other batch of this connection yet.' : 'No other batch matches.'}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

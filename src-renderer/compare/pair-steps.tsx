@@ -1,0 +1,78 @@
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import type { BatchPair } from '../../src-preload/batch.ts';
+import { useCall } from '../data/calls.ts';
+import { Button } from '../design/button.tsx';
+import { formatCount } from '../design/format.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { isCovered, isTyping } from '../design/key-target.ts';
+import { comparePair } from '../navigation/go.ts';
+import type { ComparedPairs } from '../navigation/shell-store.ts';
+import styles from './compare.module.css';
+
+/** How far the pairs of two batches are judged, and the way to the next and the previous one. */
+export function PairSteps({ pairs }: { pairs: ComparedPairs }) {
+  const { data } = useCall('batch:pair', pairs, { isKeptByEvents: true });
+  const next = data === undefined ? null : pairAfter(data);
+  const goTo = (at: number | null): void => {
+    if (at !== null) void comparePair(pairs, at);
+  };
+  const previous = pairs.at === 0 ? null : pairs.at - 1;
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isCovered() || isTyping(event)) return;
+    // Enter belongs to the focused button or link.
+    if (event.target instanceof Element && event.target.closest('button, a') !== null) return;
+    event.preventDefault();
+    goTo(event.shiftKey ? previous : next);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => press(event);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className={styles.pairSteps}>
+      {data !== undefined && <span role="status">{tallyText(data)}</span>}
+      <IconButton
+        label="Previous pair"
+        size="sm"
+        keys={['Shift', '↵']}
+        icon={<ChevronLeft />}
+        disabled={previous === null}
+        onClick={() => goTo(previous)}
+      />
+      <Button
+        size="sm"
+        keys={['↵']}
+        disabledReason={next === null ? 'This is the last pair' : undefined}
+        onClick={() => goTo(next)}
+      >
+        Next pair
+      </Button>
+    </div>
+  );
+}
+
+/** The pair after this one; after the last, the first that is not judged. Null if there is none. Pure. */
+export function pairAfter({
+  at,
+  total,
+  firstUnjudged,
+}: Pick<BatchPair, 'at' | 'total' | 'firstUnjudged'>): number | null {
+  if (at + 1 < total) return at + 1;
+  return firstUnjudged === at ? null : firstUnjudged;
+}
+
+/** `13 of 40 judged, B ahead 8 to 3`. Pure. */
+export function tallyText({
+  judged,
+  total,
+  ahead: [first, second],
+}: Pick<BatchPair, 'judged' | 'total' | 'ahead'>): string {
+  const progress = `${formatCount(judged)} of ${formatCount(total)} judged`;
+  if (judged === 0) return progress;
+  if (first === second) return `${progress}, ${first === 0 ? 'all equal' : `even at ${formatCount(first)} each`}`;
+  const [letter, more, less] = first > second ? ['A', first, second] : ['B', second, first];
+  return `${progress}, ${letter} ahead ${formatCount(more)} to ${formatCount(less)}`;
+}
