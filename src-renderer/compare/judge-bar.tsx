@@ -54,7 +54,7 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <div className={styles.judge} role="toolbar" aria-label="Judge the pair">
+    <div className={styles.judge} role="toolbar" aria-label="Judge the pair" data-bottom-bar="">
       <h2>Judge</h2>
       {verdicts.map((verdict, at) => {
         const isChosen = first?.mark === verdict.marks[0] && second?.mark === verdict.marks[1];

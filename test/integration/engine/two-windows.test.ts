@@ -140,8 +140,9 @@ describe('a new batch', () => {
     const counting = await app.untilEvent('job:changed', isCounted, from);
     expect(countsOf(counting.counts, connection.id).active).toBe(active + total);
     const shown = Math.min(total, 200);
+    // Rows that were sent by then are in it as well.
     expect(counting.jobs.map(({ batchRow }) => batchRow)).toEqual(
-      Array.from({ length: shown }, (_, index) => total - shown + index + 1),
+      expect.arrayContaining(Array.from({ length: shown }, (_, index) => total - shown + index + 1)),
     );
   });
 });
