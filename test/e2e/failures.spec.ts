@@ -6,7 +6,8 @@ test('failed jobs are grouped by cause, with what they have in common; all are r
   launch,
   startService,
 }) => {
-  const service = await startService({ dialect: 'observed' });
+  // One worker for all jobs, so that the input alone tells failed jobs from completed ones.
+  const service = await startService({ dialect: 'observed', scaling: { maxWorkers: 1 } });
   const { app, page } = await launch();
   await connectTo(page, service);
   const inputs = [
