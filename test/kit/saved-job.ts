@@ -1,4 +1,5 @@
 import type { JobCommit } from '../../src-main/history/records.ts';
+import { createJobKeys } from '../../src-main/job/reducer/new-job.ts';
 import type { Job } from '../../src-preload/job.ts';
 
 const errorText = 'Total pixels must be between 589824 and 2073600.';
@@ -23,7 +24,13 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
   const inputText = JSON.stringify({ prompt: title, seed: number });
   const output = JSON.stringify({ verdict: number % 3 === 0 ? 'agrees' : 'differs', seed: number });
   const job: Job = {
-    key: `${createdAtMs.toString(36).padStart(9, '0')}${String(number).padStart(6, '0')}`,
+    // Begins as the app's own keys do, so that a job submitted later is listed before it.
+    key: createJobKeys(
+      () => createdAtMs,
+      () => 0,
+    )()
+      .slice(0, 10)
+      .concat(String(number).padStart(16, '0')),
     jobId: `${((number * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0')}-6b7d-4c8f-${String(number).padStart(12, '0')}-u1`,
     connectionId,
     baseUrl,
