@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useJobs } from '../data/jobs-store.ts';
 import { headHeight, rowAt, scrollToShow, topOf, type ListLayout } from './row-window.ts';
 
@@ -49,8 +49,7 @@ const restMs = 2_000;
  * that rests holds nothing.
  */
 export function useHold(scrollerRef: RefObject<HTMLDivElement | null>): void {
-  // Before the list is painted: on a busy machine it is otherwise scrolled before anything listens.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = scrollerRef.current;
     if (element === null) return undefined;
     let isPointing = false;

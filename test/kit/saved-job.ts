@@ -24,13 +24,7 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
   const inputText = JSON.stringify({ prompt: title, seed: number });
   const output = JSON.stringify({ verdict: number % 3 === 0 ? 'agrees' : 'differs', seed: number });
   const job: Job = {
-    // Begins as the app's own keys do, so that a job submitted later is listed before it.
-    key: createJobKeys(
-      () => createdAtMs,
-      () => 0,
-    )()
-      .slice(0, 10)
-      .concat(String(number).padStart(16, '0')),
+    key: keyFor(createdAtMs, number),
     jobId: `${((number * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0')}-6b7d-4c8f-${String(number).padStart(12, '0')}-u1`,
     connectionId,
     baseUrl,
@@ -83,4 +77,13 @@ export function aSavedJob({ number, connectionId, baseUrl, endpointId, title, ag
     },
     bodies: isFailed ? [] : [{ part: 'output', attempt: 1, text: output }],
   };
+}
+
+/** A key that begins with the time as the app's own keys do, so that a job submitted later is listed before it. */
+function keyFor(createdAtMs: number, number: number): string {
+  const newKey = createJobKeys(
+    () => createdAtMs,
+    () => 0,
+  );
+  return newKey().slice(0, 10) + String(number).padStart(16, '0');
 }
