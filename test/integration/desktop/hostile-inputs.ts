@@ -169,3 +169,14 @@ export function nearlyRight(name: CallName, names: readonly string[]): fc.Arbitr
       ),
   );
 }
+
+/**
+ * `input` without the fields of it that the contract of `name` refuses. A call of many optional fields, each with
+ * limits of its own, would hardly ever be valid as a whole.
+ */
+export function withoutRefusedFields(name: CallName, input: unknown): unknown {
+  const checked = calls[name].input.safeParse(input);
+  if (checked.success || typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const refused = new Set(checked.error.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(input).filter(([field]) => !refused.has(field)));
+}
