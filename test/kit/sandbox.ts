@@ -4,13 +4,14 @@ import type { Clock } from '../../src-main/sandbox/clock.ts';
 import { createSandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts';
+import { threadScript } from './threads.ts';
 
 /** The key of every sandbox that a test starts, unless the test gives another. */
 export const TEST_API_KEY = 'test-key-0123456789';
 
 /** Starts a sandbox in this process on a free port of 127.0.0.1. The test closes it. */
 export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return createSandbox({ port: 0, apiKey: TEST_API_KEY, ...options });
+  return createSandbox({ port: 0, apiKey: TEST_API_KEY, workerUrl: threadScript('sandboxHandler'), ...options });
 }
 
 /** Returns what reads the changes of state since now. For tests that share a sandbox with others. */

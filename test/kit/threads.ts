@@ -11,6 +11,7 @@ export const threadSources = {
   history: new URL('../../src-main/history/history-worker.ts', import.meta.url),
   backup: new URL('../../src-main/history/backup/backup-thread.ts', import.meta.url),
   sandboxHost: new URL('../../src-main/sandbox/host.ts', import.meta.url),
+  sandboxHandler: new URL('../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
 };
 
 /** The script of a thread: bundled where the suite did so, else its source. */

@@ -87,7 +87,7 @@ export const threads = {
   history: threadScript('history'),
   backup: threadScript('backup'),
   sandboxHost: threadScript('sandboxHost'),
-  sandboxHandler: new URL('../../../src-main/sandbox/workers/handler-worker.ts', import.meta.url),
+  sandboxHandler: threadScript('sandboxHandler'),
   replies: new URL('../../../src-main/service/reply-thread.ts', import.meta.url),
 };
 

@@ -7,6 +7,7 @@ import type { Job, SubmissionDraft } from '../../../../src-preload/job.ts';
 import { countHistory, createWorkCount, startEngine, to } from '../../../kit/engine.ts';
 import type { TestEngine, TestEngineOptions } from '../../../kit/engine.ts';
 import { TEST_API_KEY } from '../../../kit/sandbox.ts';
+import { threadScript } from '../../../kit/threads.ts';
 import { aboutOf, createHungRequests } from './hung-requests.ts';
 import { createJointClock } from './joint-clock.ts';
 import type { JointClock } from './joint-clock.ts';
@@ -86,6 +87,7 @@ export async function createScene({
   const sandbox = await createSandbox({
     port: 0,
     apiKey: TEST_API_KEY,
+    workerUrl: threadScript('sandboxHandler'),
     ...sandboxOptions,
     clock: clock.service,
     endpoints: endpoints.map((id) => ({
