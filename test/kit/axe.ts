@@ -19,20 +19,29 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 const rules = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
 
 /**
- * `dark color-contrast at .count: <span …>` for everything that axe finds in the current page: by every rule in the
- * dark theme, and by the colour rules in the light theme. `surface` names what is on screen (`surfaces.ts`), if it is
- * one that has to be visited.
+ * What lies over a window and has the keyboard. What is under it was looked at while it was not covered, and rules about
+ * a whole page do not apply to it.
+ */
+const covers =
+  '[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open], [data-open] [role="listbox"]';
+
+/**
+ * `dark color-contrast at .count: <span …>` for everything that axe finds in the current page, or in what covers it: by
+ * every rule in the dark theme, and by the colour rules in the light theme. `surface` names what is on screen
+ * (`surfaces.ts`), if it is one that has to be visited.
  */
 export async function faults(app: LaunchedApp, page: Page, surface?: Surface): Promise<string[]> {
   const found: string[] = [];
   // In the middle of a change of theme, a colour has the contrast of neither theme.
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(`${axe}; undefined`);
+  const isCovered = (await page.locator(covers).count()) > 0;
+  const where = isCovered ? JSON.stringify({ include: covers.split(', ').map((one) => [one]) }) : 'document';
   for (const theme of ['dark', 'light'] as const) {
     await app.setSystemColorScheme(theme);
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
-    if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(`${axe}; undefined`);
     const options = { ...(theme === 'dark' ? { rules } : { runOnly: rulesOfColour }), resultTypes: ['violations'] };
-    const { violations } = await page.evaluate<Verdict>(`axe.run(document, ${JSON.stringify(options)})`);
+    const { violations } = await page.evaluate<Verdict>(`axe.run(${where}, ${JSON.stringify(options)})`);
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${theme} ${id} at ${target.join(' ')}: ${html.slice(0, 140)}`);
   }
