@@ -2,9 +2,10 @@ import type { Clock } from '../clock.ts';
 import { scalingProblem, type EndpointDefinition, type Scaling } from '../endpoint.ts';
 import { STOP_GRACE_MS } from '../specification.ts';
 import type { StartHandlerThread } from './handler-thread.ts';
-import { createIdleWorkers, createStartPauses, type IdleWorkers, type StartPauses } from './idle-workers.ts';
+import { createIdleWorkers, type IdleWorkers } from './idle-workers.ts';
 import { OneWorker, type AssignedJob, type WorkerInfo } from './one-worker.ts';
 import { createSourceWatch, type SourceWatch } from './source-watch.ts';
+import { createStartPauses, type StartPauses } from './start-pauses.ts';
 
 export interface WorkerPoolOptions {
   endpoint: EndpointDefinition;
