@@ -19,7 +19,7 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 const rules = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
 
 /**
- * What lies over a window and has the keyboard. What is under it was looked at while it was not covered, and rules about
+ * What lies over a window and has the keyboard. What is under it was checked while nothing covered it, and rules about
  * a whole page do not apply to it.
  */
 const covers =
