@@ -128,13 +128,24 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
   ];
 }
 
+/** A second key for a role. "Plus" is the shifted key, and the keys of a number pad have names of their own. */
+const alsoBy = (role: 'resetZoom' | 'zoomIn' | 'zoomOut', key: string): MenuItemConstructorOptions => ({
+  role,
+  accelerator: `CmdOrCtrl+${key}`,
+  visible: false,
+});
+
 /** Without the roles that reload a page or open its developer tools. */
 const viewMenu: MenuItemConstructorOptions = {
   label: 'View',
   submenu: [
     { role: 'resetZoom' },
+    alsoBy('resetZoom', 'num0'),
     { role: 'zoomIn' },
+    alsoBy('zoomIn', '='),
+    alsoBy('zoomIn', 'numadd'),
     { role: 'zoomOut' },
+    alsoBy('zoomOut', 'numsub'),
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ],
@@ -152,7 +163,7 @@ const helpMenu: MenuItemConstructorOptions = {
 /** The same as in package.json. */
 const website = 'https://jobdeck.example';
 
-/** The application menu. On macOS it is the menu bar; elsewhere it is hidden and only provides the editing keys. */
+/** The application menu. On macOS it is the menu bar; elsewhere it is hidden and only provides the keys for editing and zoom. */
 export function setApplicationMenu(parts: { newJob: () => void; openMain: () => void }): void {
   const isMac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [
@@ -167,7 +178,7 @@ export function setApplicationMenu(parts: { newJob: () => void; openMain: () => 
       ],
     },
     { role: 'editMenu' },
-    ...(isMac ? [viewMenu] : []),
+    viewMenu,
     { role: 'windowMenu' },
     ...(isMac ? [helpMenu] : []),
   ];

@@ -18,6 +18,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Refresh health', ['Ctrl', 'R']],
       ['To the latest message, and back', ['F6']],
       ['Preferences', ['Ctrl', ',']],
+      ['Zoom in, out, actual size', ['Ctrl', '+'], ['Ctrl', '-'], ['Ctrl', '0']],
       ['Clear, close, back', ['Esc']],
       ['All shortcuts', ['?']],
     ],

@@ -78,3 +78,23 @@ test('at 200 % zoom every step of a job’s life is still reached, and nothing i
   await expect(page.getByRole('heading', { name: /Health/ }).first()).toBeInViewport();
   await expectReached(page);
 });
+
+test('Ctrl and plus, minus and zero zoom every window, up to 200 % and back', async ({ launch }) => {
+  const { page } = await launch();
+  await openSandbox(page);
+  const widthPx = (): Promise<number> => page.evaluate(() => window.innerWidth);
+  const fullPx = await widthPx();
+  const expectWidthPx = (levels: number): Promise<void> =>
+    expect.poll(widthPx).toBe(Math.round(fullPx / 1.2 ** (levels / 2)));
+  await page.keyboard.press('Control+=');
+  await expectWidthPx(1);
+  await page.keyboard.press('Control+Shift++');
+  await expectWidthPx(2);
+  await page.keyboard.press('Control+-');
+  await expectWidthPx(1);
+  for (let press = 1; press < 8; press += 1) await page.keyboard.press('Control+=');
+  await expectWidthPx(8);
+  await expectReached(page, page.getByRole('button', { name: 'New job' }).first());
+  await page.keyboard.press('Control+0');
+  await expectWidthPx(0);
+});

@@ -86,6 +86,7 @@ export class BrowserWindow extends WindowAppearance {
       resized: (width, height) => self.pageResized(width, height),
       readyToShow: () => self.emit('ready-to-show'),
       focus: () => self.focus(),
+      zoomed: () => self.chromiumWindow.setSize(...self.getSize()),
       key: (word) => openWindows.pressKey(self, word),
     });
     this.chromiumWindow = createChromiumWindow(this.webContents);
@@ -287,6 +288,8 @@ export class BrowserWindow extends WindowAppearance {
 
   /** A person (or a test) made the page larger or smaller. */
   private pageResized(width: number, height: number): void {
+    // The page reports its own pixels, which are larger when it is zoomed.
+    if (this.webContents.getZoomLevel() !== 0) return;
     if (this.isNormal() && this.bounds.follow(width, height)) this.emit('resize');
   }
 

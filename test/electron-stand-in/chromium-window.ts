@@ -29,10 +29,15 @@ export function createChromiumWindow(contents: WebContents): ChromiumWindow {
     bringToFront: () => void tell((host) => host.send('Page.bringToFront')),
     setState: (windowState) => place({ windowState }),
     setSize(width, height) {
-      if (isHeadless)
-        void tell((host) =>
-          host.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false }),
-        );
+      if (!isHeadless) return;
+      const factor = contents.getZoomFactor();
+      const metrics = {
+        width: Math.round(width / factor),
+        height: Math.round(height / factor),
+        deviceScaleFactor: factor === 1 ? 0 : factor,
+        mobile: false,
+      };
+      void tell((host) => host.send('Emulation.setDeviceMetricsOverride', metrics));
     },
     setPlace(bounds) {
       if (!isHeadless) place(bounds);

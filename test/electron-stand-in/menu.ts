@@ -51,6 +51,15 @@ const roleActions: Record<string, (window: BrowserWindow | undefined) => void> =
   forcereload: (window) => window?.reload(),
   toggledevtools: (window) => window?.webContents.toggleDevTools(),
   togglefullscreen: (window) => window?.setFullScreen(!window.isFullScreen()),
+  resetzoom: (window) => window?.webContents.setZoomLevel(0),
+  zoomin: (window) => zoomBy(window, 0.5),
+  zoomout: (window) => zoomBy(window, -0.5),
+};
+/** The keys that roles have if an item names none. */
+const roleKeys: Record<string, string> = {
+  resetzoom: 'CommandOrControl+0',
+  zoomin: 'CommandOrControl+Plus',
+  zoomout: 'CommandOrControl+-',
 };
 const ownRoles = [
   'undo',
@@ -70,13 +79,15 @@ const ownRoles = [
   'window',
   'help',
   'services',
-  'resetzoom',
-  'zoomin',
-  'zoomout',
   'quit',
   'recentdocuments',
   'clearrecentdocuments',
 ];
+function zoomBy(window: BrowserWindow | undefined, levels: number): void {
+  const contents = window?.webContents;
+  contents?.setZoomLevel(contents.getZoomLevel() + levels);
+}
+
 const menuRoles = ['appmenu', 'filemenu', 'editmenu', 'viewmenu', 'windowmenu'];
 
 export class MenuItem {
@@ -109,7 +120,7 @@ export class MenuItem {
     this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
     this.icon = options.icon ?? null;
-    this.accelerator = options.accelerator;
+    this.accelerator = options.accelerator ?? roleKeys[this.role ?? ''];
     this.enabled = options.enabled ?? true;
     this.visible = options.visible ?? true;
     this.checked = options.checked ?? false;
@@ -261,6 +272,9 @@ const keyNames: Record<string, string> = {
   down: 'arrowdown',
   left: 'arrowleft',
   right: 'arrowright',
+  numadd: 'numpadadd',
+  numsub: 'numpadsubtract',
+  num0: 'numpad0',
 };
 
 /** Whether `key` is the key of an Electron accelerator such as "CmdOrCtrl+Shift+N". */
@@ -273,6 +287,8 @@ export function matches(accelerator: string, key: Key): boolean {
     else if (['ctrl', 'control'].includes(part)) wanted.ctrl = true;
     else if (['alt', 'option', 'altgr'].includes(part)) wanted.alt = true;
     else if (part === 'shift') wanted.shift = true;
+    // As on most keyboards, and as Electron reads it.
+    else if (part === 'plus') Object.assign(wanted, { key: '+', shift: true });
     else wanted.key = keyNames[part] ?? part;
   }
   const names = [key.key.toLowerCase(), key.code.toLowerCase().replace(/^(key|digit)/, '')];

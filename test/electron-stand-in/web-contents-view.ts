@@ -18,6 +18,7 @@ export class WebContentsView {
       readyToShow() {},
       focus() {},
       key() {},
+      zoomed() {},
     });
     this.webContents = contents;
     emitContentsCreated(contents);

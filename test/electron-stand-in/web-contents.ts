@@ -1,4 +1,4 @@
-import { addContents, removeContents } from './all-web-contents.ts';
+import { addContents, removeContents, webContents } from './all-web-contents.ts';
 import { createFrameTree } from './frame-tree.ts';
 import { emitProcessGone } from './open-windows.ts';
 import type { FrameTree } from './frame-tree.ts';
@@ -65,9 +65,13 @@ export interface Owner extends Pick<PageRequests, 'closeAsked' | 'resized' | 'ke
   targetGone(): void;
   readyToShow(): void;
   focus(): void;
+  /** The zoom changed, so the page has another size. */
+  zoomed(): void;
 }
 
 let lastId = 0;
+/** Chromium keeps the zoom of an address. All windows of an app have the same one. */
+let zoomLevel = 0;
 
 export class WebContents extends StandInEmitter {
   readonly id: number;
@@ -211,6 +215,16 @@ export class WebContents extends StandInEmitter {
     console.error('[electron stand-in] Developer tools: attach to this Chromium with the DevTools of another one.');
   }
   closeDevTools(): void {}
+  getZoomLevel(): number {
+    return zoomLevel;
+  }
+  getZoomFactor(): number {
+    return 1.2 ** zoomLevel;
+  }
+  setZoomLevel(level: number): void {
+    zoomLevel = level;
+    for (const contents of webContents.getAllWebContents()) contents.owner.zoomed();
+  }
   toggleDevTools(): void {
     this.openDevTools();
   }

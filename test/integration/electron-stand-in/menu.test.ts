@@ -21,6 +21,10 @@ describe('an accelerator', () => {
     ['CmdOrCtrl+1', key('1', 'Digit1', [main]), true],
     ['Ctrl+Up', key('ArrowUp', 'ArrowUp', ['ctrl']), true],
     ['F5', key('F5', 'F5'), true],
+    ['CmdOrCtrl+Plus', key('+', 'Equal', [main, 'shift']), true],
+    ['CmdOrCtrl+Plus', key('=', 'Equal', [main]), false],
+    ['CmdOrCtrl+=', key('=', 'Equal', [main]), true],
+    ['CmdOrCtrl+numsub', key('-', 'NumpadSubtract', [main]), true],
     ['CmdOrCtrl+N', key('n', 'KeyN'), false],
   ])('%s', (accelerator, pressed, isIt) => {
     expect(matches(accelerator, pressed)).toBe(isIt);
