@@ -6,7 +6,12 @@ const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
 /** One record with its line end (RFC 4180). */
 export function csvRecord(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'string' ? csvField(cell) : String(cell ?? ''))).join(',')}\r\n`;
+  return `${csvFields(cells)}\r\n`;
+}
+
+/** As `csvRecord`, for the first cells of a record. */
+export function csvFields(cells: readonly Cell[]): string {
+  return cells.map((cell) => (typeof cell === 'string' ? csvField(cell) : String(cell ?? ''))).join(',');
 }
 
 /**

@@ -64,12 +64,10 @@ export type BatchRecord = Pick<
   'id' | 'name' | 'connectionId' | 'endpointId' | 'operation' | 'createdAtMs' | 'limits'
 >;
 
-/** A row of a batch with its input and result. `outputText` and `errorText` are as saved: JSON or plain text. */
+/** A row of a batch with its input. */
 export interface BatchRow {
   job: Job;
   inputText: string;
-  outputText: string | null;
-  errorText: string | null;
 }
 
 /** Costs of one endpoint: a sum for each requested time, of the jobs that ended since, including running ones. */

@@ -10,11 +10,20 @@ export interface ExportedJob {
   /** Estimated credits. Null if not known. */
   cost: number | null;
   inputText: string;
-  /** JSON or plain text, as are errors. */
+  /** JSON or plain text, as are errors. Null if there is none, or only a stream. */
   outputText: string | null;
+  /** The stream of a job without any other output. Null for every other job. */
+  stream: ExportedStream | null;
   errorText: string | null;
   /** The user's note. Empty if there is none. */
   note: string;
+}
+
+/** A stream that is read only while it is written, because it may be longer than the memory. */
+export interface ExportedStream {
+  chunkCount: number;
+  /** The outputs of its chunks in order, as they came. */
+  pages(): Iterable<readonly string[]>;
 }
 
 /** What went wrong: the service's error, or else the reason for the job's state. Null if it completed. */

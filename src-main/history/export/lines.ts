@@ -1,8 +1,8 @@
 import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { ExportFormat } from '../../../src-preload/export.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { errorOf, type ExportedJob } from './exported-job.ts';
-import { csvRecord, type Cell } from '../../../src-preload/csv.ts';
+import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
+import { csvFields, csvRecord, type Cell } from '../../../src-preload/csv.ts';
 import { reportFoot } from '../../../src-preload/report-page.ts';
 import { reportHead, reportSection } from './report.ts';
 
@@ -17,8 +17,8 @@ export function exportFoot(format: ExportFormat): string {
   return format === 'report' ? reportFoot : '';
 }
 
-/** A job as one line, one record or one section, with its end. */
-export function exportLine(format: ExportFormat, exported: ExportedJob): string {
+/** A job as one line, one record or one section, with its end. Its stream is read page by page between the parts. */
+export function exportParts(format: ExportFormat, exported: ExportedJob): Iterable<string> {
   switch (format) {
     case 'csv':
       return csvLine(exported);
@@ -27,7 +27,7 @@ export function exportLine(format: ExportFormat, exported: ExportedJob): string 
     case 'dataset':
       return datasetLine(exported);
     case 'report':
-      return reportSection(exported);
+      return [reportSection(exported)];
   }
 }
 
@@ -86,20 +86,21 @@ function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
 }
 
 /** Input and output stand as they were sent and came, so that large numbers keep their digits. */
-function jsonLine(exported: ExportedJob): string {
-  const facts = JSON.stringify(factsOf(exported)).slice(0, -1);
-  const { input, output } = bodiesOf(exported);
-  return `${facts},"input":${input},"output":${output},"error":${JSON.stringify(errorOf(exported))}}\n`;
+function* jsonLine(exported: ExportedJob): Generator<string> {
+  yield `${JSON.stringify(factsOf(exported)).slice(0, -1)},"input":${inputOf(exported)},"output":`;
+  yield* outputParts(exported);
+  yield `,"error":${JSON.stringify(errorOf(exported))}}\n`;
 }
 
 /** The id is last, so that the line begins with what is read. */
-function datasetLine(exported: ExportedJob): string {
+function* datasetLine(exported: ExportedJob): Generator<string> {
   const { job, note } = exported;
-  const { input, output } = bodiesOf(exported);
   const said = { mark: job.mark ?? null, label: job.label ?? null, note: note === '' ? null : note };
   const from = { endpoint: job.endpointId, id: job.jobId };
   const error = JSON.stringify(errorOf(exported));
-  return `{"input":${input},"output":${output},${inner(said)},"error":${error},${inner(from)}}\n`;
+  yield `{"input":${inputOf(exported)},"output":`;
+  yield* outputParts(exported);
+  yield `,${inner(said)},"error":${error},${inner(from)}}\n`;
 }
 
 /** The members of a JSON object without its braces. */
@@ -107,17 +108,38 @@ function inner(members: Record<string, Cell>): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-function bodiesOf({ inputText, outputText }: ExportedJob): { input: string; output: string } {
-  return {
-    input: inputText === '' ? 'null' : jsonOnOneLine(inputText),
-    output: outputText === null ? 'null' : jsonOnOneLine(outputText),
-  };
+function inputOf({ inputText }: ExportedJob): string {
+  return inputText === '' ? 'null' : jsonOnOneLine(inputText);
 }
 
-function csvLine(exported: ExportedJob): string {
+function* outputParts({ outputText, stream }: ExportedJob): Generator<string> {
+  if (stream === null) yield outputText === null ? 'null' : jsonOnOneLine(outputText);
+  else yield* arrayParts(stream);
+}
+
+/** The outputs of all chunks of a stream as a JSON array. */
+function* arrayParts(stream: ExportedStream): Generator<string> {
+  yield '[';
+  let isFirst = true;
+  for (const page of stream.pages()) {
+    yield `${isFirst ? '' : ','}${page.map(jsonOnOneLine).join(',')}`;
+    isFirst = false;
+  }
+  yield ']';
+}
+
+function* csvLine(exported: ExportedJob): Generator<string> {
+  const { inputText, outputText, stream } = exported;
   const facts = factsOf(exported);
   const cells = factNames.map((name): Cell => (name === 'tags' ? facts.tags.join(', ') : facts[name]));
-  return csvRecord([...cells, exported.inputText, exported.outputText, errorOf(exported)]);
+  if (stream === null) {
+    yield csvRecord([...cells, inputText, outputText, errorOf(exported)]);
+    return;
+  }
+  yield `${csvFields([...cells, inputText])},"`;
+  // An array begins with no sign that a spreadsheet would run.
+  for (const part of arrayParts(stream)) yield part.replaceAll('"', '""');
+  yield `",${csvRecord([errorOf(exported)])}`;
 }
 
 /** JSON has no line break but as blank space between its parts. What is no JSON is written as a string. */

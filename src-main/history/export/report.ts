@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import { formatCredits, formatMeasured } from '../../../src-preload/format.ts';
+import { formatCountOf, formatCredits, formatMeasured } from '../../../src-preload/format.ts';
 import { statusKind, statusWord } from '../../../src-preload/job.ts';
 import { markWord } from '../../../src-preload/judgement.ts';
-import { errorOf, type ExportedJob } from './exported-job.ts';
+import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { escaped, momentElement, reportPageHead, reportStyle } from '../../../src-preload/report-page.ts';
 import { readBody, type ReportImage } from './report-body.ts';
+
+/**
+ * The most characters of a stream in a report, which is searched for images and laid out as a whole. The other formats
+ * have no such limit.
+ */
+const mostStreamChars = 32_000_000;
 
 /** Everything before the first job. `atMs`: when it was written. */
 export function reportHead(title: string, atMs: number): string {
@@ -15,18 +21,44 @@ export function reportHead(title: string, atMs: number): string {
 
 /** A job as a section of the page. */
 export function reportSection(exported: ExportedJob): string {
-  const { job, inputText, outputText, note } = exported;
+  const { job, inputText, note } = exported;
   const error = errorOf(exported);
+  const { outputText, missing } = outputOf(exported);
   return [
     `<article>\n<h2><span class="status ${statusKind(job)}">${escaped(statusWord(job))}</span> `,
     `<bdi>${escaped(job.title)}</bdi></h2>\n`,
     factsOf(exported),
     note === '' ? '' : textBlock('Note', note, true),
     error === null ? '' : errorBlock(error),
+    missing === null ? '' : `<p>${missing}</p>\n`,
     outputText === null ? '' : bodyBlock('Output', outputText),
     inputText === '' ? '' : bodyBlock('Input', inputText),
     '</article>\n',
   ].join('');
+}
+
+/** The output, or as much of the stream as a report can show, and a sentence about the rest. */
+function outputOf({ outputText, stream }: ExportedJob): { outputText: string | null; missing: string | null } {
+  if (stream === null) return { outputText, missing: null };
+  const { shown, isCut } = beginningOf(stream);
+  const missing = stream.chunkCount - shown.length;
+  const sentence =
+    `The stream is too long for a report. It shows the first ${formatCountOf(shown.length, 'chunk')}; ` +
+    `${formatCountOf(missing, 'chunk')} ${missing === 1 ? 'is' : 'are'} missing here. ` +
+    'An NDJSON, CSV or dataset export has the whole stream.';
+  return { outputText: `[${shown.join(',')}]`, missing: isCut ? sentence : null };
+}
+
+function beginningOf(stream: ExportedStream): { shown: string[]; isCut: boolean } {
+  const shown: string[] = [];
+  let chars = 0;
+  for (const page of stream.pages())
+    for (const output of page) {
+      chars += output.length;
+      if (chars > mostStreamChars) return { shown, isCut: true };
+      shown.push(output);
+    }
+  return { shown, isCut: false };
 }
 
 function factsOf({ job, connection, cost }: ExportedJob): string {

@@ -4,18 +4,22 @@ import { attemptsOf, estimateCost, type EndpointCost } from '../../../src-preloa
 import type { ExportFormat } from '../../../src-preload/export.ts';
 import type { JobFilter, JobSort } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
-import { idsOfBatch, readBatchRow } from '../jobs/batches.ts';
+import { idsOfBatch } from '../jobs/batches.ts';
 import { readNote } from '../jobs/judgements.ts';
-import { readAttempts } from '../jobs/job-details.ts';
+import { readAttempts, readBody } from '../jobs/job-details.ts';
 import { findJob, idBefore, readJobs } from '../jobs/jobs.ts';
 import { newestIds } from '../list/list.ts';
 import { sortedIds } from '../list/sorted.ts';
 import { askedFor, type Asked } from '../list/sources.ts';
-import { exportLine } from './lines.ts';
+import { chunkPages } from '../stream/chunks.ts';
+import type { ExportedJob } from './exported-job.ts';
+import { exportParts } from './lines.ts';
 
 /** A page ends after this many jobs, or this many characters, because other calls are blocked meanwhile. */
 const pageJobs = 100;
 const pageChars = 2_000_000;
+/** A stream is written in pieces of about this many characters. */
+const pieceChars = 524_288;
 
 /** Where the next page of an export begins: after `after`, where the page before it ended. Null: at the beginning. */
 export type ExportPageSource =
@@ -63,14 +67,12 @@ export function writeExportPage(
       written.passed += 1;
       const [job] = id === null ? [] : readJobs(db, [id]);
       if (id === null || job === undefined) continue;
-      const line = exportLine(page.format, {
-        ...readBatchRow(db, id, job),
-        note: readNote(db, id),
+      const parts = exportParts(page.format, {
+        ...textsOf(db, id, job),
         connection: page.connectionNames[job.connectionId] ?? '',
         cost: costOf(db, id, job, page.costs, nowMs),
       });
-      writeWhole(file, line);
-      chars += line.length;
+      chars += writeParts(file, parts);
       written.jobs += 1;
       last = job;
     }
@@ -92,13 +94,37 @@ export function datasetOf(
     const found = findJob(db, key);
     if (found === null) continue;
     const { id, job } = found;
-    const row = { ...readBatchRow(db, id, job), note: readNote(db, id), connection: '', cost: null };
-    const line = exportLine('dataset', row);
-    chars += line.length;
-    if (chars > mostChars) break;
-    lines.push(line);
+    const parts: string[] = [];
+    for (const part of exportParts('dataset', { ...textsOf(db, id, job), connection: '', cost: null })) {
+      parts.push(part);
+      chars += part.length;
+      if (chars > mostChars) return { text: lines.join(''), jobs: lines.length };
+    }
+    lines.push(parts.join(''));
   }
   return { text: lines.join(''), jobs: lines.length };
+}
+
+/** What is saved of a job, whether or not it belongs to a batch. Its stream is not read yet. */
+function textsOf(db: DatabaseSync, id: number, job: Job): Omit<ExportedJob, 'connection' | 'cost'> {
+  const body = (part: 'input' | 'output' | 'error'): string | null =>
+    readBody(db, id, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;
+  const outputText = body('output');
+  return {
+    job,
+    inputText: body('input') ?? '',
+    outputText,
+    stream:
+      outputText !== null || job.chunkCount === 0
+        ? null
+        : { chunkCount: job.chunkCount, pages: () => outputsOf(db, id, job.attempt) },
+    errorText: body('error'),
+    note: readNote(db, id),
+  };
+}
+
+function* outputsOf(db: DatabaseSync, id: number, attempt: number): Generator<string[]> {
+  for (const page of chunkPages(db, id, attempt)) yield page.map(({ outputJson }) => outputJson);
 }
 
 interface SourceJobs {
@@ -151,6 +177,21 @@ function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs
   const former = job.attempt === 1 ? [] : readAttempts(db, id);
   const cost = estimateCost(attemptsOf(job, former, nowMs), rates, nowMs);
   return cost.kind === 'estimate' ? cost.credits : null;
+}
+
+/** Returns how many characters there were. No more of them are in memory than a piece and a part. */
+function writeParts(file: number, parts: Iterable<string>): number {
+  let chars = 0;
+  let piece = '';
+  for (const part of parts) {
+    chars += part.length;
+    piece += part;
+    if (piece.length < pieceChars) continue;
+    writeWhole(file, piece);
+    piece = '';
+  }
+  writeWhole(file, piece);
+  return chars;
 }
 
 /** A disk may write only a part of it. */

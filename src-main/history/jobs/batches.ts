@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { batchStateOf, failedRows, type Batch, type BatchCounts } from '../../../src-preload/batch.ts';
-import type { Job } from '../../../src-preload/job.ts';
 import { atomically, flag, number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
-import { readChunks } from '../stream/chunks.ts';
 import { readBody } from './job-details.ts';
 import { commit, idBefore, readJobs } from './jobs.ts';
 import { phases } from './facets.ts';
@@ -11,10 +9,8 @@ import { phases } from './facets.ts';
 const operations = ['run', 'runsync'] as const;
 /** The most batches in an answer: the newest. Counting reads every row of each. */
 const mostListed = 200;
-/** A page of rows with their bodies ends after this many characters. */
+/** A page of rows with their inputs ends after this many characters. */
 const pageChars = 2_000_000;
-/** The most chunks that are joined for a row whose result came only as a stream. */
-const mostChunks = 100_000;
 
 /** Saves a batch and all its rows, or nothing of it. */
 export function insertBatch(db: DatabaseSync, batch: BatchRecord, rows: readonly JobCommit[]): void {
@@ -91,8 +87,7 @@ export function setBatchPaused(db: DatabaseSync, id: string, isPaused: boolean):
 }
 
 /**
- * Up to `limit` rows after the job `afterKey` (null: from the first), in order, with inputs and results. Fewer if these
- * are large.
+ * Up to `limit` rows after the job `afterKey` (null: from the first), in order, with inputs. Fewer if these are large.
  */
 export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | null, limit: number): BatchRow[] {
   const rows: BatchRow[] = [];
@@ -100,9 +95,9 @@ export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | n
   for (const jobId of idsOfBatch(db, id, afterKey, limit)) {
     const [job] = readJobs(db, [jobId]);
     if (job === undefined) continue;
-    const row = readBatchRow(db, jobId, job);
-    rows.push(row);
-    chars += row.inputText.length + (row.outputText?.length ?? 0) + (row.errorText?.length ?? 0);
+    const inputText = readBody(db, jobId, 'input', 0, null)?.text ?? '';
+    rows.push({ job, inputText });
+    chars += inputText.length;
     if (chars >= pageChars) break;
   }
   return rows;
@@ -118,20 +113,6 @@ export function idsOfBatch(db: DatabaseSync, id: string, afterKey: string | null
   )
     .all(id, afterId, afterKey ?? '', limit)
     .map((row) => number(row, 'id'));
-}
-
-/** A job with its input and result, whether or not it belongs to a batch. */
-export function readBatchRow(db: DatabaseSync, jobId: number, job: Job): BatchRow {
-  const body = (part: 'input' | 'output' | 'error'): string | null =>
-    readBody(db, jobId, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;
-  const outputText =
-    body('output') ??
-    (job.chunkCount === 0
-      ? null
-      : `[${readChunks(db, jobId, job.attempt, 0, mostChunks)
-          .map(({ outputJson }) => outputJson)
-          .join(',')}]`);
-  return { job, inputText: body('input') ?? '', outputText, errorText: body('error') };
 }
 
 function batchOf(db: DatabaseSync, row: Row): Batch {

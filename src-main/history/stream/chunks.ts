@@ -142,6 +142,17 @@ const unreadable = (): Error => new Error('A stored batch of stream chunks could
 const pageChunks = 4_000;
 const pageChars = 524_288;
 
+/** All chunks of an attempt in order, a page at a time, so that a stream of any length can be read. */
+export function* chunkPages(db: DatabaseSync, job: number, attempt: number): Generator<readonly StreamChunk[]> {
+  for (let fromSeq = 0; ;) {
+    const page = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    fromSeq = last.seq + 1;
+  }
+}
+
 /** A page of an attempt's stored stream from `fromSeq` on, for a window. */
 export function readStreamPage(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamPage {
   const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);

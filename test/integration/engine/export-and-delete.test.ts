@@ -7,6 +7,8 @@ import type { Connection } from '../../../src-preload/connection.ts';
 import type { ExportFormat, ExportSource, WantedExport } from '../../../src-preload/export.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import { aSavedJob } from '../../kit/saved-job.ts';
+import { openTestHistory } from '../../kit/threads.ts';
 import { closeApps, listed, openApp, removeAppFolders, type App } from './app-scene.ts';
 
 let app: App;
@@ -95,6 +97,30 @@ describe('an export', () => {
     const sort = { column: 'title', isDescending: false } as const;
     const lines = objectsOf(await exported({ kind: 'filter', filter: emptyFilter, sort }, 'ndjson'));
     expect(lines.map(({ title }) => title)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('has a stream of any length whole, in every format', async () => {
+    const { id: connectionId, baseUrl } = sandbox;
+    const saved = aSavedJob({ number: 1, connectionId, baseUrl, endpointId: 'text', title: 'long', ageMs: 60_000 });
+    const { dataDir } = app;
+    await app.close();
+    const { history } = await openTestHistory({ path: join(dataDir, 'history.db'), now: Date.now });
+    await history.commit([{ ...saved, bodies: [], job: { ...saved.job, outputBytes: 0 } }]);
+    const outputs = Array.from({ length: 100_500 }, (_, at) => `token ${at};`);
+    for (let at = 0; at < outputs.length; at += 25_125) {
+      const chunks = outputs.slice(at, at + 25_125).map((text) => ({ outputJson: `"${text}"`, metricsJson: null }));
+      await history.appendChunks(saved.job.key, 1, chunks, 0);
+    }
+    await history.close();
+    app = await openApp({ dataDir });
+    const keys = [saved.job.key];
+    for (const format of ['ndjson', 'dataset'] as const)
+      expect(objectsOf(await exported({ kind: 'jobs', keys }, format))[0]?.['output']).toEqual(outputs);
+    const quoted = outputs.map((text) => `""${text}""`).join(',');
+    expect((await exported({ kind: 'jobs', keys }, 'csv')).includes(`,"[${quoted}]",`)).toBe(true);
+    expect((await exported({ kind: 'jobs', keys }, 'report')).includes(`>${outputs.join('')}</pre>`)).toBe(true);
+    const copied = await app.answer('job:dataset', { keys });
+    expect(objectsOf(copied.text)[0]?.['output']).toEqual(outputs);
   });
 
   it('as CSV has a record for each job, and no formula', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExportedJob } from '../../../../src-main/history/export/exported-job.ts';
-import { exportHead, exportLine } from '../../../../src-main/history/export/lines.ts';
+import type { ExportedJob, ExportedStream } from '../../../../src-main/history/export/exported-job.ts';
+import { exportHead, exportParts } from '../../../../src-main/history/export/lines.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const job = aJob({
@@ -17,9 +17,13 @@ const exported: ExportedJob = {
   cost: 0.25,
   inputText: '{\n  "big": 12345678901234567890\n}',
   outputText: '"x"',
+  stream: null,
   errorText: null,
   note: 'Keep this one.',
 };
+
+const exportLine = (...of: Parameters<typeof exportParts>): string => [...exportParts(...of)].join('');
+const streamOf = (...pages: string[][]): ExportedStream => ({ chunkCount: pages.flat().length, pages: () => pages });
 
 test('a JSON line keeps the digits of numbers and has no line break in it', () => {
   const line = exportLine('ndjson', exported);
@@ -80,4 +84,40 @@ test('a record has a cell for every name', () => {
   expect(cells(exportLine('csv', plain))).toBe(cells(exportHead('csv', 'Jobs', 0)));
   expect(exportHead('ndjson', 'Jobs', 0)).toBe('');
   expect(exportHead('dataset', 'Jobs', 0)).toBe('');
+});
+
+test('a stream is an array in every format, in order, and a chunk that is no JSON is a string of it', () => {
+  const streamed = { ...exported, outputText: null, stream: streamOf(['"a"', '{"b": 1.0}'], ['broken {\n', '"=1"']) };
+  const output = ['a', { b: 1 }, 'broken {\n', '=1'];
+  expect(JSON.parse(exportLine('ndjson', streamed))).toMatchObject({ output, error: null });
+  expect(JSON.parse(exportLine('dataset', streamed))).toMatchObject({ output, id: 'job-1' });
+  expect(exportLine('ndjson', streamed)).toContain('{"b": 1.0}');
+  expect(exportLine('csv', streamed)).toContain(
+    String.raw`,"[""a"",{""b"": 1.0},""broken {\n"",""=1""]",`.concat('\r\n'),
+  );
+  expect(exportLine('report', streamed)).toContain('broken {');
+  expect(JSON.parse(exportLine('ndjson', { ...streamed, stream: streamOf() }))).toMatchObject({ output: [] });
+});
+
+test('a stream is read page by page while it is written, never as a whole', () => {
+  let isOpen = false;
+  const stream: ExportedStream = {
+    chunkCount: 3,
+    *pages() {
+      for (const output of ['1', '2', '3']) {
+        expect(isOpen).toBe(false);
+        isOpen = true;
+        yield [output];
+      }
+    },
+  };
+  for (const format of ['ndjson', 'dataset', 'csv'] as const) {
+    isOpen = false;
+    const parts: string[] = [];
+    for (const part of exportParts(format, { ...exported, outputText: null, stream })) {
+      isOpen = false;
+      parts.push(part);
+    }
+    expect(parts.join('')).toContain('[1,2,3]');
+  }
 });

@@ -15,6 +15,7 @@ const exported: ExportedJob = {
   cost: null,
   inputText: '{"prompt":"a lighthouse","seed":12345678901234567890}',
   outputText: JSON.stringify({ images: [{ data: png }], note: 'done' }),
+  stream: null,
   errorText: null,
   note: '',
 };
@@ -106,6 +107,16 @@ describe('a report', () => {
     expect(readBody('["Once"," upon"," a time"]')).toEqual({ text: 'Once upon a time', isProse: true, images: [] });
     const failed = { ...exported, outputText: null, errorText: '{"error_type":"X","error_traceback":"one\\ntwo"}' };
     expect(reportSection(failed)).toContain('aria-label="Traceback">one\ntwo</pre>');
+  });
+
+  it('shows a stream as its text, and says how many chunks of a very long one are missing', () => {
+    const of = (outputs: string[]): string =>
+      page({ ...exported, outputText: null, stream: { chunkCount: outputs.length, pages: () => [outputs] } });
+    expect(of(['"Once"', '" upon"'])).toContain('>Once upon</pre>');
+    expect(of(['"Once"', '" upon"'])).not.toContain('missing');
+    const long = of([...Array.from({ length: 34 }, () => JSON.stringify('x'.repeat(999_998))), '"end"']);
+    expect(long).toContain('It shows the first 32 chunks; 3 chunks are missing here.');
+    expect(long).not.toContain('end</pre>');
   });
 
   it('takes JSON of any depth', () => {

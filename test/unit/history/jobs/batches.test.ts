@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
-import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
 import type { BatchRecord } from '../../../../src-main/history/records.ts';
 import {
   insertBatch,
@@ -162,35 +161,22 @@ describe('a batch', () => {
     expect(readBatchesById(db, ['b3'])).toMatchObject([{ failuresLeft: null }]);
   });
 
-  it('gives its rows in pages, first to last, with what was sent and what came', () => {
+  it('gives its rows in pages, first to last, with what was sent', () => {
     const db = aDatabase();
     insertBatch(db, record('b1'), rowsOf('b1', 5));
     commit(db, [aBirth({ key: 'b1-0002a' })]);
-    const job = findJob(db, keyOf('b1', 2))?.job;
-    if (job !== undefined)
-      commit(db, [
-        { job: { ...job, ...inState.completed }, bodies: [{ part: 'output', attempt: 1, text: '{"a":1}' }] },
-      ]);
-    commitChunks(
-      db,
-      keyOf('b1', 3),
-      1,
-      [
-        { outputJson: '"x"', metricsJson: null },
-        { outputJson: '{"y":2}', metricsJson: null },
-      ],
-      0,
-    );
     const first = readBatchRows(db, 'b1', null, 2);
     const rest = readBatchRows(db, 'b1', keyOf('b1', 2), 10);
-    expect(
-      [...first, ...rest].map(({ job: { batchRow }, inputText, outputText }) => [batchRow, inputText, outputText]),
-    ).toEqual([
-      [1, '{"row":1}', null],
-      [2, '{"row":2}', '{"a":1}'],
-      [3, '{"row":3}', '["x",{"y":2}]'],
-      [4, '{"row":4}', null],
-      [5, '{"row":5}', null],
+    expect([first, rest].map((page) => page.map(({ job: { batchRow }, inputText }) => [batchRow, inputText]))).toEqual([
+      [
+        [1, '{"row":1}'],
+        [2, '{"row":2}'],
+      ],
+      [
+        [3, '{"row":3}'],
+        [4, '{"row":4}'],
+        [5, '{"row":5}'],
+      ],
     ]);
     expect(readBatchRows(db, 'b1', keyOf('b1', 5), 10)).toEqual([]);
   });
