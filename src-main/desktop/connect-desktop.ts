@@ -18,6 +18,7 @@ import { createDesktopNotifications, type DesktopNotifications } from './notific
 import { hasBusOwner, trayWatcher } from './session-bus.ts';
 import type { SessionEnd } from './session-end.ts';
 import { createTray, type AppTray } from './tray-and-menu.ts';
+import { findTray } from './tray-presence.ts';
 import type { Updates } from './updates.ts';
 import { applyTheme, type Windows } from './windows.ts';
 
@@ -119,22 +120,25 @@ function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnTy
 }
 
 function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNotifications {
-  let hasTray = true;
-  if (process.platform === 'linux')
-    void hasBusOwner(trayWatcher, process.env).then((isThere) => {
-      hasTray = isThere !== false;
-      if (hasTray) return;
-      log.info('no program of this desktop shows tray icons');
-      // Otherwise the user could not reach the window.
-      if (isHiddenStart()) windows.openMain();
-    });
+  const hasTray =
+    process.platform === 'linux'
+      ? findTray({
+          ask: () => hasBusOwner(trayWatcher, process.env),
+          clock: systemClock,
+          onAbsent: () => {
+            log.info('no program of this desktop shows tray icons');
+            // Otherwise the user could not reach the window.
+            if (isHiddenStart()) windows.openMain();
+          },
+        })
+      : () => true;
   const notifications: DesktopNotifications = createDesktopNotifications({
     platform: process.platform,
     open: (destination) => windows.openMain(destination),
     seen: engine.notificationSeen,
     act: (id, action) => void act(id, action),
     find: createFind(engine),
-    hasTray: () => hasTray,
+    hasTray,
     log,
     reportFailed: (error) => {
       log.warn('the desktop refused a notification', { error });

@@ -39,8 +39,10 @@ export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopo
       webPreferences: webPreferences(preloadPath),
     });
     popover = window;
-    // Otherwise macOS would switch to the space where Jobdeck was last, away from a full-screen window.
-    if (process.platform === 'darwin') window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true });
+    // Otherwise macOS would switch to the space where Jobdeck was last, away from a full-screen window. Left to itself,
+    // Electron would also turn Jobdeck into a program without a dock icon and a menu bar, for good.
+    if (process.platform === 'darwin')
+      window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
     window.once('ready-to-show', () => window.show());
     window.on('blur', () => {
       leftAtMs = now();

@@ -104,6 +104,12 @@ test('on macOS: the menus, the tray’s template, a refused notification, stayin
   ]);
   // A click on the icon opens the popover alone.
   await expect.poll(() => app.tray()).toMatchObject({ isTemplate: true, hasClickHandler: true, menu: [] });
+  await app.clickTray();
+  await app.waitForWindow('/tray');
+  expect((await app.windowStates()).at(-1)?.isOverFullScreen).toBe(true);
+  expect(await app.ask('isDockShown')).toBe(true);
+  await app.clickTray();
+  await expect.poll(async () => (await app.windowStates()).length).toBe(1);
 
   await test.step('Jobdeck stays awake while jobs are active, and a notification that the system refuses is said', async () => {
     expect(await app.ask('powerSaveBlockers')).toEqual([]);

@@ -82,9 +82,9 @@ class App extends StandInEmitter {
             getBadge: () => String(records.badge),
             setIcon: () => {},
             setMenu: () => {},
-            show: async () => {},
-            hide: () => {},
-            isVisible: () => true,
+            show: async () => void (records.isDockShown = true),
+            hide: () => void (records.isDockShown = false),
+            isVisible: () => records.isDockShown,
             bounce: () => 0,
           })
         : undefined;

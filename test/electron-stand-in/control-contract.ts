@@ -48,6 +48,8 @@ export interface Controls {
   badge(): number;
   /** What the dock or launcher shows on the app's icon (macOS and Linux), even without a window. Below 0: nothing. */
   appProgress(): number;
+  /** macOS: whether the app has its icon in the dock. */
+  isDockShown(): boolean;
   clipboard(): string;
   /** The image on it as base64. Empty if there is none. */
   clipboardPng(): string;

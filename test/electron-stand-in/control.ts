@@ -70,6 +70,7 @@ const controls: Controls = {
   pressGlobalShortcut,
   badge: () => records.badge,
   appProgress: () => records.appProgress.share,
+  isDockShown: () => records.isDockShown,
   clipboard: () => records.clipboard,
   clipboardPng: () => records.clipboardPng,
   clipboardFormats: () => records.clipboardFormats,

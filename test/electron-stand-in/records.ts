@@ -34,6 +34,8 @@ export const records = {
   protocols: new Set<string>(),
   /** What the dock or launcher shows on the app's icon, on systems without a task bar icon per window. */
   appProgress: { share: -1, mode: 'normal' },
+  /** macOS: whether the app has its icon in the dock, and with it badge, progress and the menu bar. */
+  isDockShown: true,
   isOnline: true,
   /** Names of files that pages downloaded because the app did not deny it. */
   downloads: [] as string[],

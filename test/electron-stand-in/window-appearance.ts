@@ -87,8 +87,13 @@ export class WindowAppearance extends StandInEmitter {
   get progress(): { share: number; mode: string } {
     return process.platform === 'win32' ? this.decoration.progress : records.appProgress;
   }
-  setVisibleOnAllWorkspaces(isVisible: boolean, { visibleOnFullScreen = false }: WorkspaceOptions = {}): void {
+  setVisibleOnAllWorkspaces(
+    isVisible: boolean,
+    { visibleOnFullScreen = false, skipTransformProcessType = false }: WorkspaceOptions = {},
+  ): void {
     this.decoration.isOverFullScreen = isVisible && visibleOnFullScreen;
+    // native_window_mac.mm: over a full screen only a program without a dock icon may be, unless told otherwise.
+    if (!skipTransformProcessType) records.isDockShown = !visibleOnFullScreen;
   }
   setIcon(): void {}
   setTitleBarOverlay(): void {}
