@@ -4,7 +4,9 @@ import type { Job, RequestRecord } from '../../src-preload/job.ts';
 import { jobRequestOf, languagesOf, type JobRequestLanguage, type JobRequest } from '../../src-preload/request-code.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
+import { allowedNow } from '../data/allowed-here.ts';
 import { useCall } from '../data/calls.ts';
+import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
@@ -12,6 +14,7 @@ import { formatBytes, formatClock } from '../design/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';
+import { useRequestCode } from './code-dialog.tsx';
 import { languageNames } from './language-names.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
@@ -28,7 +31,7 @@ export function tookText(tookMs: number): string {
   return tookMs < 10_000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
 }
 
-/** The requests of a job as a table, the newest first. A press shows the request line. */
+/** The requests of a job as a table, the newest first. A press or Enter shows the request line. */
 export function RequestsTab({ job }: { job: Job }) {
   const { data: requests, error, refetch } = useCall('job:requests', { key: job.key });
   const [openId, setOpenId] = useState<number | null>(null);
@@ -54,15 +57,17 @@ export function RequestsTab({ job }: { job: Job }) {
         {newestFirst.map((request) => (
           <div key={request.id} className={styles.item}>
             <div
-              className={classes(styles.row, openId === request.id && styles.open)}
+              className={classes(styles.row, openId === request.id && styles.opened)}
               role="row"
               onClick={() => setOpenId(openId === request.id ? null : request.id)}
             >
               <span role="cell" className={styles.time}>
                 {formatClock(request.atMs)}
               </span>
-              <span role="cell" className="trunc">
-                <span className="t3">{request.method}</span> {request.operation}
+              <span role="cell">
+                <button type="button" aria-expanded={openId === request.id} className={classes(styles.open, 'trunc')}>
+                  <span className="t3">{request.method}</span> {request.operation}
+                </button>
               </span>
               <span role="cell" className={styles[statusTone(request)]}>
                 {request.httpStatus ?? request.failureKind ?? 'no reply'}
@@ -84,7 +89,7 @@ export function RequestsTab({ job }: { job: Job }) {
                 </code>
                 <CopyButton label="Copy request line" text={() => `${request.method} ${job.baseUrl}${request.path}`} />
                 {request.note !== null && <p>{request.note}</p>}
-                <CopyAsCode jobKey={job.key} request={jobRequestOf(request.operation)} />
+                <CopyAsCode job={job} request={jobRequestOf(request.operation)} />
               </div>
             )}
           </div>
@@ -94,9 +99,23 @@ export function RequestsTab({ job }: { job: Job }) {
   );
 }
 
-/** Nothing for a submission: Request as code in the job's menu shows its code. */
-function CopyAsCode({ jobKey, request }: { jobKey: string; request: JobRequest | null }) {
-  if (request === null) return null;
+/** A submission has a dialog for its code, which shows it whole. */
+function CopyAsCode({ job, request }: { job: Job; request: JobRequest | null }) {
+  const { resubmit } = allowedNow(job, useNow(15_000));
+  if (request === null)
+    return (
+      <div>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Code />}
+          disabledReason={resubmit.reason}
+          onClick={() => useRequestCode.getState().open(job.key)}
+        >
+          Request as code
+        </Button>
+      </div>
+    );
   return (
     <div>
       <Menu
@@ -108,7 +127,7 @@ function CopyAsCode({ jobKey, request }: { jobKey: string; request: JobRequest |
         items={languagesOf(request).map((language) => ({
           kind: 'item',
           label: languageNames[language],
-          onSelect: () => void copyCode(jobKey, request, language),
+          onSelect: () => void copyCode(job.key, request, language),
         }))}
       />
     </div>

@@ -92,10 +92,9 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   // Any later request is copied from its own row.
   await page.keyboard.press('Escape');
   await pane.getByRole('tab', { name: 'Requests' }).click();
-  await pane
-    .getByRole('row', { name: /GET status/ })
-    .first()
-    .click();
+  const row = pane.getByRole('row', { name: /GET status/ }).first();
+  await row.getByRole('button').press('Enter');
+  await expect(row.getByRole('button')).toHaveAttribute('aria-expanded', 'true');
   await pane.getByRole('button', { name: 'Copy as code' }).click();
   await page.getByRole('menuitem', { name: 'cURL' }).click();
   await expect.poll(() => app.clipboard()).toMatch(/^curl -X GET '.*\/status\//);
@@ -103,4 +102,11 @@ test('a job is renamed with undo, says what it was resubmitted from and as, and 
   await page.getByRole('menuitem', { name: 'Python' }).click();
   await expect.poll(() => app.clipboard()).toMatch(/requests\.get\(\n {4}"http/);
   expect(await app.clipboard()).not.toContain(TEST_API_KEY);
+  // That of the submission leads to the dialog, which shows the whole input.
+  await row.click();
+  await expect(row.getByRole('button')).toHaveAttribute('aria-expanded', 'false');
+  await pane.getByRole('row', { name: /POST run/ }).click();
+  await pane.getByRole('button', { name: 'Request as code' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request as code' })).toBeVisible();
+  await page.keyboard.press('Escape');
 });
