@@ -1,5 +1,5 @@
 import { isCovered, isTyping } from '../design/key-target.ts';
-import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { jobsOf } from '../jobs/row-actions.ts';
 import { deleteJobs } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { isAllLoadedPicked, moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
@@ -8,12 +8,13 @@ import { chordOf } from './chord.ts';
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
+import { pickedActions } from './picked-actions.tsx';
 import { runCommands } from './run-commands.tsx';
+import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { markOfKey } from '../job/mark-key.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
-import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 
 const sequenceMs = 1_200;
@@ -159,23 +160,9 @@ function markInList(mark: Mark): boolean {
 function runForPicked(chord: string): boolean {
   const { list, pickedKeys } = useJobs.getState();
   const jobs = jobsOf(list, pickedKeys);
-  const nowMs = Date.now();
   switch (chord) {
-    case 'R': {
-      const those = eligible(jobs, 'retry', nowMs);
-      if (those.length > 0) void retryMany(those);
-      return true;
-    }
-    case '.': {
-      const those = eligible(jobs, 'cancel', nowMs);
-      if (those.length > 1) useShell.getState().set({ cancelAsked: those.map((job) => job.key) });
-      else if (those.length === 1) void cancelMany(those);
-      return true;
-    }
-    case 'Shift+E':
-      void resubmitMany(eligible(jobs, 'resubmit', nowMs));
-      return true;
     case 'Del':
+      // Even if none can be deleted: the reason is shown.
       deleteJobs(jobs);
       return true;
     case '+':
@@ -187,17 +174,18 @@ function runForPicked(chord: string): boolean {
     case 'S':
       void starJobs(jobs, !jobs.every((job) => job.isStarred));
       return true;
-    case 'M':
     case 'L':
-      askJudgement(jobs, chord === 'M' ? 'mark' : 'label');
-      return true;
-    case 'C':
-      if (canCompare(jobs.length)) compareJobs(jobs.map((job) => job.key));
-      return true;
-    case 'T':
-      useShell.getState().set({ tagAsked: jobs.map((job) => job.key) });
+      askJudgement(jobs, 'label');
       return true;
     default:
-      return false;
+      return runPickedAction(chord, jobs);
   }
+}
+
+/** Returns whether the chord belongs to an action on the selected jobs, even if none of them allows it now. */
+function runPickedAction(chord: string, jobs: readonly Job[]): boolean {
+  const { service, own } = pickedActions(jobs, Date.now());
+  const action = [...service, ...own].find(({ keys }) => keys?.join('+') === chord);
+  if (action !== undefined && action.refusal === undefined) action.run();
+  return action !== undefined;
 }

@@ -16,6 +16,10 @@ import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/
 import type { Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { jobCommands } from './job-commands.tsx';
+import { batchCommands, listCommands } from './list-commands.tsx';
+import { openJobCommands } from './open-job-commands.tsx';
+import { pickedCommands } from './picked-commands.tsx';
+import { presetCommands } from './preset-commands.tsx';
 import { runCommands } from './run-commands.tsx';
 import { namedJobId } from '../follow/job-ids.ts';
 import { compareJobs, goToJob } from '../navigation/go.ts';
@@ -60,6 +64,8 @@ interface Line {
 
 const jobsShown = 6;
 const commandsShown = 6;
+/** All commands of a job. */
+const narrowShown = 40;
 const searchPauseMs = 120;
 
 function PaletteBody({ onClose }: { onClose: () => void }) {
@@ -77,21 +83,25 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const nowMs = useNow(15_000);
 
   const lines = useMemo(() => {
+    const most = query === '' ? 4 : commandsShown;
     const ofJob =
       subject === null
         ? []
         : commandLines(
-            jobCommands(subject, nowMs),
+            [...jobCommands(subject, nowMs), ...openJobCommands(subject, nowMs)],
             'This job',
             query,
-            isNarrow ? 20 : query === '' ? 4 : commandsShown,
+            isNarrow ? narrowShown : most,
           );
     if (isNarrow) return ofJob;
+    const everywhere = [...runCommands(), ...presetCommands(), ...goCommands(), ...batchCommands(nowMs)];
     return [
+      ...commandLines(pickedCommands(nowMs), 'Selected jobs', query, most),
       ...ofJob,
+      ...commandLines(listCommands(), 'This list', query, most),
       ...jobLines(found, query, nowMs),
       ...(namedJobId(query) === null ? [] : compareLines(found, subject)),
-      ...commandLines([...runCommands(), ...goCommands()], 'Go to and run', query, query === '' ? 8 : commandsShown),
+      ...commandLines(everywhere, 'Go to and run', query, query === '' ? 8 : commandsShown),
     ];
   }, [subject, query, isNarrow, found, nowMs]);
   const chosen = Math.min(at, lines.length - 1);

@@ -1,36 +1,15 @@
-import {
-  CheckCheck,
-  CircleStop,
-  Columns2,
-  Copy,
-  Download,
-  Gauge,
-  ListFilter,
-  Repeat2,
-  RotateCcw,
-  SquareX,
-  Tag,
-  TagX,
-  Trash2,
-} from 'lucide-react';
+import { Copy, Download, ListFilter, SquareX, TagX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
-import { exportItems } from '../data/export-items.tsx';
-import { inShownOrder } from '../jobs/visible-keys.ts';
-import { hasNews, useJobs } from '../data/jobs-store.ts';
-import { markAllSeen } from '../data/whole-list.ts';
+import { useJobs } from '../data/jobs-store.ts';
 import { formatCount } from '../design/format.ts';
 import type { MenuEntry } from '../design/menu.tsx';
-import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from '../jobs/row-actions.ts';
-import { copyDataset } from '../job/actions.ts';
-import { askJudgement } from '../navigation/judgement-request.ts';
-import { canCompare, compareJobs } from '../navigation/go.ts';
-import { useShell } from '../navigation/shell-store.ts';
+import { jobsOf } from '../jobs/row-actions.ts';
 import type { Command } from './command.ts';
 import { jobCommands } from './job-commands.tsx';
+import { pickedActions, type PickedAction } from './picked-actions.tsx';
 
 /** Commands of a job's menu that are in a submenu. */
 interface Folded {
@@ -114,91 +93,20 @@ function entryOf({ id, label, icon, keys, refusal, run }: Command): MenuEntry {
 }
 
 function menuOfPicked(jobs: readonly Job[]): readonly MenuEntry[] {
-  const nowMs = Date.now();
-  const [cancellable, retryable, resubmittable] = [
-    eligible(jobs, 'cancel', nowMs),
-    eligible(jobs, 'retry', nowMs),
-    eligible(jobs, 'resubmit', nowMs),
-  ];
-  const unseen = jobs.filter(hasNews);
-  const deletable = jobs.filter((job) => canDelete(job).isAllowed);
-  const many = (
-    label: string,
-    those: readonly Job[],
-    rest: { icon: ReactNode; keys: string[]; run: () => void; done: string },
-  ) => ({
-    kind: 'item' as const,
-    label: those.length === jobs.length ? label : `${label} ${those.length}`,
-    icon: rest.icon,
-    keys: rest.keys,
-    onSelect: rest.run,
-    disabledReason: those.length === 0 ? `None of the selected jobs can be ${rest.done}` : undefined,
+  const { service, own } = pickedActions(jobs, Date.now());
+  const entryOfPicked = ({ label, count, icon, keys, refusal, run }: PickedAction): MenuEntry => ({
+    kind: 'item',
+    label: count === jobs.length ? label : `${label} ${count}`,
+    icon,
+    keys,
+    onSelect: run,
+    disabledReason: refusal,
   });
   return [
     { kind: 'label', label: `${formatCount(jobs.length)} selected jobs` },
-    many('Retry', retryable, {
-      icon: <RotateCcw />,
-      keys: ['R'],
-      run: () => void retryMany(retryable),
-      done: 'retried',
-    }),
-    many('Resubmit', resubmittable, {
-      icon: <Repeat2 />,
-      keys: ['Shift', 'E'],
-      run: () => void resubmitMany(resubmittable),
-      done: 'resubmitted',
-    }),
-    many('Cancel', cancellable, {
-      icon: <CircleStop />,
-      keys: ['.'],
-      run: () =>
-        cancellable.length > 1
-          ? useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) })
-          : void cancelMany(cancellable),
-      done: 'cancelled',
-    }),
+    ...service.map(entryOfPicked),
     { kind: 'separator' },
-    {
-      kind: 'item',
-      label: 'Compare',
-      icon: <Columns2 />,
-      keys: ['C'],
-      onSelect: () => compareJobs(jobs.map((job) => job.key)),
-      disabledReason: canCompare(jobs.length) ? undefined : 'Select two to four jobs to compare',
-    },
-    {
-      kind: 'item',
-      label: 'Mark and label',
-      icon: <Gauge />,
-      keys: ['M'],
-      onSelect: () => askJudgement(jobs, 'mark'),
-    },
-    {
-      kind: 'item',
-      label: 'Tag',
-      icon: <Tag />,
-      keys: ['T'],
-      onSelect: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
-    },
-    many('Mark as seen', unseen, {
-      icon: <CheckCheck />,
-      keys: [],
-      run: () => void markAllSeen(unseen.map(({ key }) => key)),
-      done: 'marked as seen',
-    }),
-    {
-      kind: 'item',
-      label: 'Copy as dataset',
-      icon: <Copy />,
-      onSelect: () => void copyDataset(jobs.map((job) => job.key)),
-    },
-    ...exportItems({ kind: 'jobs', keys: inShownOrder(jobs.map((job) => job.key)) }),
-    many('Delete', deletable, {
-      icon: <Trash2 />,
-      keys: ['Del'],
-      run: () => deleteJobs(deletable),
-      done: 'deleted',
-    }),
+    ...own.map(entryOfPicked),
     { kind: 'separator' },
     {
       kind: 'item',

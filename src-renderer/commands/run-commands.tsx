@@ -1,7 +1,6 @@
 import {
   Archive,
   ArchiveRestore,
-  Columns2,
   FileJson,
   FileJson2,
   FileSpreadsheet,
@@ -35,7 +34,7 @@ import { chooseSettings, currentConnection, useSession } from '../data/session-s
 import { resolveTheme } from '../data/theme.ts';
 import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
-import { canCompare, compareJobs, openSandbox } from '../navigation/go.ts';
+import { openSandbox } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { appCommands } from './app-commands.tsx';
 import type { Command } from './command.ts';
@@ -78,15 +77,6 @@ function submitCommands(): Command[] {
       icon: <ScanSearch />,
       ...(connection === null && { refusal: 'Add a connection first' }),
       run: () => useFollow.getState().open(),
-    },
-    {
-      id: 'run.compare',
-      group: 'run',
-      label: 'Compare the selected jobs',
-      hint: 'two to four, side by side',
-      icon: <Columns2 />,
-      ...(!canCompare(useJobs.getState().pickedKeys.size) && { refusal: 'Select two to four jobs first' }),
-      run: () => compareJobs([...useJobs.getState().pickedKeys]),
     },
     {
       id: 'run.search',

@@ -248,12 +248,12 @@ export function answerRequests(): () => void {
       void openFrom(request.jobKey).then(request.onOpened);
       return;
     }
-    const { endpointId, inputText, isMany } = request;
+    const { endpointId, inputText, isMany, onOpened } = request;
     if (isMany === true && !isOpen) setInputCount('many');
     void openNew({
       ...(endpointId === null ? {} : { endpointId }),
       ...(inputText === undefined ? {} : { inputText }),
-    });
+    }).then(onOpened);
   };
   answer();
   return useComposerRequest.subscribe(answer);

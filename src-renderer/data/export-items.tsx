@@ -1,34 +1,23 @@
 import { FileJson, FileJson2, FileSpreadsheet, FileText } from 'lucide-react';
-import type { WantedExport } from '../../src-preload/export.ts';
+import type { ReactNode } from 'react';
+import type { ExportFormat, WantedExport } from '../../src-preload/export.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { exportJobs } from './export-jobs.ts';
 
-/** The formats that jobs can be exported to, as menu entries. */
+/** The formats that jobs can be exported to. */
+export const exportFormats: readonly { format: ExportFormat; label: string; icon: ReactNode }[] = [
+  { format: 'report', label: 'Export as HTML report', icon: <FileText /> },
+  { format: 'ndjson', label: 'Export as NDJSON', icon: <FileJson /> },
+  { format: 'csv', label: 'Export as CSV', icon: <FileSpreadsheet /> },
+  { format: 'dataset', label: 'Export as dataset', icon: <FileJson2 /> },
+];
+
+/** The formats as menu entries. */
 export function exportItems(source: WantedExport): MenuEntry[] {
-  return [
-    {
-      kind: 'item',
-      label: 'Export as HTML report',
-      icon: <FileText />,
-      onSelect: () => void exportJobs(source, 'report'),
-    },
-    {
-      kind: 'item',
-      label: 'Export as NDJSON',
-      icon: <FileJson />,
-      onSelect: () => void exportJobs(source, 'ndjson'),
-    },
-    {
-      kind: 'item',
-      label: 'Export as CSV',
-      icon: <FileSpreadsheet />,
-      onSelect: () => void exportJobs(source, 'csv'),
-    },
-    {
-      kind: 'item',
-      label: 'Export as dataset',
-      icon: <FileJson2 />,
-      onSelect: () => void exportJobs(source, 'dataset'),
-    },
-  ];
+  return exportFormats.map(({ format, label, icon }) => ({
+    kind: 'item',
+    label,
+    icon,
+    onSelect: () => void exportJobs(source, format),
+  }));
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { create } from 'zustand';
 import type { Failure } from '../../src-preload/failure.ts';
-import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -19,30 +19,43 @@ const choices = [
 ] as const;
 type Choice = (typeof choices)[number]['value'];
 
-/** Restarts the ttl clock of a live job (ruling 19). */
-export function ExtendDialog({ job, isOpen, onClose }: { job: Job; isOpen: boolean; onClose: () => void }) {
+/** The job whose lifetime is extended, or null while the dialog is closed. */
+export const useExtendDialog = create<{ jobKey: string | null; open: (jobKey: string) => void; close: () => void }>(
+  (set) => ({
+    jobKey: null,
+    open: (jobKey) => set({ jobKey }),
+    close: () => set({ jobKey: null }),
+  }),
+);
+
+/** Restarts the ttl clock of a live job (ruling 19). Mounted once. */
+export function ExtendDialog() {
+  const jobKey = useExtendDialog((state) => state.jobKey);
   const [ttl, setTtl] = useState<Choice>('86400000');
   const [problem, setProblem] = useState<Failure | null>(null);
-  const nowMs = useNow(1_000);
-  const endsAtMs = nowMs + Number(ttl);
-  const extend = async (): Promise<void> => {
+  const close = (): void => {
     setProblem(null);
-    const result = await call('job:extendTtl', { key: job.key, ttlMs: Number(ttl) });
+    useExtendDialog.getState().close();
+  };
+  const extend = async (): Promise<void> => {
+    if (jobKey === null) return;
+    setProblem(null);
+    const result = await call('job:extendTtl', { key: jobKey, ttlMs: Number(ttl) });
     if (!result.ok) {
       setProblem(result.failure);
       return;
     }
     toast('Lifetime extended');
-    onClose();
+    close();
   };
   return (
     <Dialog
       title="Extend lifetime"
-      isOpen={isOpen}
-      onClose={onClose}
+      isOpen={jobKey !== null}
+      onClose={close}
       actions={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={close}>
             Cancel
           </Button>
           <Button variant="primary" onClick={() => void extend()}>
@@ -57,9 +70,7 @@ export function ExtendDialog({ job, isOpen, onClose }: { job: Job; isOpen: boole
       </p>
       <div className={styles['dialog-row']}>
         <Select label="New ttl" value={ttl} options={choices} onChange={setTtl} />
-        <span className="small t3 num">
-          ends {formatDay(endsAtMs, nowMs)}, {formatClock(endsAtMs)}
-        </span>
+        <NewEnd ttlMs={Number(ttl)} />
       </div>
       {problem !== null && (
         <p className={styles['dialog-problem']} role="alert">
@@ -67,5 +78,16 @@ export function ExtendDialog({ job, isOpen, onClose }: { job: Job; isOpen: boole
         </p>
       )}
     </Dialog>
+  );
+}
+
+/** When the job will end, by the clock. */
+function NewEnd({ ttlMs }: { ttlMs: number }) {
+  const nowMs = useNow(1_000);
+  const endsAtMs = nowMs + ttlMs;
+  return (
+    <span className="small t3 num">
+      ends {formatDay(endsAtMs, nowMs)}, {formatClock(endsAtMs)}
+    </span>
   );
 }

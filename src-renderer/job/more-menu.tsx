@@ -25,7 +25,7 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { checkNow, copyCurl, copyDataset, copyOutput, resubmitUnchanged } from './actions.ts';
 import { useRequestCode } from './code-dialog.tsx';
-import { ExtendDialog } from './extend-dialog.tsx';
+import { useExtendDialog } from './extend-dialog.tsx';
 import { useRenaming } from './job-title.tsx';
 import { askJudgement } from '../navigation/judgement-request.ts';
 import { goToSameInput } from '../navigation/go.ts';
@@ -35,7 +35,7 @@ import { TagsDialog } from './tags-dialog.tsx';
 /** What can be done with a job beyond its buttons. `attempt` is the attempt in view, null before it
  * was read; `hasTitle`: whether its title stands where it can be typed. */
 export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attempt | null; hasTitle: boolean }) {
-  const [asks, setAsks] = useState<'nothing' | 'ttl' | 'tags'>('nothing');
+  const [asksTags, setAsksTags] = useState(false);
   const allowed = allowedNow(job, useNow(15_000));
   const hasOutput = job.chunkCount > 0 || job.outputBytes > 0;
   const copyId = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             onSelect: () => useRequestCode.getState().open(job.key),
             disabledReason: allowed.resubmit.reason,
           },
-          ...serviceItems(job, allowed, () => setAsks('ttl')),
+          ...serviceItems(job, allowed),
           ...(hasTitle
             ? [
                 {
@@ -111,7 +111,7 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
             keys: ['M'],
             onSelect: () => askJudgement([job], 'mark'),
           },
-          { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsks('tags') },
+          { kind: 'item', label: 'Tags', icon: <Tag />, keys: ['T'], onSelect: () => setAsksTags(true) },
           { kind: 'separator' },
           {
             kind: 'item',
@@ -132,14 +132,13 @@ export function MoreMenu({ job, attempt, hasTitle }: { job: Job; attempt: Attemp
           },
         ]}
       />
-      <ExtendDialog job={job} isOpen={asks === 'ttl'} onClose={() => setAsks('nothing')} />
-      <TagsDialog jobs={[job]} isOpen={asks === 'tags'} onClose={() => setAsks('nothing')} />
+      <TagsDialog jobs={[job]} isOpen={asksTags} onClose={() => setAsksTags(false)} />
     </>
   );
 }
 
 /** What is asked of the service. */
-function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>, onExtend: () => void): MenuEntry[] {
+function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>): MenuEntry[] {
   return [
     { kind: 'separator' },
     {
@@ -161,7 +160,7 @@ function serviceItems(job: Job, allowed: ReturnType<typeof allowedNow>, onExtend
       kind: 'item',
       label: 'Extend lifetime',
       icon: <Hourglass />,
-      onSelect: onExtend,
+      onSelect: () => useExtendDialog.getState().open(job.key),
       disabledReason: allowed.extendTtl.reason,
     },
   ];

@@ -7,7 +7,7 @@ import { openPod } from '../navigation/go.ts';
 import type { FactGroup } from './metrics.ts';
 
 /** The id of the worker that ran an attempt, which is also the id of its pod. Null if the service named none. Pure. */
-function workerOf(attempt: Pick<Attempt, 'workerId'> | null): string | null {
+export function workerOf(attempt: Pick<Attempt, 'workerId'> | null): string | null {
   const id = attempt?.workerId ?? null;
   return id === null || podIdProblem(id) !== null ? null : id;
 }

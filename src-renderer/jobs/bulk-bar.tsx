@@ -15,7 +15,7 @@ import { askJudgement } from '../navigation/judgement-request.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
-import { cancelMany, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
+import { cancelOrAsk, eligible, jobsOf, resubmitMany, retryMany } from './row-actions.ts';
 import styles from './bulk-bar.module.css';
 
 /** The actions on the selected jobs, each with the number of jobs it applies to. */
@@ -41,10 +41,6 @@ function Bar({ count }: { count: number }) {
   }, [list, pickedKeys, nowMs]);
   // If all loaded rows are selected, matching jobs that are not loaded can be selected too.
   const isMore = useJobs(({ hasMore, total }) => hasMore && total > count) && isAllLoadedPicked();
-  const cancel = (): void => {
-    if (cancellable.length > 1) useShell.getState().set({ cancelAsked: cancellable.map((job) => job.key) });
-    else void cancelMany(cancellable);
-  };
   return (
     <div
       className={classes(styles.bar, (isMore || unseen.length > 0) && styles.crowded)}
@@ -64,7 +60,7 @@ function Bar({ count }: { count: number }) {
           count={cancellable.length}
           of={count}
           keyName="."
-          onClick={cancel}
+          onClick={() => cancelOrAsk(cancellable)}
         />
       )}
       {retryable.length > 0 && (

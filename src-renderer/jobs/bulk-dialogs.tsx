@@ -2,13 +2,14 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { formatCountOf } from '../design/format.ts';
 import { CodeDialog } from '../job/code-dialog.tsx';
+import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { cancelMany, jobsOf } from './row-actions.ts';
 
-/** The dialogs for several jobs: cancel, tag, mark and label; and a request as code. */
+/** Dialogs that several places open: cancel, tag, mark and label; extend the lifetime; a request as code. */
 export function BulkDialogs() {
   return (
     <>
@@ -16,6 +17,7 @@ export function BulkDialogs() {
       <TagDialog />
       <JudgeDialog />
       <CodeDialog />
+      <ExtendDialog />
     </>
   );
 }

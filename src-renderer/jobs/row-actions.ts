@@ -7,6 +7,7 @@ import { allowedNow } from '../data/allowed-here.ts';
 import { showCancelledToast, type Cancelled } from '../data/undo-cancel.ts';
 import { toast } from '../design/toast.tsx';
 import type { JobListView } from '../data/job-list.ts';
+import { useShell } from '../navigation/shell-store.ts';
 
 /** The jobs of some keys that this window has: in its list, or selected beyond the loaded pages. */
 export function jobsOf(list: Pick<JobListView, 'get'>, keys: Iterable<string>): Job[] {
@@ -58,6 +59,12 @@ export function cancelMany(jobs: readonly Job[]): Promise<void> {
     'cancelled',
     (said) => showCancelledToast(said, cancelled),
   );
+}
+
+/** Cancels one job immediately. Asks before it cancels several. */
+export function cancelOrAsk(jobs: readonly Job[]): void {
+  if (jobs.length > 1) useShell.getState().set({ cancelAsked: jobs.map((job) => job.key) });
+  else void cancelMany(jobs);
 }
 
 /** Retries jobs, and shows the results in one toast. */

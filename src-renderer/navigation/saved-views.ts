@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { JobFilter, JobSort } from '../../src-preload/history.ts';
-import type { SavedView } from '../../src-preload/settings.ts';
+import type { SavedView, Settings } from '../../src-preload/settings.ts';
 import { toJobFilter, type KnownNames, type Place } from '../data/query-to-job-filter.ts';
 import { parseQuery, tokenText, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -47,6 +47,15 @@ export function isViewOn(view: SavedView, place: Place, query: FilterQuery, sort
     view.text === now.text &&
     isSameSort(view.sort, sort)
   );
+}
+
+/** The saved view that a list shows, or null. */
+export function savedViewOn(
+  { savedViews: views, listSort }: Pick<Settings, 'savedViews' | 'listSort'>,
+  place: Place,
+  query: FilterQuery,
+): SavedView | null {
+  return views.find((view) => isViewOn(view, place, query, listSort)) ?? null;
 }
 
 function isSameSort(one: JobSort | null, other: JobSort | null): boolean {

@@ -14,6 +14,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { starJobs } from '../data/own-changes.ts';
 import { resubmitUnchanged } from '../job/actions.ts';
 import { CodeDialog } from '../job/code-dialog.tsx';
+import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { JobInView } from '../job/job-pane.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
@@ -60,6 +61,7 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         <FollowDialog />
         <JudgeDialog />
         <CodeDialog />
+        <ExtendDialog />
       </Suspense>
     </OwnWindow>
   );

@@ -15,9 +15,9 @@ import {
   deleteView,
   filterOfView,
   goToSavedView,
-  isViewOn,
   mostSavedViews,
   moveView,
+  savedViewOn,
   useViewNameDialog,
 } from '../navigation/saved-views.ts';
 import styles from './sidebar.module.css';
@@ -78,9 +78,7 @@ function useViewCount(view: SavedView): { text: string; title: string } | null {
 export function useOnSavedView(): string | null {
   const place = useJobs((state) => state.place);
   const query = useJobs((state) => state.query);
-  return useSession(
-    ({ settings }) => settings.savedViews.find((view) => isViewOn(view, place, query, settings.listSort))?.id ?? null,
-  );
+  return useSession(({ settings }) => savedViewOn(settings, place, query)?.id ?? null);
 }
 
 interface ViewLineProps {

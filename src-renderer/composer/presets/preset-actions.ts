@@ -4,6 +4,7 @@ import type { Preset } from '../../../src-preload/preset.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
 import { formatCountOf } from '../../design/format.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
+import { openComposer } from '../../navigation/composer-request.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
@@ -114,6 +115,13 @@ export function takePreset(preset: Preset): void {
     () => useComposer.getState().change(draft),
     isMany ? 'Its variables, policy, tags and webhook apply. The rows are unchanged.' : undefined,
   );
+}
+
+/** Opens the composer for one input at an endpoint, with a preset in its fields. */
+export async function openWithPreset(preset: Preset, endpointId: string): Promise<void> {
+  await new Promise<void>((resolve) => openComposer({ endpointId, onOpened: resolve }));
+  useComposer.getState().setInputCount('one');
+  takePreset(preset);
 }
 
 /** Puts the keys of a preset over those of the input. The former input can be restored. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { batchStates, sendingTimeMs } from '../../../../src-preload/batch.ts';
-import type { Batch, BatchCounts } from '../../../../src-preload/batch.ts';
 import { namedBatches } from '../../../../src-renderer/batches/batches.ts';
 import {
   endedRows,
@@ -14,36 +13,7 @@ import {
 import type { Sample } from '../../../../src-renderer/batches/outcomes.ts';
 import { defaultName, sendingText } from '../../../../src-renderer/composer/bulk/bulk-messages.ts';
 import { spanText } from '../../../../src-renderer/design/format.ts';
-
-function aBatch(counts: Partial<BatchCounts>, changes: Partial<Batch> = {}): Batch {
-  const all = {
-    waiting: 0,
-    sending: 0,
-    active: 0,
-    completed: 0,
-    failed: 0,
-    cancelled: 0,
-    refused: 0,
-    unknown: 0,
-    gone: 0,
-    orphaned: 0,
-    ...counts,
-  };
-  return {
-    id: 'b1',
-    name: 'Nightly',
-    connectionId: 'c1',
-    endpointId: 'echo',
-    operation: 'run',
-    createdAtMs: 0,
-    total: Object.values(all).reduce((sum, count) => sum + count),
-    isPaused: false,
-    limits: { mostLive: null, stopAfterFailures: null },
-    failuresLeft: null,
-    counts: all,
-    ...changes,
-  };
-}
+import { aBatch } from './a-batch.ts';
 
 const facts = { samples: [] as readonly Sample[], nowMs: 60_000, budget: null, rateShare: 0.25, runTimes: null };
 

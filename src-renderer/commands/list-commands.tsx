@@ -1,0 +1,120 @@
+import { BookmarkMinus, CircleStop, Columns2, Pause, Play, Repeat2, SquarePen } from 'lucide-react';
+import { failedRows, type Batch } from '../../src-preload/batch.ts';
+import type { SavedView } from '../../src-preload/settings.ts';
+import { setBatchPaused, submitFailedAgain } from '../batches/batch-actions.ts';
+import { namedBatches } from '../batches/batches.ts';
+import { useCompareBatch } from '../batches/compare-batch-dialog.tsx';
+import { useDiscardDialog } from '../batches/discard-dialog.tsx';
+import { outcomeText } from '../batches/outcomes.ts';
+import { answerOf } from '../data/calls.ts';
+import { useJobs } from '../data/jobs-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
+import { deleteView, savedViewOn, useViewNameDialog } from '../navigation/saved-views.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
+
+/** Commands for what the list on screen shows: its batch and its saved view. */
+export function listCommands(): Command[] {
+  if (useShell.getState().pane.kind !== 'jobs') return [];
+  const { place, query } = useJobs.getState();
+  const open = knownBatches().find(({ id }) => id === place.batchId);
+  return [
+    ...(open === undefined ? [] : commandsOfBatch(open)),
+    ...viewCommands(savedViewOn(useSession.getState().settings, place, query)),
+  ];
+}
+
+/** Commands for the other batches of the sidebar: those that are not over, and the newest of the last day. */
+export function batchCommands(nowMs: number): Command[] {
+  const isListShown = useShell.getState().pane.kind === 'jobs';
+  const openId = isListShown ? useJobs.getState().place.batchId : undefined;
+  return namedBatches(knownBatches(), nowMs)
+    .filter(({ id }) => id !== openId)
+    .flatMap(commandsOfBatch);
+}
+
+function knownBatches(): readonly Batch[] {
+  const connection = currentConnection(useSession.getState());
+  return connection === null ? [] : (answerOf('batch:list', { connectionId: connection.id }) ?? []);
+}
+
+function commandsOfBatch(batch: Batch): Command[] {
+  const common = { group: 'go', hint: outcomeText(batch) } as const;
+  return [
+    ...(batch.counts.waiting === 0 ? [] : unsentCommands(batch)),
+    ...(failedRows(batch) === 0
+      ? []
+      : [
+          {
+            ...common,
+            id: `batch.resubmit.${batch.id}`,
+            label: `Resubmit failed rows of batch ${batch.name}`,
+            keywords: ['retry', 'again'],
+            icon: <Repeat2 />,
+            run: () => void submitFailedAgain(batch),
+          },
+        ]),
+    {
+      ...common,
+      id: `batch.compare.${batch.id}`,
+      label: `Compare batch ${batch.name} with another`,
+      icon: <Columns2 />,
+      run: () => useCompareBatch.getState().ask(batch),
+    },
+  ];
+}
+
+/** Commands for a batch with rows that are not sent yet. */
+function unsentCommands(batch: Batch): Command[] {
+  const common = { group: 'go', hint: outcomeText(batch) } as const;
+  return [
+    batch.isPaused
+      ? {
+          ...common,
+          id: `batch.resume.${batch.id}`,
+          label: `Resume batch ${batch.name}`,
+          keywords: ['start', 'continue'],
+          icon: <Play />,
+          run: () => void setBatchPaused(batch, false),
+        }
+      : {
+          ...common,
+          id: `batch.pause.${batch.id}`,
+          label: `Pause batch ${batch.name}`,
+          keywords: ['stop', 'hold'],
+          icon: <Pause />,
+          run: () => void setBatchPaused(batch, true),
+        },
+    {
+      ...common,
+      id: `batch.discard.${batch.id}`,
+      label: `Discard unsent rows of batch ${batch.name}`,
+      hint: 'asks first',
+      keywords: ['cancel', 'stop', 'remove'],
+      icon: <CircleStop />,
+      run: () => useDiscardDialog.getState().ask(batch),
+    },
+  ];
+}
+
+function viewCommands(view: SavedView | null): Command[] {
+  if (view === null) return [];
+  return [
+    {
+      id: 'view.rename',
+      group: 'go',
+      label: `Rename view ${view.name}`,
+      icon: <SquarePen />,
+      run: () => useViewNameDialog.getState().ask({ kind: 'rename', view }),
+    },
+    {
+      id: 'view.delete',
+      group: 'go',
+      label: `Delete view ${view.name}`,
+      hint: 'its jobs stay',
+      keywords: ['remove', 'forget'],
+      icon: <BookmarkMinus />,
+      run: () => void deleteView(view),
+    },
+  ];
+}

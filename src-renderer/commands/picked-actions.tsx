@@ -1,0 +1,148 @@
+import { CheckCheck, CircleStop, Columns2, Copy, Gauge, Repeat2, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Job } from '../../src-preload/job.ts';
+import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
+import { exportFormats } from '../data/export-items.tsx';
+import { exportJobs } from '../data/export-jobs.ts';
+import { hasNews } from '../data/jobs-store.ts';
+import { markAllSeen } from '../data/whole-list.ts';
+import { copyDataset } from '../job/actions.ts';
+import { cancelOrAsk, eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
+import { inShownOrder } from '../jobs/visible-keys.ts';
+import { askJudgement } from '../navigation/judgement-request.ts';
+import { canCompare, compareJobs } from '../navigation/go.ts';
+import { useShell } from '../navigation/shell-store.ts';
+
+/** An action on the selected jobs. The row menu, the palette and the keys are made from the same list. */
+export interface PickedAction {
+  id: string;
+  /** Without the number of jobs: `Retry`, `Export as CSV`. */
+  label: string;
+  /** How many of the selected jobs it applies to. */
+  count: number;
+  icon: ReactNode;
+  keys?: readonly string[];
+  /** Why it is not available now. */
+  refusal?: string;
+  run: () => void;
+}
+
+/** What can be done with the selected jobs: by the service, and by Jobdeck alone. */
+export function pickedActions(jobs: readonly Job[], nowMs: number): { service: PickedAction[]; own: PickedAction[] } {
+  return { service: serviceActions(jobs, nowMs), own: [...ownActions(jobs), ...copyActions(jobs), deleteAction(jobs)] };
+}
+
+/** An action that applies to some of the jobs. `done` completes "None of the selected jobs can be …". */
+function forSome(
+  those: readonly Job[],
+  { done, ...rest }: Omit<PickedAction, 'count' | 'refusal'> & { done: string },
+): PickedAction {
+  return {
+    ...rest,
+    count: those.length,
+    ...(those.length === 0 && { refusal: `None of the selected jobs can be ${done}` }),
+  };
+}
+
+function serviceActions(jobs: readonly Job[], nowMs: number): PickedAction[] {
+  const retryable = eligible(jobs, 'retry', nowMs);
+  const resubmittable = eligible(jobs, 'resubmit', nowMs);
+  const cancellable = eligible(jobs, 'cancel', nowMs);
+  return [
+    forSome(retryable, {
+      id: 'picked.retry',
+      label: 'Retry',
+      icon: <RotateCcw />,
+      keys: ['R'],
+      run: () => void retryMany(retryable),
+      done: 'retried',
+    }),
+    forSome(resubmittable, {
+      id: 'picked.resubmit',
+      label: 'Resubmit',
+      icon: <Repeat2 />,
+      keys: ['Shift', 'E'],
+      run: () => void resubmitMany(resubmittable),
+      done: 'resubmitted',
+    }),
+    forSome(cancellable, {
+      id: 'picked.cancel',
+      label: 'Cancel',
+      icon: <CircleStop />,
+      keys: ['.'],
+      run: () => cancelOrAsk(cancellable),
+      done: 'cancelled',
+    }),
+  ];
+}
+
+function ownActions(jobs: readonly Job[]): PickedAction[] {
+  const count = jobs.length;
+  const unseen = jobs.filter(hasNews);
+  return [
+    {
+      id: 'picked.compare',
+      label: 'Compare',
+      count,
+      icon: <Columns2 />,
+      keys: ['C'],
+      ...(!canCompare(count) && { refusal: 'Select two to four jobs to compare' }),
+      run: () => compareJobs(jobs.map((job) => job.key)),
+    },
+    {
+      id: 'picked.judge',
+      label: 'Mark and label',
+      count,
+      icon: <Gauge />,
+      keys: ['M'],
+      run: () => askJudgement(jobs, 'mark'),
+    },
+    {
+      id: 'picked.tag',
+      label: 'Tag',
+      count,
+      icon: <Tag />,
+      keys: ['T'],
+      run: () => useShell.getState().set({ tagAsked: jobs.map((job) => job.key) }),
+    },
+    forSome(unseen, {
+      id: 'picked.seen',
+      label: 'Mark as seen',
+      icon: <CheckCheck />,
+      run: () => void markAllSeen(unseen.map(({ key }) => key)),
+      done: 'marked as seen',
+    }),
+  ];
+}
+
+function copyActions(jobs: readonly Job[]): PickedAction[] {
+  const keys = (): string[] => jobs.map((job) => job.key);
+  return [
+    {
+      id: 'picked.copy-dataset',
+      label: 'Copy as dataset',
+      count: jobs.length,
+      icon: <Copy />,
+      run: () => void copyDataset(keys()),
+    },
+    ...exportFormats.map(({ format, label, icon }) => ({
+      id: `picked.export-${format}`,
+      label,
+      count: jobs.length,
+      icon,
+      run: () => void exportJobs({ kind: 'jobs', keys: inShownOrder(keys()) }, format),
+    })),
+  ];
+}
+
+function deleteAction(jobs: readonly Job[]): PickedAction {
+  const deletable = jobs.filter((job) => canDelete(job).isAllowed);
+  return forSome(deletable, {
+    id: 'picked.delete',
+    label: 'Delete',
+    icon: <Trash2 />,
+    keys: ['Del'],
+    run: () => deleteJobs(deletable),
+    done: 'deleted',
+  });
+}

@@ -1,0 +1,39 @@
+import { Columns2 } from 'lucide-react';
+import { useJobs } from '../data/jobs-store.ts';
+import { formatCount, formatCountOf } from '../design/format.ts';
+import { jobsOf } from '../jobs/row-actions.ts';
+import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
+import { pickedActions, type PickedAction } from './picked-actions.tsx';
+
+/** Found while nothing is selected, so that one learns how jobs are compared. */
+const compareNone: Command = {
+  id: 'picked.compare',
+  group: 'job',
+  label: 'Compare the selected jobs',
+  hint: 'two to four, side by side',
+  icon: <Columns2 />,
+  refusal: 'Select two to four jobs first',
+  run: () => {},
+};
+
+/** The commands for the selected jobs, each with the number of jobs it applies to. Only while the list is on screen. */
+export function pickedCommands(nowMs: number): Command[] {
+  const { list, pickedKeys } = useJobs.getState();
+  const jobs = useShell.getState().pane.kind === 'jobs' ? jobsOf(list, pickedKeys) : [];
+  if (jobs.length === 0) return [compareNone];
+  const { service, own } = pickedActions(jobs, nowMs);
+  return [...service, ...own]
+    .filter(({ id, refusal }) => refusal === undefined || id === compareNone.id)
+    .map((action) => commandOf(action, jobs.length));
+}
+
+function commandOf({ label, count, ...action }: PickedAction, selected: number): Command {
+  return {
+    ...action,
+    group: 'job',
+    // `Retry 2 selected jobs`, `Export 2 selected jobs as CSV`
+    label: label.replace(/(?= as )|$/, ` ${formatCountOf(count, 'selected job')}`),
+    hint: count === selected ? '' : `of ${formatCount(selected)} selected`,
+  };
+}

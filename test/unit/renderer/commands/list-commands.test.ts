@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Batch } from '../../../../src-preload/batch.ts';
+import { ok } from '../../../../src-preload/failure.ts';
+import { settingsDefaults, type SavedView } from '../../../../src-preload/settings.ts';
+import { batchCommands, listCommands } from '../../../../src-renderer/commands/list-commands.tsx';
+import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-dialog.tsx';
+import { useDiscardDialog } from '../../../../src-renderer/batches/discard-dialog.tsx';
+import { answerOf, queries } from '../../../../src-renderer/data/calls.ts';
+import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
+import { useSession } from '../../../../src-renderer/data/session-store.ts';
+import { useViewNameDialog } from '../../../../src-renderer/navigation/saved-views.ts';
+import { useShell } from '../../../../src-renderer/navigation/shell-store.ts';
+import { answerCalls } from '../../../kit/answering-bridge.ts';
+import { aBatch } from '../batches/a-batch.ts';
+import { commandNamed, plainWindow, labelsOf } from './a-window.ts';
+
+const day = 86_400_000;
+const nightly = aBatch({ waiting: 4, failed: 1 }, { id: 'b3', name: 'Nightly', createdAtMs: day });
+const paused = aBatch({ waiting: 2 }, { id: 'b2', name: 'Paused', isPaused: true, createdAtMs: day });
+const over = aBatch({ completed: 3 }, { id: 'b1', name: 'Over', createdAtMs: 0 });
+
+beforeEach(() => {
+  plainWindow();
+  queries.setQueryData(['batch:list', { connectionId: 'c1' }], [nightly, paused, over]);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const known = (id: string): Batch | undefined =>
+  answerOf('batch:list', { connectionId: 'c1' })?.find((batch) => batch.id === id);
+
+describe('the commands of batches', () => {
+  it('are for those of the sidebar, by what each allows', () => {
+    expect(labelsOf(batchCommands(2 * day))).toEqual([
+      'Pause batch Nightly',
+      'Discard unsent rows of batch Nightly',
+      'Resubmit failed rows of batch Nightly',
+      'Compare batch Nightly with another',
+      'Resume batch Paused',
+      'Discard unsent rows of batch Paused',
+      'Compare batch Paused with another',
+    ]);
+    expect(commandNamed(batchCommands(2 * day), 'Pause batch Nightly').hint).toBe('5 rows: 1 failed, 4 to send');
+  });
+
+  it('are those of the list for the batch that it shows, even an old one', () => {
+    useJobs.setState({ place: { view: 'all', endpointId: null, batchId: 'b1' } });
+    expect(labelsOf(listCommands())).toEqual(['Compare batch Over with another']);
+    useJobs.setState({ place: { view: 'all', endpointId: null, batchId: 'b3' } });
+    expect(labelsOf(listCommands())[0]).toBe('Pause batch Nightly');
+    expect(labelsOf(batchCommands(2 * day))).not.toContain('Pause batch Nightly');
+    useShell.getState().set({ pane: { kind: 'failures' } });
+    expect(listCommands()).toEqual([]);
+    expect(labelsOf(batchCommands(2 * day))).toContain('Pause batch Nightly');
+  });
+
+  it('do what the menu of the batch does', async () => {
+    const again = aBatch({ waiting: 1 }, { id: 'b4', name: 'Nightly, failed rows' });
+    answerCalls({
+      'batch:pause': () => Promise.resolve(ok({ ...nightly, isPaused: true })),
+      'batch:resume': () => Promise.resolve(ok({ ...paused, isPaused: false })),
+      'batch:submitFailed': () => Promise.resolve(ok({ kind: 'taken', batch: again })),
+    });
+    const run = (label: string): void => commandNamed(batchCommands(2 * day), label).run();
+    run('Pause batch Nightly');
+    run('Resume batch Paused');
+    await vi.waitFor(() => expect([known('b3')?.isPaused, known('b2')?.isPaused]).toEqual([true, false]));
+    run('Compare batch Nightly with another');
+    expect(useCompareBatch.getState().batchId).toBe('b3');
+    run('Discard unsent rows of batch Paused');
+    expect(useDiscardDialog.getState().batchId).toBe('b2');
+    run('Resubmit failed rows of batch Nightly');
+    await vi.waitFor(() => expect(useJobs.getState().place.batchId).toBe('b4'));
+  });
+});
+
+describe('the commands of saved views', () => {
+  const view: SavedView = {
+    id: 'v1',
+    name: 'Slow',
+    view: 'failed',
+    endpointId: null,
+    tokens: '',
+    text: '',
+    sort: null,
+  };
+
+  it('rename and delete the one that the list shows', async () => {
+    answerCalls({
+      'settings:change': ({ savedViews = [] }) => Promise.resolve(ok({ ...settingsDefaults, savedViews })),
+    });
+    useSession.setState({ settings: { ...settingsDefaults, savedViews: [view] } });
+    expect(listCommands()).toEqual([]);
+    useJobs.setState({ place: { view: 'failed', endpointId: null } });
+    expect(labelsOf(listCommands())).toEqual(['Rename view Slow', 'Delete view Slow']);
+    commandNamed(listCommands(), 'Rename view Slow').run();
+    expect(useViewNameDialog.getState().asked).toEqual({ kind: 'rename', view });
+    commandNamed(listCommands(), 'Delete view Slow').run();
+    await vi.waitFor(() => expect(useSession.getState().settings.savedViews).toEqual([]));
+    expect(listCommands()).toEqual([]);
+  });
+});
