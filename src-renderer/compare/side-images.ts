@@ -1,3 +1,4 @@
+import { mayHaveImage } from '../../src-preload/base64-images.ts';
 import { findImages, type FoundImage } from '../job/find-images.ts';
 import { readJson } from '../job/json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
@@ -5,14 +6,11 @@ import type { Steps } from '../stream/use-steps.ts';
 /** The images of some outputs by their paths, with one entry for each output. */
 export type SideImages = ReadonlyMap<string, readonly (FoundImage | null)[]>;
 
-/** The beginnings of image data in base64. Outputs without any of them are not searched further. */
-const imageBeginnings = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'data:image/'] as const;
-
 /** Finds the images in outputs by their bytes, in small steps. */
 export function* imagesBySide(outputs: readonly (string | null)[]): Steps<SideImages> {
   const found = new Map<string, (FoundImage | null)[]>();
   for (const [side, output] of outputs.entries()) {
-    if (output === null || !imageBeginnings.some((beginning) => output.includes(beginning))) continue;
+    if (output === null || !mayHaveImage(output)) continue;
     const { value } = yield* readJson(output);
     for (const image of (yield* findImages(value)).found) {
       const path = image.path === '' || image.path.startsWith('[') ? `$${image.path}` : `$.${image.path}`;

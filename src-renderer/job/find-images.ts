@@ -1,5 +1,6 @@
 import { fileFacts, type FileFacts } from './file-bytes.ts';
-import { imageFacts, type ImageFormat } from '../../src-preload/image-bytes.ts';
+import { dataUrlPrefix, imageAddress, imageOf, imageStart, isLongEnough } from '../../src-preload/base64-images.ts';
+import type { ImageFacts, ImageFormat } from '../../src-preload/image-bytes.ts';
 import { readJson } from './json-reading.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
@@ -50,19 +51,12 @@ const maxVisited = 200_000;
 const visitedAStep = 500;
 /** The path of a deeper place shows only its beginning and its end. */
 const deepestNamed = 24;
-/** A shorter string is a word, not an image (the smallest PNG has 67 bytes). */
-const minBase64Chars = 48;
-/** Enough for any header except that of a JPEG with large metadata. */
-const headerChars = 256 * 1024;
-
-const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
-/** The beginnings of images, then of files, in base64. */
-const magicStart = new RegExp(
-  String.raw`^(?:iVBORw0KGgo|/9j/|R0lGOD|UklGR|Qk[0-3]|SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|AAAA.{2}Z` +
-    String.raw`|GkXfo|JVBER|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ|R0dVRg)`,
+/** The beginnings of files other than images, in base64. WAV and MP4 share those of images. */
+const fileStart = new RegExp(
+  String.raw`^(?:SUkqA|TU0AK|ZkxhQ|T2dnU|SUQz|//[a-zA-Z0-9+/]{2}|GkXfo|JVBER|UEsDB|H4sI|KLUv/|k05VTVBZ|Z2xURg|UEFSMQ` +
+    '|R0dVRg)',
 );
 const unbrokenBase64 = /^[A-Za-z0-9+/]{44}/;
-const pictureUrl = /^https?:\/\/[^\s?#]+\.(?:png|jpe?g|gif|webp|bmp|avif|heic|tiff?|svg)(?:[?#]\S*)?$/i;
 const fileUrl = new RegExp(
   String.raw`^https?:\/\/[^\s?#]+\.(?:mp[34]|m4[av]|mov|webm|avi|mkv|wav|flac|ogg|opus|pdf|zip|tar|t?gz|zst|7z` +
     String.raw`|glb|gltf|obj|ply|stl|npy|npz|parquet|safetensors|gguf|pt|ckpt|onnx|csv|jsonl?|ndjson` +
@@ -130,7 +124,7 @@ function* lookAt(text: string, levels: Level[], images: Images): Steps<void> {
     if (typeof value === 'object' && value !== null) levels.push(levelOf(value, holder));
     return;
   }
-  const links = pictureUrl.test(text)
+  const links = imageAddress.test(text)
     ? images.links
     : fileUrl.test(text) || signedUrl.test(text)
       ? images.fileLinks
@@ -156,20 +150,15 @@ function pathOf(levels: readonly Level[]): string {
 }
 
 function base64Of(text: string): string | null {
-  if (text.length < minBase64Chars) return null;
-  const prefix = dataUrl.exec(text.slice(0, 200))?.[0];
-  if (prefix !== undefined) return text.slice(prefix.length);
-  return magicStart.test(text) ? text : null;
+  if (!isLongEnough(text)) return null;
+  const prefix = dataUrlPrefix(text);
+  if (prefix !== null) return text.slice(prefix.length);
+  return imageStart.test(text) || fileStart.test(text) ? text : null;
 }
 
-function readImage(
-  base64: string,
-): { format: ImageFormat; width: number | null; height: number | null; bytes: number } | null {
-  const head = decodeBase64(base64.slice(0, headerChars - (headerChars % 4)));
-  const facts = head === null ? null : imageFacts(head);
-  // A header with a size of zero is a text with the same beginning, not an image.
-  if (facts === null || facts.width === 0 || facts.height === 0) return null;
-  return { ...facts, bytes: bytesIn(base64) };
+function readImage(base64: string): (ImageFacts & { bytes: number }) | null {
+  const facts = imageOf(base64);
+  return facts === null ? null : { ...facts, bytes: bytesIn(base64) };
 }
 
 /** `isDeclared`: the output says that it is a file, so it counts as one whatever its beginning. */

@@ -1,4 +1,5 @@
 import type { EndpointFlavour } from '../../src-preload/connection.ts';
+import { looksLikeImage, mayHaveImage } from '../../src-preload/base64-images.ts';
 import { textOfOutput } from '../../src-preload/stream-text.ts';
 import { findImages, type Images } from './find-images.ts';
 import { readJson } from './json-reading.ts';
@@ -17,7 +18,6 @@ export interface ReadOutput {
 }
 
 const noImages: Images = { found: [], links: [], fileLinks: [], files: [], isCapped: false };
-const picture = /^(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** Reads an output's JSON text. A text that is not JSON is shown as text; a cut one only as raw output. */
 export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
@@ -28,7 +28,7 @@ export function* readOutput(json: string, isCut: boolean): Steps<ReadOutput> {
   const transcript = transcriptIn(output);
   if (!isWhole) return { text: null, images: { ...images, isCapped: true }, transcript };
   const text = textOfOutput(output);
-  const isFile = text === null || picture.test(text) || isOneFile(images);
+  const isFile = text === null || looksLikeImage(text) || isOneFile(images);
   return { text: isFile || text.trim() === '' ? null : text, images, transcript };
 }
 
@@ -37,27 +37,12 @@ function isOneFile({ found, files }: Images): boolean {
   return [...found, ...files].some(({ path }) => path === '');
 }
 
-const fileBeginnings = [
-  '"data:image/',
-  '"iVBORw0KGgo',
-  '"/9j/',
-  '"R0lGOD',
-  '"UklGR',
-  '"data:audio/',
-  '"data:video/',
-  '"ZkxhQ',
-  '"T2dnU',
-  '"SUQz',
-  '"//uQ',
-  '"//vQ',
-  '"AAAAIGZ0eX',
-  '"AAAAHGZ0eX',
-  '"GkXfo',
-] as const;
+/** Of sounds and videos. The others share their beginnings with images, or are data URLs. */
+const fileBeginnings = ['"ZkxhQ', '"T2dnU', '"SUQz', '"//uQ', '"//vQ', '"GkXfo'] as const;
 
 /** True if a cut output has the beginning of an image, a sound or a video, so that it should be read completely. */
 export function promisesImages(beginning: string, flavour: EndpointFlavour): boolean {
-  return flavour === 'image' || fileBeginnings.some((needle) => beginning.includes(needle));
+  return flavour === 'image' || mayHaveImage(beginning) || fileBeginnings.some((needle) => beginning.includes(needle));
 }
 
 /** The views that apply, in the order of the choice. */

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Copy, ExternalLink, FileText, Image as ImageIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { looksLikeImage } from '../../src-preload/base64-images.ts';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
 import { deepestIndent } from '../stream/pretty-json.ts';
@@ -16,7 +17,6 @@ import styles from './json-tree.module.css';
 /** A string larger than this is folded into a chip (docs/design.md: Do). */
 const foldStringChars = 2_048;
 
-const pictureBeginning = /^"(?:data:image\/|iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 /** Of a longer value, only the part around its hit is shown. */
 const shownChars = 400;
 const beforeHitChars = 24;
@@ -133,7 +133,8 @@ function Scalar({
       </span>
     );
   const size = to - from - 2;
-  const isImage = size > foldStringChars && pictureBeginning.test(index.text.slice(from, from + 24));
+  const isImage =
+    size > foldStringChars && looksLikeImage(index.text.slice(from + 1, from + 32).replaceAll('\\/', '/'));
   const hits = hitsBetween(finding.search, from, to);
   const address = addressOf(index, node);
   return (

@@ -1,6 +1,7 @@
-import { imageFacts, type ImageFormat } from '../../../src-preload/image-bytes.ts';
+import { imagesInJson } from '../../../src-preload/base64-images.ts';
+import type { ImageFacts, ImageFormat } from '../../../src-preload/image-bytes.ts';
 import { formatBytes } from '../../../src-preload/format.ts';
-import { parseJson, skipSpace, stringEnd } from '../../../src-preload/json-spans.ts';
+import { decodeString, parseJson, skipSpace, stringEnd } from '../../../src-preload/json-spans.ts';
 import { textOfOutput } from '../../../src-preload/stream-text.ts';
 
 /** An image of a body in a report. */
@@ -20,12 +21,6 @@ export interface ReportBody {
   images: ReportImage[];
 }
 
-/** Shorter texts are words: the smallest PNG has 67 bytes. */
-const minBase64Chars = 48;
-/** Enough for any header except that of a JPEG with large metadata. */
-const headerChars = 262_144;
-const dataUrl = /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*;base64,/i;
-const imageStart = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 const base64Only = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
@@ -82,28 +77,28 @@ function indented(text: string, images: ReportImage[]): string {
 /** Deeper lines are not indented further, because a thousand levels would be a million blanks. */
 const deepestIndent = 40;
 
+/** A string of JSON, with a placeholder for each image in it: it is one, or is itself JSON with images. */
 function stringOf(quoted: string, images: ReportImage[]): string {
-  const image = imageOf(quoted);
-  if (image === null) return quoted;
-  images.push(image);
-  return `(image ${images.length}: ${image.caption})`;
+  const parts: string[] = [];
+  let from = 0;
+  for (const found of imagesInJson(quoted)) {
+    // Only as JSON; a text that quotes an image stays as it is.
+    if (found.start > 0 && from === 0 && !isJson(decodeString(quoted))) return quoted;
+    const base64 = found.base64();
+    if (!base64Only.test(base64)) continue;
+    images.push({ format: found.facts.format, base64, caption: captionOf(found.facts, base64) });
+    parts.push(quoted.slice(from, found.start), `(image ${images.length}: ${images.at(-1)?.caption ?? ''})`);
+    from = found.end;
+  }
+  return from === 0 ? quoted : parts.join('') + quoted.slice(from);
 }
 
-function imageOf(quoted: string): ReportImage | null {
-  if (quoted.length < minBase64Chars) return null;
-  const start = quoted.slice(1, 300).replaceAll('\\/', '/');
-  const prefix = dataUrl.exec(start)?.[0];
-  if (prefix === undefined && !imageStart.test(start)) return null;
-  const plain = quoted
-    .slice(1, -1)
-    .replaceAll('\\/', '/')
-    .replaceAll(/\\[nr]/g, '');
-  const base64 = plain.slice(prefix?.length ?? 0);
-  if (!base64Only.test(base64)) return null;
-  const facts = imageFacts(Buffer.from(base64.slice(0, headerChars), 'base64'));
-  if (facts === null || facts.width === 0 || facts.height === 0) return null;
-  const { format, width, height } = facts;
+/** Whether a string is an array or an object in JSON, as the Output tab looks into. */
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text) && parseJson(text) !== undefined;
+}
+
+function captionOf({ format, width, height }: ImageFacts, base64: string): string {
   const size = width === null || height === null ? [] : [`${width} × ${height}`];
-  const caption = [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))];
-  return { format, base64, caption: caption.join(', ') };
+  return [format.toUpperCase(), ...size, formatBytes(Buffer.byteLength(base64, 'base64'))].join(', ');
 }

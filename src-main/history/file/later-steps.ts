@@ -55,4 +55,11 @@ export const laterSteps: readonly string[] = [
   DROP INDEX jobs_by_input;
   CREATE INDEX jobs_by_input ON jobs (id >> 32, input_hash, id, facet) WHERE input_hash IS NOT NULL;
   `,
+  `
+  -- More kinds of images are found since (src-preload/base64-images.ts), so answers without a known one are searched
+  -- again in idle moments.
+  INSERT OR IGNORE INTO image_unknown
+    SELECT id FROM jobs
+    WHERE (output_bytes > 0 OR chunk_count > 0) AND id NOT IN (SELECT job FROM job_images);
+  `,
 ];

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { hasImage, hasImageAddress } from '../../../src-preload/base64-images.ts';
 import { number, statement } from '../file/row.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { findBodies } from './job-details.ts';
@@ -9,14 +10,10 @@ const chunksLookedAt = 500;
 /** How many answers of former versions are searched in one idle step. */
 const jobsPerStep = 8;
 
-/** The beginnings of base64 and of links that a window shows as images, inside the quotes of JSON. */
-const pictureStart = /"(?:data:image\\?\/|iVBORw0KGgo|\\?\/9j\\?\/|R0lGOD|UklGR)/;
-const pictureLink = /"https?:\\?\/\\?\/[^"\s]{1,2000}\.(?:png|jpe?g|gif|webp)(?:[?#][^"\s]*)?"/i;
-
-/** Whether an answer in JSON contains an image or links to one, by the beginnings of its strings. */
+/** Whether an answer in JSON contains an image or links to one, as the Output tab shows them. */
 function holdsImage(json: string): boolean {
   const text = json.length > searchedChars ? json.slice(0, searchedChars) : json;
-  return pictureStart.test(text) || pictureLink.test(text);
+  return hasImage(text) || hasImageAddress(text);
 }
 
 /** Notes that the job's answer has an image, if one of these texts does. */

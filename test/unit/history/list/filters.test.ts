@@ -15,6 +15,8 @@ import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { writeNote } from '../../../../src-main/history/jobs/judgements.ts';
 import { aBirth, aDatabase, spreadIds } from '../a-database.ts';
 
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 const hourMs = 3_600_000;
 const today = 3 * hourMs;
 
@@ -57,7 +59,7 @@ const kept: fc.Arbitrary<Kept> = fc
     formerMs: fc.array(fc.constantFrom(1_000, 60_000), { maxLength: 1 }),
     input: fc.constantFrom('{"a":1,"b":2}', '{ "b": 2, "a": 1.0 }', '{}'),
     note: fc.constantFrom('', '', '# Bright\nmore', 'dark'),
-    output: fc.constantFrom(null, '{"text":"no picture"}', '{"image":"iVBORw0KGgoAAAANSUhEUgAA"}'),
+    output: fc.constantFrom(null, '{"text":"no picture"}', `{"image":"${png}"}`),
   })
   .map(({ state: of, own, formerMs, output, input, note, ...rest }) => ({
     job: aJob({

@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { readBody } from '../../../src-main/history/export/report-body.ts';
+import { migrate, schemaVersion } from '../../../src-main/history/file/migrations.ts';
+import { openDatabase } from '../../../src-main/history/file/open.ts';
+import { findImages as findInFormer } from '../../../src-main/history/jobs/images.ts';
+import { commit } from '../../../src-main/history/jobs/jobs.ts';
+import { listJobs } from '../../../src-main/history/list/list.ts';
+import { emptyFilter } from '../../../src-preload/history.ts';
+import { imagesBySide } from '../../../src-renderer/compare/side-images.ts';
+import { findImages } from '../../../src-renderer/job/find-images.ts';
+import { readOutput } from '../../../src-renderer/job/output-views.ts';
+import { aBirth, aDatabase, aFolder } from '../history/a-database.ts';
+import { drained } from '../renderer/stream/drained.ts';
+
+const filling = Buffer.alloc(60);
+const header = Buffer.from('000000640000003208020000', 'hex');
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), header, filling]);
+const jpeg = Buffer.concat([Buffer.from('ffd8ffc00011080032006403', 'hex'), filling]);
+const gif = Buffer.concat([Buffer.from('GIF89a\x64\0\x32\0', 'latin1'), filling]);
+const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0\x63\0\0\x31\0\0', 'latin1'), filling]);
+const bmp = Buffer.concat([
+  Buffer.from('424dffffff00000000003600000028000000', 'hex'),
+  Buffer.from('6400000032000000', 'hex'),
+  filling,
+]);
+const avif = Buffer.concat([
+  Buffer.from('\0\0\0\x1cftypavif\0\0\0\0mif1avifmiaf\0\0\0\x14ispe\0\0\0\0\0\0\0\x64\0\0\0\x32', 'latin1'),
+  filling,
+]);
+const mp4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), filling]);
+const wav = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), filling]);
+
+const text = (bytes: Buffer): string => bytes.toString('base64');
+/** As some services write JSON: a slash has a backslash before it. */
+const slashed = (value: unknown): string => JSON.stringify(value).replaceAll('/', String.raw`\/`);
+const nested = (json: string, levels: number): string =>
+  levels === 0 ? json : nested(JSON.stringify({ result: json }), levels - 1);
+
+const withImage: [string, string][] = [
+  ...Object.entries({ png, jpeg, gif, webp, bmp, avif }).flatMap(([name, bytes]): [string, string][] => [
+    [`a ${name}`, JSON.stringify({ images: [text(bytes)] })],
+    [`a ${name} in JSON in a string`, nested(JSON.stringify([text(bytes)]), 1)],
+    [`a ${name} two strings down, with escaped slashes`, nested(slashed({ data: text(bytes) }), 2)],
+    [`a ${name} as a data URL`, slashed(`data:image/${name};base64,${text(bytes)}`)],
+  ]),
+  ['an image with a data URL of no type', JSON.stringify([`data:;base64,${text(bmp)}`])],
+  ['an image in lines', JSON.stringify([text(png).replaceAll(/.{20}/g, '$&\r\n')])],
+];
+const withoutImage: [string, string][] = [
+  ['a video', JSON.stringify([text(mp4)])],
+  ['a sound', JSON.stringify([text(wav)])],
+  ['an SVG', JSON.stringify([`data:image/svg+xml;base64,${text(filling)}`])],
+  ['words that begin like a BMP', JSON.stringify([`Qk1 is how one begins ${'words '.repeat(10)}`])],
+  ['base64 that begins like a BMP', JSON.stringify([text(Buffer.from(`BM${'any bytes at all '.repeat(5)}`))])],
+  ['an image of no size', JSON.stringify([text(Buffer.concat([png.subarray(0, 16), filling]))])],
+  ['less than an image', JSON.stringify([text(gif.subarray(0, 12))])],
+];
+
+/** Which of the places that show or count images find one. */
+function foundBy(json: string): Record<string, boolean> {
+  const db = aDatabase();
+  commit(db, [{ ...aBirth({ key: 'a1' }), bodies: [{ part: 'output', attempt: 1, text: json }] }]);
+  return {
+    output: drained(readOutput(json, false)).images.found.length === 1,
+    comparison: drained(imagesBySide([json])).size === 1,
+    report: readBody(json).images.length === 1,
+    filter: listJobs(db, { ...emptyFilter, has: ['images'] }, null, 10, 0).total === 1,
+  };
+}
+
+describe('the Output tab, a comparison, a report and has:images', () => {
+  it.each(withImage)('all find %s', (_name, json) => {
+    expect(foundBy(json)).toEqual({ output: true, comparison: true, report: true, filter: true });
+  });
+
+  it.each(withoutImage)('all find no image in %s', (_name, json) => {
+    expect(foundBy(json)).toEqual({ output: false, comparison: false, report: false, filter: false });
+  });
+});
+
+describe('the address of an image', () => {
+  it.each(['png', 'jpeg', 'webp', 'bmp', 'avif', 'heic', 'tif', 'svg', 'txt'])('ending in .%s', (ending) => {
+    const url = `https://a.test/one.${ending}?x=1`;
+    for (const json of [slashed({ url }), nested(JSON.stringify([url]), 1)])
+      expect(foundBy(json)['filter']).toBe(drained(findImages(JSON.parse(json))).links.length === 1);
+  });
+});
+
+it('a history from before these kinds were known is searched for them again in idle moments', () => {
+  const path = join(aFolder(), 'history.db');
+  const { db: first } = openDatabase(path, 0);
+  const outputs = { a1: bmp, a2: png, a3: mp4 };
+  commit(
+    first,
+    Object.entries(outputs).map(([key, bytes]) => ({
+      ...aBirth({ key, outputBytes: 90 }),
+      bodies: [{ part: 'output' as const, attempt: 1, text: JSON.stringify([text(bytes)]) }],
+    })),
+  );
+  // As a former version left it.
+  first.exec("DELETE FROM job_images WHERE job = (SELECT id FROM jobs WHERE key = 'a1')");
+  first.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+  first.close();
+
+  const old = new DatabaseSync(path);
+  onTestFinished(() => old.close());
+  migrate(old);
+  const having = (): string[] =>
+    listJobs(old, { ...emptyFilter, has: ['images'] }, null, 10, 0).jobs.map(({ key }) => key);
+  expect(having()).toEqual(['a2']);
+  while (findInFormer(old));
+  expect(having()).toEqual(['a2', 'a1']);
+  expect(old.prepare('SELECT count(*) AS left FROM image_unknown').get()).toEqual({ left: 0 });
+});
