@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { chooseEndpoint, openSandbox, typeInput } from '../kit/person.ts';
-import { connectTo, expect, jobPane, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, runByPalette, test } from './fixtures.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
 const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
@@ -69,6 +69,14 @@ test('a preset is saved with tags and policy, taken by Ctrl P after a restart, a
   await chooseEndpoint(page, 'echo');
   await page.keyboard.press('ControlOrMeta+p');
   await expect(sheetOf(page).getByText('used 2 times')).toBeVisible();
+
+  // From anywhere by the palette: a new job with the preset in its fields.
+  await typeInput(page, '{"prompt": "Something else"}');
+  await sheetOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(sheetOf(page)).toBeHidden();
+  await runByPalette(page, 'New job from preset Product shot');
+  await expect(editorOf(page)).toHaveText('{"prompt": "A kettle"}');
+  await expect(sheetOf(page).getByText('Loaded the preset Product shot.')).toBeVisible();
 });
 
 test('a preset is overwritten, renamed and deleted, each taken back, also in a small window', async ({ launch }) => {

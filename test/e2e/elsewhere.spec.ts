@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
-import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
 import { openSandbox, sendJobs, submitJob } from '../kit/person.ts';
 import { createCaller } from '../sandbox/integration/caller.ts';
 
@@ -10,6 +10,9 @@ test('the palette stops a sandbox with live jobs, starts it again with them, kno
   await openSandbox(page);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Still running', mock_delay: 600_000 } });
   await openJobIn(page, 'Still running', 'In progress');
+  await runByPalette(page, 'Extend lifetime');
+  await page.getByRole('dialog', { name: 'Extend lifetime' }).getByRole('button', { name: 'Extend' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Lifetime extended' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('stop the sandbox');
   await page.keyboard.press('Enter');

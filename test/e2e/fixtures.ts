@@ -145,6 +145,16 @@ export async function connectTo(
   await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
 }
 
+/** Runs a command by the palette: types its label and presses Enter when it is the chosen one. */
+export async function runByPalette(page: Page, label: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill(label);
+  // The field is ahead of its list.
+  await expect(page.getByRole('option', { name: label, exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toHaveCount(0);
+}
+
 /** The job's pane. */
 export function jobPane(page: Page) {
   return page.getByRole('region', { name: 'Job', exact: true });

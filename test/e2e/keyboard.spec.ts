@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { typeInput } from '../kit/person.ts';
-import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
+import { expect, jobPane, runByPalette, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
  * The app by keys. The keyboard is always somewhere, and shows where: after a dialog, a deleted row, a change of pane.
@@ -88,6 +88,10 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the keyboar
   await expect(page.getByRole('option')).toHaveCount(2);
   await expect(list).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
+  await runByPalette(page, 'Tag 2 selected jobs');
+  await expect(page.getByRole('dialog', { name: 'Tags of 2 jobs' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeFocused();
   await page.keyboard.press('c');
   await expect(page.getByRole('region', { name: 'Compared jobs' })).toBeVisible();
   await expectFocusSeen(page, 'comparison');

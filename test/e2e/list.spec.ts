@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sendJobs } from '../kit/person.ts';
-import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, runByPalette, shareApp, test } from './fixtures.ts';
 
 /** Three jobs that are over, and the list as a table. */
 async function threeJobs(page: Page): Promise<void> {
@@ -162,5 +162,12 @@ test.describe('in one window', () => {
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect(views.getByRole('button', { name: 'Slow mocks' })).toBeVisible();
+
+    await runByPalette(page, 'Rename view Slow mocks');
+    await page.getByRole('dialog', { name: 'Rename view' }).getByRole('textbox', { name: 'Name' }).fill('Slowest');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await runByPalette(page, 'Delete view Slowest');
+    await expect(views.getByRole('button', { name: 'Slowest' })).toBeHidden();
   });
 });
