@@ -26,8 +26,11 @@ const probeText = 'Jobdeck checks that it can encrypt here';
 
 export interface SafeStoragePlace extends SecretPlace {
   kind: 'safe-storage';
-  /** Whether this computer can really encrypt, found out within `timeMs`. Fails with the reason. Writes nothing. */
-  check(timeMs: number): Promise<Result<null, StorageFailure>>;
+  /**
+   * Whether this computer can really encrypt. Fails with the reason. Writes nothing. `late`: it has not answered within
+   * `timeMs`, for the user may be entering a password; `onLate` is then called with whether it can.
+   */
+  check(timeMs: number, onLate: (works: boolean) => void): Promise<Result<'there' | 'late', StorageFailure>>;
   /** Whether anybody could open what is saved under this id. */
   isOpenToAll(id: string): Promise<boolean>;
 }
@@ -69,6 +72,13 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
     return sealed;
   }
 
+  /** Rejects if what was encrypted cannot be decrypted again. */
+  async function tryIt(): Promise<void> {
+    if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
+    const back = await safeStorage.decryptStringAsync(await encrypt(probeText));
+    if (back.result !== probeText) throw new Error('What was encrypted did not come back');
+  }
+
   async function seal(id: string, secret: string): Promise<null> {
     await files.write(fileName(id), await encrypt(secret));
     return null;
@@ -76,17 +86,17 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
 
   return {
     kind: 'safe-storage',
-    async check(timeMs) {
-      const works = await attempt(
-        'This computer cannot encrypt keys for Jobdeck.',
-        async () => {
-          if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error('Encryption is not available');
-          const back = await safeStorage.decryptStringAsync(await encrypt(probeText));
-          if (back.result !== probeText) throw new Error('What was encrypted did not come back');
-        },
-        timeMs,
+    async check(timeMs, onLate) {
+      let isSettled = false;
+      const probe = tryIt().finally(() => void (isSettled = true));
+      const works = await attempt('This computer cannot encrypt keys for Jobdeck.', () => probe, timeMs);
+      if (works.ok) return ok('there');
+      if (isSettled) return works;
+      probe.then(
+        () => onLate(true),
+        () => onLate(false),
       );
-      return works.ok ? ok(null) : works;
+      return ok('late');
     },
     async isOpenToAll(id) {
       const sealed = await files.read(fileName(id)).catch(() => null);

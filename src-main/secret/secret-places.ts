@@ -23,7 +23,7 @@ export interface SecretPlacesParts {
   /** How long a later call may take, while the user may be entering a password. Milliseconds. */
   callLimitMs: number;
   after: Clock['after'];
-  /** A keychain that did not answer before answers now. */
+  /** A place that did not answer before answers now. */
   onAnswering: () => void;
   /** What is known of the places changed. */
   onChange: () => void;
@@ -38,9 +38,13 @@ const explanations: Record<KeyPlace, string> = {
   session: 'Keys are kept in memory until Jobdeck closes, and written nowhere.',
 };
 const noKeychain = 'No keychain found on this computer.';
-const waiting =
-  'The system keychain has not responded yet; your system may be asking you to unlock it. Until then, keys ' +
-  'are kept in memory until Jobdeck closes, and written nowhere.';
+const untilThen =
+  'your system may be asking you to unlock it. Until then, keys are kept in memory until Jobdeck closes, and written ' +
+  'nowhere.';
+const lateKeychain = 'The system keychain has not responded yet';
+const lateSafeStorage = 'Your system’s encryption of keys has not responded yet';
+/** A check that takes longer waits for the user. */
+const patienceMs = 2_000;
 
 /**
  * Where secrets can be kept on this computer, and which place new ones go to: the strongest that answers, but none
@@ -52,6 +56,7 @@ export class SecretPlaces {
   readonly #sealed: SafeStoragePlace | null;
   #keychain: Keychain | null = null;
   #isKeychainLate = false;
+  #isSafeStorageLate = false;
   /** Why a place cannot be used. Null if it can, undefined while that is not known yet. */
   readonly #problems: Record<KeyPlace, string | null | undefined> = {
     keychain: undefined,
@@ -59,7 +64,8 @@ export class SecretPlaces {
     session: null,
   };
   #wanted: KeyPlace = 'keychain';
-  #isWaiting = false;
+  /** Which places may be waiting for the user. */
+  readonly #waiting = new Set<'keychain' | 'safe-storage'>();
   #found: Promise<void> | null = null;
 
   constructor(parts: SecretPlacesParts) {
@@ -120,19 +126,22 @@ export class SecretPlaces {
     const isMissed = kind === 'session' && this.#wanted !== 'session';
     return {
       kind,
-      explanation:
-        isMissed && this.#isKeychainLate
-          ? waiting
-          : isMissed && this.#problems.keychain !== undefined
-            ? `${noKeychain} ${explanations.session}`
-            : explanations[kind],
-      isWaiting: this.#isWaiting,
+      explanation: isMissed ? this.#explainMissed() : explanations[kind],
+      isWaiting: this.#waiting.size > 0,
       places: keyPlaces.map((place) => ({
         kind: place,
         secrets: count(place),
         problem: this.#problems[place] ?? null,
       })),
     };
+  }
+
+  /** Why keys are in memory though the user wants them kept. */
+  #explainMissed(): string {
+    if (this.#isKeychainLate) return `${lateKeychain}; ${untilThen}`;
+    if (this.#isSafeStorageLate) return `${lateSafeStorage}; ${untilThen}`;
+    const problem = this.#problems[this.#wanted];
+    return typeof problem === 'string' ? `${problem} ${explanations.session}` : explanations.session;
   }
 
   async #findNow(): Promise<void> {
@@ -156,7 +165,7 @@ export class SecretPlaces {
     }
     const answer = await keychain.check(this.#parts.checkLimitMs, () => this.#keychainAnswers());
     this.#isKeychainLate = answer === 'late';
-    const problems = { there: null, late: 'The system keychain has not responded yet.', absent: noKeychain };
+    const problems = { there: null, late: `${lateKeychain}.`, absent: noKeychain };
     this.#problems.keychain = problems[answer];
   }
 
@@ -168,13 +177,40 @@ export class SecretPlaces {
 
   async #askSafeStorage(): Promise<void> {
     if (this.#sealed === null) return;
-    const works: Result<null, StorageFailure> = await this.#sealed.check(this.#parts.checkLimitMs);
-    if (!works.ok) this.#parts.log.info('Safe storage is not used', { failure: works.failure });
-    this.#problems['safe-storage'] = works.ok ? null : works.failure.message;
+    const { checkLimitMs, after, log } = this.#parts;
+    const timer = after(patienceMs, () => this.#setWaiting('safe-storage', true));
+    const works: Result<'there' | 'late', StorageFailure> = await this.#sealed.check(checkLimitMs, (isThere) =>
+      this.#safeStorageAnswers(isThere),
+    );
+    this.#isSafeStorageLate = works.ok && works.value === 'late';
+    if (!works.ok) log.info('Safe storage is not used', { failure: works.failure });
+    this.#problems['safe-storage'] = works.ok
+      ? this.#isSafeStorageLate
+        ? `${lateSafeStorage}.`
+        : null
+      : works.failure.message;
+    if (this.#isSafeStorageLate) return;
+    timer.cancel();
+    this.#setWaiting('safe-storage', false);
+  }
+
+  #safeStorageAnswers(isThere: boolean): void {
+    this.#isSafeStorageLate = false;
+    this.#problems['safe-storage'] = isThere ? null : 'This computer cannot encrypt keys for Jobdeck.';
+    this.#setWaiting('safe-storage', false);
+    this.#parts.onChange();
+    if (isThere) this.#parts.onAnswering();
+  }
+
+  #setWaiting(place: 'keychain' | 'safe-storage', isWaiting: boolean): void {
+    if (this.#waiting.has(place) === isWaiting) return;
+    if (isWaiting) this.#waiting.add(place);
+    else this.#waiting.delete(place);
+    this.#parts.onChange();
   }
 
   async #loadKeychain(): Promise<Keychain | null> {
-    const { loadKeytar, serviceName, checkLimitMs, callLimitMs, after, onAnswering, onChange, log } = this.#parts;
+    const { loadKeytar, serviceName, checkLimitMs, callLimitMs, after, onAnswering, log } = this.#parts;
     const [loaded] = (await within(Promise.allSettled([loadKeytar()]), checkLimitMs, after)) ?? [];
     if (loaded?.status === 'fulfilled')
       return createKeychain({
@@ -183,10 +219,7 @@ export class SecretPlaces {
         limitMs: callLimitMs,
         after,
         onAnswering,
-        onWaiting: (isWaiting) => {
-          this.#isWaiting = isWaiting;
-          onChange();
-        },
+        onWaiting: (isWaiting) => this.#setWaiting('keychain', isWaiting),
         log,
       });
     log.info('There is no keychain to use', {

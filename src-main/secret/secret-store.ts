@@ -113,7 +113,7 @@ class PlacedSecrets implements SecretStore {
       checkLimitMs: parts.checkLimitMs ?? checkLimitMsUsual,
       callLimitMs: parts.callLimitMs ?? callLimitMsUsual,
       after: parts.after ?? systemClock.after,
-      onAnswering: () => void this.#keychainAnswers(),
+      onAnswering: () => void this.#placeAnswers(),
       onChange: () => this.#changed(),
     });
   }
@@ -134,7 +134,7 @@ class PlacedSecrets implements SecretStore {
     await this.#takeInWhatIsOpenToAll();
   }
 
-  async #keychainAnswers(): Promise<void> {
+  async #placeAnswers(): Promise<void> {
     this.#readableListeners.forEach((listener) => listener());
     const keychain = await this.#places.keychain();
     if (keychain !== null) await this.#takeAwayLeftovers(keychain);

@@ -176,6 +176,77 @@ describe('in the keychain', () => {
   });
 });
 
+describe('safe storage that asks the user for a password', () => {
+  /** Encrypts only after `enter`, as a keyring that is locked. */
+  function locked() {
+    const storage = scriptedSafeStorage();
+    const password = Promise.withResolvers<null>();
+    const asked = Promise.withResolvers<null>();
+    const encrypt = storage.encryptStringAsync.bind(storage);
+    storage.encryptStringAsync = async (plainText) => {
+      asked.resolve(null);
+      await password.promise;
+      return encrypt(plainText);
+    };
+    const enter = (): void => password.resolve(null);
+    const refuse = (): void => password.reject(new Error('denied'));
+    return { storage, asked: asked.promise, enter, refuse };
+  }
+
+  async function openedLate(kept: ReturnType<typeof locked>) {
+    const timer = manualTimer();
+    const waits: boolean[] = [];
+    let readable = 0;
+    const opening = open({
+      safeStorage: kept.storage,
+      after: timer.after,
+      onStorageChange: ({ isWaiting }) => waits.push(isWaiting),
+    });
+    await kept.asked;
+    await timer.pass(2_000);
+    const whileAsked = waits.at(-1);
+    await timer.pass(2_000);
+    const store = await opening;
+    store.onReadable(() => (readable += 1));
+    return { store, whileAsked, waits, readable: () => readable };
+  }
+
+  it('is waited for with a word, and used as soon as it answers', async () => {
+    const kept = locked();
+    const { store, whileAsked, waits, readable } = await openedLate(kept);
+    expect(whileAsked).toBe(true);
+    expect(store.storage).toMatchObject({ kind: 'session', isWaiting: true });
+    expect(store.storage.explanation).toMatch(/has not responded yet; your system may be asking you/);
+    kept.enter();
+    await settled();
+    expect(store.storage).toMatchObject({ kind: 'safe-storage', isWaiting: false });
+    expect([waits.at(-1), readable()]).toEqual([false, 1]);
+    valueOf(await store.write('connection:a', secret));
+    expect(readdirSync(folder).length).toBeGreaterThan(0);
+  });
+
+  it('is not used when the password is refused, and no longer waited for', async () => {
+    const kept = locked();
+    const { store, readable } = await openedLate(kept);
+    kept.refuse();
+    await settled();
+    expect(store.storage).toMatchObject({ kind: 'session', isWaiting: false });
+    expect(store.storage.explanation).toMatch(/No keychain found on this computer/);
+    expect(readable()).toBe(0);
+  });
+
+  it('that the user chose and that fails is named, and no keychain is said to be missing', async () => {
+    const keyring = scriptedSafeStorage();
+    keyring.isAvailable = false;
+    const store = await open({
+      loadKeytar: () => Promise.resolve(scriptedKeytar()),
+      safeStorage: keyring,
+      strongest: 'safe-storage',
+    });
+    expect(store.storage.explanation).toMatch(/^This computer cannot encrypt keys for Jobdeck/);
+  });
+});
+
 describe('a keychain that hangs', () => {
   it('does not hold the start: keys live for the session and the sentence says why', async () => {
     const keytar = scriptedKeytar();
