@@ -87,9 +87,12 @@ function slashesBefore(text: string, at: number): number {
   return slashes;
 }
 
-/** Text of JSON without the escapes that base64 may have, at any level of strings in strings. */
+/** Text of JSON without the escapes that base64 may have, at any level of strings in strings. Others stay. */
 function unescaped(text: string): string {
-  return text.includes('\\') ? text.replaceAll(/\\+\//g, '/').replaceAll(/\\+(?:[nrt]|$)/g, '') : text;
+  if (!text.includes('\\')) return text;
+  return text.replaceAll(/\\+(.?)/gs, (escape, next: string) =>
+    next === '/' ? '/' : 'nrt'.includes(next) ? '' : escape,
+  );
 }
 
 /** Whether a string, as parsed, begins like an image. Enough to name it; its bytes are not read. */

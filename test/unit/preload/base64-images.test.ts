@@ -55,6 +55,7 @@ const withoutImage: [string, string][] = [
   ['words that begin like a BMP', JSON.stringify([`Qk1 is how one begins ${'words '.repeat(10)}`])],
   ['base64 that begins like a BMP', JSON.stringify([text(Buffer.from(`BM${'any bytes at all '.repeat(5)}`))])],
   ['an image of no size', JSON.stringify([text(Buffer.concat([png.subarray(0, 16), filling]))])],
+  ['a beginning before very many backslashes', JSON.stringify([`iVBORw0KGgo${'\\'.repeat(200_000)}`])],
   ['less than an image', JSON.stringify([text(gif.subarray(0, 12))])],
 ];
 

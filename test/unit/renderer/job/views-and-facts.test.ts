@@ -43,6 +43,7 @@ describe('the views of an output', () => {
     expect(drained(readOutput('{"text":["a","b"]}', false)).text).toBe('ab');
     expect(drained(readOutput('{"echo":{"x":1}}', false)).text).toBeNull();
     expect(drained(readOutput(`"data:image/png;base64,${'A'.repeat(80)}"`, false)).text).toBeNull();
+    expect(drained(readOutput(`["Qk02AAAAAAAAADYAAAAoAAAA${'A'.repeat(80)}"]`, false)).text).toBeNull();
     expect(drained(readOutput('plain words', false)).text).toBe('plain words');
     expect(drained(readOutput('{"text":["cut', true))).toEqual({
       text: null,
@@ -55,7 +56,10 @@ describe('the views of an output', () => {
     expect(promisesImages('{"a":1', 'image')).toBe(true);
     expect(promisesImages('{"images":["iVBORw0KGgoAAAA', 'other')).toBe(true);
     expect(promisesImages('{"text":"iVBORw0KGgo is how a PNG begins"', 'text')).toBe(true);
+    expect(promisesImages('{"image":"Qk02AAAAAAAAADYAAAAoAAAA', 'text')).toBe(true);
+    expect(promisesImages(String.raw`{"result":"{\"image\":\"AAAAIGZ0eXBhdmlm`, 'text')).toBe(true);
     expect(promisesImages('{"a":1', 'text')).toBe(false);
+    expect(promisesImages('{"text":"Qk1 is how a BMP begins"', 'text')).toBe(false);
   });
 });
 
