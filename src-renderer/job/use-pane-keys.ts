@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
+import { deleteJobs } from '../data/delete-jobs.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { allowedNow, hereOf } from '../data/allowed-here.ts';
 import { useSession } from '../data/session-store.ts';
@@ -10,6 +11,7 @@ import { hasCommandKey } from '../design/platform.ts';
 import { rowActions } from './action-row.ts';
 import { cancelJob, copyCurl, copyOutput, resubmitUnchanged } from './actions.ts';
 import { askJudgement } from '../navigation/judgement-request.ts';
+import { useShell } from '../navigation/shell-store.ts';
 import { markOfKey } from './mark-key.ts';
 import { runAction } from './job-actions.tsx';
 import { paneTabs, usePaneState } from './pane-state.ts';
@@ -85,6 +87,12 @@ function inWindow(key: string, event: KeyboardEvent, job: Job): boolean {
     case 'm':
     case 'l':
       askJudgement([job], key === 'm' ? 'mark' : 'label');
+      return true;
+    case 't':
+      useShell.getState().set({ tagAsked: [job.key] });
+      return true;
+    case 'Delete':
+      deleteJobs([job]);
       return true;
     default:
       return false;

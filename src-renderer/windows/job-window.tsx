@@ -4,6 +4,7 @@ import { lazyPart } from '../design/lazy-part.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { openComposer } from '../navigation/composer-request.ts';
+import { useShell } from '../navigation/shell-store.ts';
 import { allowedHere, useHere } from '../data/allowed-here.ts';
 import { useCondition } from '../data/condition.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
@@ -17,6 +18,7 @@ import { CodeDialog } from '../job/code-dialog.tsx';
 import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';
 import { JobInView } from '../job/job-pane.tsx';
+import { TagsDialog } from '../job/tags-dialog.tsx';
 import { useJobDetail } from '../job/use-job-detail.ts';
 import { ConnectionBanner } from './banners.tsx';
 import { OwnWindow, WindowContent, sandboxOf, useOnline } from './own-window.tsx';
@@ -62,9 +64,16 @@ export function JobWindow({ jobKey }: { jobKey: string }) {
         <JudgeDialog />
         <CodeDialog />
         <ExtendDialog />
+        {job !== null && <TagDialog job={job} />}
       </Suspense>
     </OwnWindow>
   );
+}
+
+/** The tags of the window's job, by its key. */
+function TagDialog({ job }: { job: Job }) {
+  const isAsked = useShell((state) => state.tagAsked !== null);
+  return <TagsDialog jobs={[job]} isOpen={isAsked} onClose={() => useShell.getState().set({ tagAsked: null })} />;
 }
 
 function Actions({ job }: { job: Job }) {

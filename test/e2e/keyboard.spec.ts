@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { typeInput } from '../kit/person.ts';
+import { sendAndOpen, typeInput } from '../kit/person.ts';
 import { expect, jobPane, runByPalette, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
@@ -176,6 +176,25 @@ test('panes and their rows are reached and left by keys, and Tab leaves the inpu
   await expectFocusSeen(page, 'notification centre');
   await page.keyboard.press('Escape');
   await expect(bell).toBeFocused();
+});
+
+test('a job in a window of its own is tagged and deleted by the same keys as in the list', async () => {
+  const { app, page } = shared();
+  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'By itself' } });
+  await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Shift+Enter');
+  const own = await app.waitForWindow(/\/job\//);
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('By itself');
+  await own.keyboard.press('t');
+  await expect(own.getByRole('textbox', { name: 'Tags' })).toBeFocused();
+  await own.keyboard.type('nightly');
+  await own.keyboard.press('Enter');
+  await expect(own.getByRole('dialog')).toHaveCount(0);
+  await expect(own.getByText('nightly').filter({ visible: true }).first()).toBeVisible();
+  await own.keyboard.press('Delete');
+  await own.getByRole('main').getByRole('button', { name: 'Undo' }).click();
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('By itself');
+  await expect(page.getByRole('option', { name: /^By itself/ })).toBeVisible();
 });
 
 /** Tab leaves the editor in both directions and types nothing. */
