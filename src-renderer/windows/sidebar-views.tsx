@@ -56,21 +56,29 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
 }
 
 /**
- * How many jobs a saved view has. It is counted at most every five seconds while jobs change; the tooltip says when.
- * Null until the first count.
+ * How many jobs a saved view has. The one that is open has the number of its list. The others are counted at most every
+ * five seconds while jobs change; the tooltip says when. Null until the first count.
  */
-function useViewCount(view: SavedView): { text: string; title: string } | null {
+function useViewCount(view: SavedView, isOpen: boolean): { text: string; title: string } | null {
+  const isListRead = useJobs(({ status, filter, shownFilter }) => status === 'ready' && filter === shownFilter);
+  const listTotal = useJobs((state) => state.total);
+  const isListCut = useJobs((state) => state.isTotalCut);
   const connection = useCurrentConnection();
   const batches = useBatches();
   // A minute is exact enough for `after:2h`.
   const nowMs = useNow(60_000);
   const filter = useMemo(() => filterOfView(view, { connection, batches }, nowMs), [view, connection, batches, nowMs]);
   const { data, dataUpdatedAt } = useCall('job:count', { filter }, { placeholder: keepPreviousData });
+  if (isOpen && isListRead) return countTexts(listTotal, isListCut);
   if (data === undefined) return null;
-  const jobs = `${data.isTotalCut ? 'more than ' : ''}${formatCountOf(data.total, 'job')}`;
+  const { text, title } = countTexts(data.total, data.isTotalCut);
+  return { text, title: `${title}, as of ${formatMinute(dataUpdatedAt)}` };
+}
+
+function countTexts(total: number, isTotalCut: boolean): { text: string; title: string } {
   return {
-    text: `${formatCount(data.total)}${data.isTotalCut ? '+' : ''}`,
-    title: `${jobs}, as of ${formatMinute(dataUpdatedAt)}`,
+    text: `${formatCount(total)}${isTotalCut ? '+' : ''}`,
+    title: `${isTotalCut ? 'more than ' : ''}${formatCountOf(total, 'job')}`,
   };
 }
 
@@ -91,7 +99,7 @@ interface ViewLineProps {
 
 function ViewLine({ view, isFolded, isElsewhere, isFirst, isLast }: ViewLineProps) {
   const isOn = useOnSavedView() === view.id && !isElsewhere;
-  const counted = useViewCount(view);
+  const counted = useViewCount(view, isOn);
   const line = (
     <button
       type="button"
