@@ -135,7 +135,6 @@ test('a window that is closed while it asks where to save loses nothing: the fil
   dataDir,
 }) => {
   const { app, page } = await launch();
-  test.skip(app.kind !== 'stand-in', 'a dialog that stays open needs the Electron stand-in');
   await openSandbox(page);
   await submitJob(page, { endpoint: 'mock', input: { mock_return: { word: 'marmalade' } } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
@@ -169,7 +168,7 @@ test('a backup that fails after the page that asked for it is gone is reported, 
   dataDir,
 }) => {
   const { app, page } = await launch();
-  test.skip(app.kind !== 'stand-in', 'a dialog that stays open and a crash on demand need the Electron stand-in');
+  test.skip(app.kind !== 'stand-in', 'Playwright does not follow a page whose process died, as the stand-in does');
   await openSandbox(page);
   const [main] = await app.windowStates();
   const askFor = async (from: Page, typed: string, command: RegExp): Promise<void> => {

@@ -5,11 +5,11 @@ import { openSandbox, submitJob } from '../kit/person.ts';
 import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const withdrawn = { response: 0, checkboxChecked: false };
-const standInOnly = 'a mishap on demand needs the Electron stand-in';
+const ownPage = 'Playwright does not follow a page whose process died, as the stand-in does';
 
 test('a window whose process dies is reloaded where it was, and says so', async ({ launch }) => {
   const { app, page } = await launch();
-  test.skip(app.kind !== 'stand-in', standInOnly);
+  test.skip(app.kind !== 'stand-in', ownPage);
   await openSandbox(page);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'still here after the crash' } });
   await openJobIn(page, 'still here after the crash', 'Completed');
@@ -47,7 +47,6 @@ test('an error in main that nobody caught is logged, what is under way is writte
   dataDir,
 }) => {
   const { app, page } = await launch();
-  test.skip(app.kind !== 'stand-in', standInOnly);
   await openSandbox(page);
   await app.ask('rejectInMain', 'a promise nobody watched');
   await expect(page.getByText('Something inside Jobdeck failed')).toBeVisible();
@@ -73,7 +72,6 @@ test.describe('in one app', () => {
 
   test('a page downloads nothing; main saves what is asked for, where the user wants it', async () => {
     const { app, dataDir } = shared();
-    test.skip(app.kind !== 'stand-in', standInOnly);
     const page = await app.mainWindow();
     await page.evaluate(() => {
       const link = document.createElement('a');
@@ -89,7 +87,7 @@ test.describe('in one app', () => {
 
   test('a window that does not answer is asked about, and is reloaded when the user wants it', async () => {
     const { app, dataDir } = shared();
-    test.skip(app.kind !== 'stand-in', standInOnly);
+    test.skip(app.kind !== 'stand-in', ownPage);
     const page = await app.mainWindow();
     const [main] = await app.windowStates();
     const id = main?.id ?? -1;

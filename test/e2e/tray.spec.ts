@@ -9,7 +9,6 @@ import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
 import { openPreferences, openSandbox, sendJobs } from '../kit/person.ts';
 import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
-const otherSystem = 'another system needs the Electron stand-in';
 const popover = (app: LaunchedApp): Promise<Page> => app.waitForWindow('/tray');
 
 test.describe('in one window', () => {
@@ -17,7 +16,6 @@ test.describe('in one window', () => {
 
   test('the popover shows what runs and what ended, leads to a job, pauses, and goes when it is left', async () => {
     const { app, page } = shared();
-    test.skip(app.kind !== 'stand-in', otherSystem);
     await sendJobs(page, [
       { endpoint: 'echo', input: { title: 'short one' } },
       { endpoint: 'mock', input: { title: 'long one', mock_delay: 600_000 } },
@@ -56,7 +54,6 @@ test.describe('in one window', () => {
 
   test('links lead to a job and fill in the composer, and never send', async () => {
     const { app, page, dataDir } = shared();
-    test.skip(app.kind !== 'stand-in', otherSystem);
     // Only an installed Jobdeck makes itself the program for its links.
     expect(await app.ask('protocols')).toEqual([]);
     await sendJobs(
@@ -144,7 +141,6 @@ test('global shortcuts open the window and the composer, can be changed, and wha
   launch,
 }) => {
   const { app, page } = await launch({ env: { ELECTRON_STAND_IN_TAKEN_SHORTCUTS: 'CmdOrCtrl+Shift+N' } });
-  test.skip(app.kind !== 'stand-in', otherSystem);
   await openSandbox(page);
   expect(await app.ask('pressGlobalShortcut', 'CmdOrCtrl+J')).toBe(false);
   const dialog = await openPreferences(page);

@@ -106,6 +106,10 @@ const controls: Controls = {
     const { targetInfos } = await (await desktop()).chromium.send('Target.getTargets');
     return targetInfos.filter((target) => target.type === 'page').map((target) => target.url);
   },
+  processorMs() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
   chromiumPid: async () => (await desktop()).chromium.pid,
   profileDir: async () => (await desktop()).profileDir,
   start: () => records.start,

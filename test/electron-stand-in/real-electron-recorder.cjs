@@ -7,6 +7,7 @@ const {
   BrowserWindow,
   clipboard,
   dialog,
+  globalShortcut,
   ipcMain,
   Menu,
   nativeImage,
@@ -14,13 +15,22 @@ const {
   Notification,
   powerMonitor,
   powerSaveBlocker,
+  session,
   shell,
   Tray,
+  webContents,
 } = require('electron');
+
+// What a bench wants in main before the app's first line. Playwright takes NODE_OPTIONS away.
+if (process.env.JOBDECK_RECORDER_LOADS) require(process.env.JOBDECK_RECORDER_LOADS);
 
 const notifications = [];
 const dialogs = [];
 const dialogAnswers = [];
+/** Dialogs whose answer was 'stays open', oldest first: each gets its answer when the test gives it. */
+const openDialogs = [];
+const downloads = [];
+const shortcuts = new Map();
 const openedExternally = [];
 const openedPaths = [];
 const shownInFolder = [];
@@ -75,6 +85,30 @@ powerSaveBlocker.stop = (id) => {
   return stopBlocker.call(powerSaveBlocker, id);
 };
 
+/** A program that starts again by itself would outlive its test: that it wants to is only said. */
+app.relaunch = () => console.error('[electron recorder] relaunch');
+
+/** The app listens after this, and denies: whether it did is known when all have been told. */
+void app.whenReady().then(() =>
+  session.defaultSession.on('will-download', (event, item) => {
+    const name = item.getFilename();
+    setImmediate(() => event.defaultPrevented || downloads.push(name));
+  }),
+);
+
+const { register, unregisterAll } = globalShortcut;
+const takenShortcuts = (process.env.ELECTRON_STAND_IN_TAKEN_SHORTCUTS ?? '').split(',');
+globalShortcut.register = (accelerator, run) => {
+  if (takenShortcuts.includes(accelerator)) return false;
+  const isRegistered = register.call(globalShortcut, accelerator, run);
+  if (isRegistered) shortcuts.set(accelerator, run);
+  return isRegistered;
+};
+globalShortcut.unregisterAll = () => {
+  shortcuts.clear();
+  unregisterAll.call(globalShortcut);
+};
+
 /** Remembers the last value given to a method of Tray. */
 for (const [method, key] of [
   ['setImage', 'image'],
@@ -108,11 +142,13 @@ for (const [method, kind] of [
     const options = args.at(-1);
     const answer = dialogAnswers.length > 0 ? dialogAnswers.shift() : cancelled[kind](options);
     dialogs.push({ kind, options: JSON.parse(JSON.stringify(options)), answer });
-    return answer;
+    return answer === 'stays open' ? new Promise((resolve) => openDialogs.push(resolve)) : answer;
   };
 }
-dialog.showErrorBox = (title, content) =>
-  void dialogs.push({ kind: 'error', options: { title, content }, answer: null });
+dialog.showErrorBox = (title, content) => {
+  dialogs.push({ kind: 'error', options: { title, content }, answer: null });
+  console.error(`${title}\n${content}`);
+};
 
 /** As a Linux desktop draws it: markup is not shown. */
 const shownBody = (body) =>
@@ -206,7 +242,11 @@ globalThis.jobdeckRecorder = {
   openedPaths: () => openedPaths,
   shownInFolder: () => shownInFolder,
   dialogs: () => dialogs,
-  answerDialog: (answer) => void dialogAnswers.push(answer),
+  answerDialog: (answer) => {
+    const open = openDialogs.shift();
+    if (open === undefined) dialogAnswers.push(answer);
+    else open(answer);
+  },
   firePower: (event) => {
     let isPrevented = false;
     powerMonitor.emit(event, { preventDefault: () => (isPrevented = true) });
@@ -222,4 +262,24 @@ globalThis.jobdeckRecorder = {
   leave: () => BrowserWindow.getFocusedWindow()?.blur(),
   comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
+  crashWindow: (id) => BrowserWindow.fromId(id)?.webContents.forcefullyCrashRenderer(),
+  // In a turn of main's own, not within the question that asks for it.
+  throwInMain: (message) =>
+    void setImmediate(() => {
+      throw new Error(message);
+    }),
+  rejectInMain: (message) => void setImmediate(() => void Promise.reject(new Error(message))),
+  openUrl: (link) => void app.emit('open-url', { preventDefault: () => {} }, link),
+  downloads: () => downloads,
+  pressGlobalShortcut: (accelerator) => {
+    const run = shortcuts.get(accelerator);
+    run?.();
+    return run !== undefined;
+  },
+  // What Electron made of what was asked for. Its types do not have this method; a window without it fails the spec.
+  webPreferences: () => webContents.getAllWebContents().map((contents) => contents.getLastWebPreferences()),
+  processorMs: () => {
+    const seconds = app.getAppMetrics().find(({ type }) => type === 'Browser')?.cpu.cumulativeCPUUsage;
+    return seconds === undefined ? null : seconds * 1_000;
+  },
 };

@@ -9,10 +9,11 @@ import { tryToGetElectron } from './electron-download.ts';
 import { prepareMachine } from './machine.ts';
 import { runProgram, scriptOf } from './program.ts';
 import { runBesideKeyring, runPlaywright } from './stages.ts';
+import type { Figures } from './verify/figures.ts';
 import { findPackaged } from './verify/packaged.ts';
-import { proofs } from './verify/proofs.ts';
+import { proofs, startJobs } from './verify/proofs.ts';
 import { exitCodeOf, judge, pageOf } from './verify/report.ts';
-import type { Figures, RunResults } from './verify/report.ts';
+import type { RunResults } from './verify/report.ts';
 import { specResults } from './verify/spec-results.ts';
 
 /*
@@ -57,8 +58,8 @@ async function verify(): Promise<RunResults> {
   const machine = await prepareMachine(['keychain'], say);
   await runPlaywright([], machine.hasKeychain);
   results.specs = specResults(readReport());
-  results.figures.start = await bench('start');
-  results.figures.idle = await bench('idle');
+  results.figures.start = await bench('start', { JOBDECK_BENCH_JOBS: String(startJobs) });
+  results.figures.idle = await bench('idle', {});
   results.why.figures = 'the bench ended without figures';
   const packing = await runProgram(process.execPath, [scriptOf('electron-builder'), '--dir', '--publish', 'never']);
   const program = findPackaged();
@@ -94,12 +95,13 @@ function readReport(): unknown {
   return report;
 }
 
-async function bench(name: 'start' | 'idle'): Promise<Figures | null> {
+async function bench(name: 'start' | 'idle', env: Record<string, string>): Promise<Figures | null> {
   const script = join(projectDir, 'test', 'bench', 'run.ts');
-  const { code, output } = await runProgram(process.execPath, [script, name, '--json'], { isQuiet: true });
+  const { code, output } = await runProgram(process.execPath, [script, name, '--json'], { isQuiet: true, env });
   if (code !== 0) return null;
   try {
-    const figures: Figures = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+    // What it and the app say on stderr may come after it.
+    const figures: Figures = JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '');
     return figures;
   } catch {
     return null;

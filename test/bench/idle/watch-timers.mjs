@@ -1,8 +1,10 @@
 import { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import threads from 'node:worker_threads';
 
 /*
- * Loaded into main and each of its threads before anything else (--import): notes every timer of the app's own code
- * that fires, with the line that set it.
+ * Loaded into main and each of its threads before anything else: notes every timer of the app's own code that fires,
+ * with the line that set it.
  */
 const file = process.env.JOBDECK_TIMER_NOTES;
 const ours = /\/out\/main\/[^)\s]+/;
@@ -21,3 +23,11 @@ for (const name of ['setTimeout', 'setInterval']) {
     );
   }, original);
 }
+
+/** Threads inherit --import, and not what the recorder loaded on Electron. It is loaded once, whoever asks. */
+threads.Worker = class extends threads.Worker {
+  constructor(url, options = {}) {
+    super(url, { ...options, execArgv: [...(options.execArgv ?? []), `--import=${import.meta.url}`] });
+  }
+};
+syncBuiltinESMExports();

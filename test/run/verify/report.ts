@@ -1,4 +1,8 @@
+import { verdictOfFigures } from './figures.ts';
+import type { Figures } from './figures.ts';
+import { verdictOfSuite } from './left-out.ts';
 import type { PackagedCheck, Proof } from './proofs.ts';
+import { isOnElectron } from './spec-results.ts';
 import type { SpecResult } from './spec-results.ts';
 
 /** The result for a claim after the run. */
@@ -15,7 +19,6 @@ export interface RunResults {
   /** Why there is no Electron, no packaged app or no figure. */
   why: { electron: string; packaged: string; figures: string };
 }
-export type Figures = Record<string, number | string>;
 
 /** The result for each claim, except those of other systems. */
 export function judge(proofs: readonly Proof[], results: RunResults): { proof: Proof; verdict: Verdict }[] {
@@ -30,11 +33,14 @@ function verdictOf({ source }: Proof, results: RunResults): Verdict {
     case 'spec':
       return ofSpec(source, results.specs);
     case 'suite':
-      return ofSuite(results.specs);
+      return verdictOfSuite(results.specs ?? [], results.platform);
     case 'packaged':
       return results.packaged?.[source.check] ?? { state: 'unproved', detail: results.why.packaged };
-    case 'figures':
-      return ofFigures(results.figures[source.bench], results.why.figures);
+    case 'figures': {
+      const figures = results.figures[source.bench];
+      if (figures === null) return { state: 'unproved', detail: results.why.figures };
+      return verdictOfFigures(source.needs, figures);
+    }
   }
 }
 
@@ -46,29 +52,6 @@ function ofSpec({ file, title }: { file: string; title: string }, specs: SpecRes
   return isOnElectron(found)
     ? { state: 'proved', detail: '' }
     : { state: 'unproved', detail: 'it ran on the stand-in' };
-}
-
-function ofSuite(specs: SpecResult[] | null): Verdict {
-  const run = specs?.filter(isOnElectron) ?? [];
-  const failed = (specs ?? []).filter(({ state }) => state === 'failed');
-  const passed = run.filter(({ state }) => state === 'passed').length;
-  const skipped = (specs ?? []).filter(({ state }) => state === 'skipped').length;
-  if (failed.length > 0)
-    return { state: 'failed', detail: `${failed.length} failed, ${passed} passed, ${skipped} skipped` };
-  if (passed === 0) return { state: 'unproved', detail: 'no spec ran on Electron' };
-  return { state: 'proved', detail: `${passed} passed, ${skipped} skipped` };
-}
-
-function ofFigures(figures: Figures | null, why: string): Verdict {
-  if (figures === null) return { state: 'unproved', detail: why };
-  if (figures['measured on'] !== 'electron')
-    return { state: 'unproved', detail: `measured on: ${String(figures['measured on'] ?? 'unknown')}` };
-  const told = Object.entries(figures).filter(([name]) => name !== 'measured on');
-  return { state: 'proved', detail: told.map(([name, value]) => `${name} ${String(value)}`).join('; ') };
-}
-
-function isOnElectron({ runtimes }: SpecResult): boolean {
-  return runtimes.includes('electron') && !runtimes.includes('stand-in');
 }
 
 /** 0: all proved. 1: something failed. 3: nothing failed, and something could not be proved. */

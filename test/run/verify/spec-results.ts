@@ -10,6 +10,11 @@ export interface SpecResult {
   detail: string;
 }
 
+/** Whether all of it ran on Electron's program. */
+export function isOnElectron({ runtimes }: SpecResult): boolean {
+  return runtimes.includes('electron') && !runtimes.includes('stand-in');
+}
+
 /** The specs of Playwright's JSON report. Empty if it is not such a report. */
 export function specResults(report: unknown): SpecResult[] {
   return recordsIn(report, 'suites').flatMap((suite) => [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
 import { fuseStates, wantedFuses } from '../../run/verify/fuses.ts';
+import { leftOut } from '../../run/verify/left-out.ts';
 import { packagedChecks, proofs } from '../../run/verify/proofs.ts';
 import { exitCodeOf, judge, pageOf } from '../../run/verify/report.ts';
 import type { RunResults } from '../../run/verify/report.ts';
@@ -30,12 +31,30 @@ const passedOn = (runtime: string): SpecResult[] =>
       ? [{ file: source.file, title: source.title, state: 'passed' as const, runtimes: [runtime], detail: '' }]
       : [],
   );
+/** As the benches print them where all is as it should be. */
+const start = {
+  'measured on': 'electron',
+  jobs: 1_000_000,
+  'first line to window ms (p50 of 3)': 300,
+  'first line to first list ms (p50 of 3)': 410,
+  'keychain hangs: first line to window ms (p50 of 3)': 310,
+  'keychain hangs: first line to first list ms (p50 of 3)': 420,
+};
+const idle = {
+  'measured on': 'electron',
+  seconds: 60,
+  'before: timers of ours that fired': 12,
+  'shown: processor % of a core, main and its threads': 0.2,
+  'shown: timers of ours that fired': 0,
+  'minimised: processor % of a core, main and its threads': 0.1,
+  'minimised: timers of ours that fired': 0,
+};
 const withAll: RunResults = {
   ...without,
   electron: '45.4.1',
   specs: passedOn('electron'),
   packaged: Object.fromEntries(packagedChecks.map((check) => [check, good])),
-  figures: { start: { 'measured on': 'electron', 'list ms': 410 }, idle: { 'measured on': 'electron', 'cpu %': 0.2 } },
+  figures: { start, idle },
 };
 const states = (results: RunResults): string[] => judge(proofs, results).map(({ verdict }) => verdict.state);
 const verdictAt = (results: RunResults, claim: string): unknown =>
@@ -95,14 +114,94 @@ describe('what a run proves', () => {
   });
 
   it('takes no figure of the stand-in for one of Electron', () => {
-    const figures = { start: { 'measured on': 'stand-in', 'list ms': 90 }, idle: null };
-    expect(verdictAt({ ...withAll, figures }, 'Start')).toEqual({ state: 'unproved', detail: 'measured on: stand-in' });
+    const figures = { start: { ...start, 'measured on': 'stand-in' }, idle: null };
+    expect(verdictAt({ ...withAll, figures }, 'Start:')).toEqual({
+      state: 'unproved',
+      detail: 'measured on: stand-in',
+    });
     expect(verdictAt({ ...withAll, figures }, 'Idle')).toEqual({ state: 'unproved', detail: 'no figures' });
+  });
+
+  it('needs the figure of the window and of the list, over a million jobs', () => {
+    const withStart = (changed: object): RunResults => ({
+      ...withAll,
+      figures: { idle, start: { ...start, ...changed } },
+    });
+    expect(verdictAt(withStart({}), 'Start:')).toMatchObject({ state: 'proved' });
+    for (const name of ['window', 'first list']) {
+      const figure = `first line to ${name} ms (p50 of 3)`;
+      expect(verdictAt(withStart({ [figure]: 'not measured' }), 'Start:')).toMatchObject({
+        state: 'unproved',
+        detail: expect.stringContaining(`lacks ${figure}: not measured.`),
+      });
+    }
+    expect(verdictAt(withStart({ jobs: 100_000 }), 'Start:')).toMatchObject({
+      state: 'unproved',
+      detail: expect.stringContaining('jobs: 100000, not 1000000'),
+    });
+    const { 'keychain hangs: first line to window ms (p50 of 3)': _window, ...noHang } = start;
+    const without = { ...withAll, figures: { idle, start: noHang } };
+    expect(verdictAt(without, 'keychain hangs')).toMatchObject({ state: 'unproved' });
+    // Elsewhere that is not a claim, so nothing stays open by it.
+    expect(verdictAt({ ...without, platform: 'darwin' }, 'keychain hangs')).toBeUndefined();
+    expect(exitCodeOf(judge(proofs, { ...without, platform: 'win32' }))).toBe(0);
+  });
+
+  it('is no idleness that was not measured, and none over its limits', () => {
+    const verdictOf = (changed: object): unknown =>
+      verdictAt({ ...withAll, figures: { start, idle: { ...idle, ...changed } } }, 'Idle');
+    const processor = 'minimised: processor % of a core, main and its threads';
+    expect(verdictOf({ [processor]: 'not measured' })).toMatchObject({ state: 'unproved' });
+    expect(verdictOf({ [processor]: 0.5 })).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining(`${processor} is 0.5, and must be under 0.5`),
+    });
+    expect(verdictOf({ 'shown: timers of ours that fired': 1 })).toMatchObject({ state: 'failed' });
+    expect(verdictOf({ 'shown: timers of ours that fired': 'not counted' })).toMatchObject({ state: 'unproved' });
+    // None fired because none is counted.
+    expect(verdictOf({ 'before: timers of ours that fired': 0 })).toMatchObject({ state: 'unproved' });
+    expect(verdictOf({ seconds: 5 })).toMatchObject({ state: 'unproved' });
+  });
+
+  it('says how many specs were skipped, and is open by one that could have run', () => {
+    const skipped = (file: string, title: string): SpecResult => ({
+      file: `test/e2e/${file}.spec.ts`,
+      title,
+      state: 'skipped',
+      runtimes: [],
+      detail: 'a reason',
+    });
+    const suite = (results: RunResults, ...more: SpecResult[]): unknown =>
+      verdictAt({ ...results, specs: [...passedOn('electron'), ...more] }, 'Every end-to-end');
+    const passed = passedOn('electron').length;
+    const onAny = leftOut.find(({ on }) => on === undefined);
+    const onMac = leftOut.find(({ on }) => on?.includes('darwin') === true);
+    if (onAny === undefined || onMac === undefined) throw new Error('Nothing is left out.');
+    expect(suite(withAll, skipped(onAny.file, onAny.title))).toEqual({
+      state: 'proved',
+      detail: `${passed} passed, 1 skipped that cannot run on Electron here`,
+    });
+    expect(suite(withAll, skipped('list', 'a list'))).toEqual({
+      state: 'unproved',
+      detail: `${passed} passed, 0 skipped that cannot run on Electron here, and 1 skipped that could: “a list”`,
+    });
+    const ofMac = skipped(onMac.file, onMac.title);
+    expect(suite(withAll, ofMac)).toMatchObject({ state: 'unproved' });
+    expect(suite({ ...withAll, platform: 'darwin' }, ofMac)).toMatchObject({ state: 'proved' });
   });
 
   it('leaves out what another system alone can show', () => {
     expect(verdictAt(withAll, 'authority')).toMatchObject({ state: 'proved' });
     expect(verdictAt({ ...withAll, platform: 'win32' }, 'authority')).toBeUndefined();
+  });
+});
+
+describe('what may be skipped on Electron', () => {
+  it('are specs that are there', () => {
+    for (const { file, title } of leftOut) {
+      const text = readFileSync(join(projectDir, 'test', 'e2e', `${file}.spec.ts`), 'utf8');
+      expect(text).toContain(title.replace(/\((darwin|win32)\)$/, '(${platform})'));
+    }
   });
 });
 

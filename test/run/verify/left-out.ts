@@ -1,0 +1,116 @@
+import { isOnElectron } from './spec-results.ts';
+import type { SpecResult } from './spec-results.ts';
+import type { Verdict } from './report.ts';
+
+/** A spec that is skipped on Electron by right, because it cannot be done there. */
+interface LeftOut {
+  file: string;
+  title: string;
+  why: string;
+  /** Not given: on every system. */
+  on?: readonly NodeJS.Platform[];
+}
+
+const otherSystem = 'plays another system, which only the stand-in can';
+const ownPage = 'Playwright does not follow a page whose process died';
+const ownKeychain = 'a keychain of a test’s own is possible on Linux alone';
+const elsewhere = ['darwin', 'win32'] as const;
+
+/** Every spec that may be skipped on Electron. Any other that is skipped leaves the claim about all specs open. */
+export const leftOut: readonly LeftOut[] = [
+  {
+    file: 'desktop',
+    title: 'on Windows: the Action Center, the panel’s icon, starting at login, and the end of the session',
+    why: otherSystem,
+  },
+  {
+    file: 'desktop',
+    title: 'on macOS: the menus, the tray’s template, a refused notification, staying awake, and starting at login',
+    why: otherSystem,
+  },
+  ...elsewhere.map((platform) => ({
+    file: 'notifications',
+    title: `from a notification a failed job is retried and an output copied; one of a former run leads to its job (${platform})`,
+    why: otherSystem,
+  })),
+  { file: 'mishaps', title: 'a window whose process dies is reloaded where it was, and says so', why: ownPage },
+  {
+    file: 'mishaps',
+    title: 'a window that does not answer is asked about, and is reloaded when the user wants it',
+    why: ownPage,
+  },
+  {
+    file: 'bad-desktops',
+    title:
+      'a backup that fails after the page that asked for it is gone is reported, whether it crashed or was reloaded',
+    why: ownPage,
+  },
+  {
+    file: 'bad-desktops',
+    title: 'a data folder that is full or cannot be written ends the start with words, not in silence',
+    why: 'only root may mount a file system',
+  },
+  {
+    file: 'bad-desktops',
+    title:
+      'a disk that fills up while Jobdeck runs refuses a job with words and sends nothing; with room again it goes on',
+    why: 'only root may mount a file system',
+  },
+  ...[
+    'a keychain that hangs keeps neither the window nor the saved jobs away, nor a second start',
+    'keys move to the place that is chosen in the settings, and the service is still reached',
+    'keys are sealed by a keyring that answers; what a promised one seals for everybody is refused and said',
+  ].map((title) => ({ file: 'start', title, why: ownKeychain, on: elsewhere })),
+  {
+    file: 'network',
+    title: 'behind a company’s proxy and its own authority a job runs, found out from the system',
+    why: 'an authority cannot be added for a test there',
+    on: elsewhere,
+  },
+  {
+    file: 'desktop',
+    title: 'a desktop without tray icons is found out, and the way back is another one',
+    why: 'it is found out from a session bus, which only Linux has',
+    on: elsewhere,
+  },
+  {
+    file: 'tray',
+    title: 'starting at login is a file on Linux, which starts without a window',
+    why: 'the file is Linux’s',
+    on: elsewhere,
+  },
+  {
+    file: 'preparation',
+    title:
+      'a history of a former version is brought up to date before the eyes of the user, in the chosen theme, and then is the list; a second start meanwhile brings the window forward and ends',
+    why: 'macOS draws the buttons of its windows itself',
+    on: ['darwin'],
+  },
+  {
+    file: 'preparation',
+    title: 'closing the window meanwhile ends the app, and the next start goes on',
+    why: 'on macOS apps stay until they are quit',
+    on: ['darwin'],
+  },
+];
+
+/** Whether all specs that can run on Electron passed there. One that was skipped without right is named. */
+export function verdictOfSuite(specs: readonly SpecResult[], platform: NodeJS.Platform): Verdict {
+  const passed = specs.filter((spec) => spec.state === 'passed' && isOnElectron(spec)).length;
+  const failed = specs.filter(({ state }) => state === 'failed').length;
+  const skipped = specs.filter(({ state }) => state === 'skipped');
+  const withoutRight = skipped.filter(
+    ({ file, title }) =>
+      !leftOut.some(
+        (one) => file === `test/e2e/${one.file}.spec.ts` && title === one.title && (one.on?.includes(platform) ?? true),
+      ),
+  );
+  const excused = skipped.length - withoutRight.length;
+  const counts = `${passed} passed, ${excused} skipped that cannot run on Electron here`;
+  if (failed > 0)
+    return { state: 'failed', detail: `${failed} failed, ${counts}, ${withoutRight.length} others skipped` };
+  if (passed === 0) return { state: 'unproved', detail: 'no spec ran on Electron' };
+  if (withoutRight.length === 0) return { state: 'proved', detail: counts };
+  const names = withoutRight.map(({ title }) => `“${title}”`).join(', ');
+  return { state: 'unproved', detail: `${counts}, and ${withoutRight.length} skipped that could: ${names}` };
+}
