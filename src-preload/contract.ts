@@ -73,8 +73,8 @@ export const calls = {
   'app:preparation': call<Preparation | null>()(nothing),
   /** The content of a bug report, for the user to read before copying it: no key, no secret, no job. */
   'app:diagnostics': call<{ text: string }>()(nothing),
-  /** Shows the folder with Jobdeck's log in the file manager. */
-  'app:showLogs': call<null>()(nothing),
+  /** Shows Jobdeck's log, or the file with the history, in the file manager. */
+  'app:showInFolder': call<null>()(z.object({ file: z.enum(['log', 'history']) })),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(50_000_000) })),
   /** Quits as the menu does, after everything received is saved. */

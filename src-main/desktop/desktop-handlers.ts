@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../src-preload/export.ts';
 import { failed, ok } from '../../src-preload/failure.ts';
 import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
+import { historyPath } from '../engine/foundation.ts';
 import type { Engine } from '../engine/engine.ts';
 import { backupDialogs } from './backup-dialogs.ts';
 import { isSafeExternal } from './app-files.ts';
@@ -64,8 +65,8 @@ export function desktopHandlers({
       return ok(null);
     },
     'app:diagnostics': async () => ok({ text: await collectDiagnostics({ engine, logPath, redact }) }),
-    'app:showLogs': () => {
-      shell.showItemInFolder(logPath);
+    'app:showInFolder': ({ file }) => {
+      shell.showItemInFolder(file === 'log' ? logPath : historyPath(app.getPath('userData')));
       return ok(null);
     },
     'app:openExternal': async ({ url }) => {

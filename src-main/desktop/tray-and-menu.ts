@@ -163,7 +163,10 @@ const helpMenu: MenuItemConstructorOptions = {
 /** The same as in package.json. */
 const website = 'https://jobdeck.example';
 
-/** The application menu. On macOS it is the menu bar; elsewhere it is hidden and only provides the keys for editing and zoom. */
+/**
+ * The application menu. On macOS it is the menu bar; elsewhere it is hidden and only provides the keys for editing and
+ * zoom.
+ */
 export function setApplicationMenu(parts: { newJob: () => void; openMain: () => void }): void {
   const isMac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [

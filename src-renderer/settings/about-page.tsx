@@ -36,7 +36,7 @@ export function AboutPage() {
       <UpdateSection />
       <div className={styles.actions}>
         <Button onClick={() => void show()}>Show diagnostics</Button>
-        <Button onClick={() => callOrReport('app:showLogs', undefined)}>Open logs folder</Button>
+        <Button onClick={() => callOrReport('app:showInFolder', { file: 'log' })}>Open logs folder</Button>
       </div>
       {report === null ? (
         <p className={styles.hint}>

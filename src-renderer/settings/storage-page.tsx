@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { StorageUse } from '../../src-preload/storage.ts';
 import { call } from '../bridge.ts';
+import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { useJobCounts } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
@@ -17,7 +18,12 @@ export function StoragePage() {
   return (
     <>
       <h3 className={styles.title}>Storage</h3>
-      <p className={styles.lead}>Everything you see in Jobdeck is saved in one file on this computer.</p>
+      <div className={styles.lead}>
+        <p>Everything you see in Jobdeck is saved in one file on this computer.</p>
+        <Button size="sm" onClick={() => callOrReport('app:showInFolder', { file: 'history' })}>
+          Show in folder
+        </Button>
+      </div>
       {error !== null && (
         <Callout tone="error" title="Could not measure the history">
           {error.message}

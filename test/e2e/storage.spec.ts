@@ -37,7 +37,7 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   ).run(73 * 365.25 * dayMs);
   db.close();
 
-  const { page: again } = await launch();
+  const { app: second, page: again } = await launch();
   await again.getByRole('option', { name: /an old plum/ }).click();
   await expect(jobPane(again).getByRole('tabpanel', { name: 'Output' })).toContainText('an old plum leaf');
   await again.keyboard.press('ControlOrMeta+,');
@@ -45,6 +45,8 @@ test('what is saved is shown in parts; a retention rule says what it deletes, de
   await settings.getByRole('button', { name: 'Storage' }).click();
   await expect(settings.getByText('Search index')).toBeVisible();
   await expect(settings.getByText('Total', { exact: true })).toBeVisible();
+  await settings.getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(() => second.shownInFolder()).toEqual([join(dataDir, 'history.db')]);
   await settings.getByRole('combobox', { name: /Keep outputs/ }).click();
   await again.getByRole('option', { name: 'Delete after 30 days' }).click();
   await expect(settings.getByText(/^This deletes the outputs of 1 job now and frees about /)).toBeVisible();

@@ -259,7 +259,7 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     ),
     'app:preparation': () => ok(null),
     'app:diagnostics': () => ok({ text: 'Jobdeck' }),
-    'app:showLogs': nothing,
+    'app:showInFolder': nothing,
     'app:quit': nothing,
     'app:openExternal': nothing,
     'app:copyText': nothing,

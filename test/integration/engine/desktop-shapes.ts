@@ -92,7 +92,7 @@ export const desktopAnswers = {
   'update:check': updateState,
   'update:download': updateState,
   'update:restart': z.null(),
-  'app:showLogs': z.null(),
+  'app:showInFolder': z.null(),
   'app:quit': z.null(),
   'app:openExternal': z.null(),
   'app:copyText': z.null(),

@@ -52,11 +52,11 @@ describe('the gate', () => {
     const answer = Promise.withResolvers<Result<null>>();
     const failing = Promise.withResolvers<Result<null>>();
     const handlers = gate.guard({
-      'app:showLogs': (_input: unknown, _from: Caller) => answer.promise,
+      'app:showInFolder': (_input: unknown, _from: Caller) => answer.promise,
       'job:checkNow': (_input: { key: string }, _from: Caller) => failing.promise,
     });
     const answers = Promise.allSettled([
-      handlers['app:showLogs'](undefined, asker),
+      handlers['app:showInFolder']({ file: 'log' }, asker),
       handlers['job:checkNow']({ key: 'a' }, asker),
     ]);
     const seen: string[] = [];
@@ -74,9 +74,9 @@ describe('the gate', () => {
   it('does not wait for ever', async () => {
     const gate = new Gate();
     const handlers = gate.guard({
-      'app:showLogs': (_input: unknown, _from: Caller) => new Promise<Result<null>>(() => undefined),
+      'app:showInFolder': (_input: unknown, _from: Caller) => new Promise<Result<null>>(() => undefined),
     });
-    void handlers['app:showLogs'](undefined, asker);
+    void handlers['app:showInFolder']({ file: 'log' }, asker);
     await expect(gate.idle(1)).resolves.toBeUndefined();
   });
 });
