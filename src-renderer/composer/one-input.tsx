@@ -9,6 +9,7 @@ import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
 import { CurlPreview } from './curl-preview.tsx';
 import type { DraftCheck } from './draft-check.ts';
+import { takeDrop } from './drop/take-drop.ts';
 import { useDrop } from './drop/use-drop.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { useLearnedInputs } from './learned/use-learned.ts';
@@ -41,7 +42,7 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
     if (fix !== undefined)
       onChange({ inputText: draft.inputText.slice(0, fix.from) + fix.text + draft.inputText.slice(fix.to) });
   }, [fix, draft.inputText, onChange]);
-  const drop = useDrop(input);
+  const drop = useDrop((dropped) => takeDrop(dropped, input.current));
   const learned = useLearnedInputs(draft);
   const problem = useMemo(
     () =>

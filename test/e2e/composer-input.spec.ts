@@ -1,6 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { chooseEndpoint, openSandbox, sendJobs, typeInput } from '../kit/person.ts';
 import { expect, openJobIn, shareApp, test } from './fixtures.ts';
@@ -66,15 +67,22 @@ test('a pasted cURL fills the form, without its key, and can be taken back', asy
     if (name.isFile()) expect((await readFile(join(name.parentPath, name.name))).includes(key), name.name).toBe(false);
 });
 
-/** Drops files on the editor. Chromium lets no test drag real ones; the event is the one that a drag ends with. */
-async function drop(page: Page, files: { name: string; type: string; text?: string; size?: number }[]): Promise<void> {
+interface MadeFile {
+  name: string;
+  type: string;
+  text?: string;
+  size?: number;
+}
+
+/** Drops files that exist only in the page on the editor. The event is the one that a drag ends with. */
+async function drop(page: Page, files: MadeFile[], target = editorOf(page)): Promise<void> {
   const data = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
     for (const { name, type, text, size } of given)
       transfer.items.add(new File([text ?? new Uint8Array(size ?? 0)], name, { type }));
     return transfer;
   }, files);
-  await editorOf(page).dispatchEvent('drop', { dataTransfer: data });
+  await target.dispatchEvent('drop', { dataTransfer: data });
 }
 
 test('a dropped file becomes the input, many inputs, or text at the cursor', async () => {
@@ -114,6 +122,71 @@ test('a dropped file becomes the input, many inputs, or text at the cursor', asy
   await expect(sheet.getByText(/rows\.csv is read as many inputs/)).toBeVisible();
   await expect(sheet.getByText('2 valid rows')).toBeVisible();
   await leaveComposer(page);
+});
+
+/** Drags files and folders of the disk onto an element, as a file manager does. */
+async function dragIn(page: Page, target: Locator, files: string[]): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('There is nothing to drop on.');
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      ...place,
+      data: { items: [], files, dragOperationsMask: 1 },
+    });
+  await session.detach();
+}
+
+test('files and folders dropped on many inputs are added to what is there, and what is left out is named', async () => {
+  const { app, page } = shared();
+  const folder = await mkdtemp(join(tmpdir(), 'jobdeck-drop-'));
+  try {
+    await mkdir(join(folder, 'inputs', 'more'), { recursive: true });
+    await writeFile(join(folder, 'inputs', 'b.csv'), 'prompt,seed\na dog,2\n');
+    await writeFile(join(folder, 'inputs', 'photo.png'), 'xyz');
+    await writeFile(join(folder, 'inputs', 'more', 'c.json'), '[{"prompt": "a fox"},\n {"prompt": "an owl"}]');
+    await writeFile(join(folder, 'a.jsonl'), '{"prompt": "a cat"}\n');
+    await page.keyboard.press('n');
+    const sheet = sheetOf(page);
+    await sheet.getByRole('radio', { name: 'Many inputs' }).click();
+    const inputs = sheet.getByRole('textbox', { name: 'Inputs' });
+    await inputs.fill('{"prompt": "typed"}');
+    await dragIn(page, inputs, [join(folder, 'inputs'), join(folder, 'a.jsonl')]);
+    await expect(sheet.getByText('Added 3 files.')).toBeVisible();
+    await expect(sheet.getByText(/Left out photo\.png: inputs are in/)).toBeVisible();
+    const rows = ['typed', 'a cat', 'a dog', 'a fox', 'an owl'];
+    await expect(sheet.getByText('5 valid rows')).toBeVisible();
+    expect((await inputs.inputValue()).match(/(?<="prompt": ?")[^"]*/g)).toEqual(rows);
+    expect.soft(await faults(app, page), 'a dropped folder').toEqual([]);
+    await sheet.getByRole('button', { name: 'Undo' }).click();
+    await expect(inputs).toHaveValue('{"prompt": "typed"}');
+    await expect(inputs).toBeFocused();
+
+    // Tables with the same columns stay one table.
+    await inputs.fill('prompt,seed\na cat,1');
+    await dragIn(page, inputs, [join(folder, 'inputs', 'b.csv')]);
+    await expect(inputs).toHaveValue('prompt,seed\na cat,1\na dog,2\n');
+
+    // Rows that need fixing are not lost, because nothing is added to them.
+    await inputs.fill('prompt,seed\na cat');
+    await drop(page, [{ name: 'one.json', type: 'application/json', text: '{"a": 1}' }], inputs);
+    await expect(sheet.getByText(/The rows are unchanged\. Fix or remove the invalid rows/)).toBeVisible();
+    await expect(inputs).toHaveValue('prompt,seed\na cat');
+
+    // Files that are chosen are added in the same way.
+    await inputs.fill('');
+    await sheet
+      .getByLabel('Files with inputs')
+      .setInputFiles([join(folder, 'a.jsonl'), join(folder, 'inputs', 'more', 'c.json')]);
+    await expect(sheet.getByText('Added 2 files.')).toBeVisible();
+    await expect(sheet.getByText('3 valid rows')).toBeVisible();
+    await inputs.fill('');
+    await leaveComposer(page);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 /** A list that opens under a key does not take it: Enter is its own only 75 ms later (CodeMirror's interactionDelay). */

@@ -28,7 +28,7 @@ export const placeholder = `{"prompt": "one object per line"}
 prompt,seed,sampling.max_tokens
 or a table with a header,7,256
 
-Paste here, drop a file or open one.`;
+Paste here, drop files or a folder, or open files.`;
 
 const mostColumns = 12;
 

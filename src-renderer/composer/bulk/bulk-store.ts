@@ -1,10 +1,9 @@
-import type { ParsedInputs, ParseSteps, BulkFormat } from './parsed-inputs.ts';
+import { oneLine, type ParsedInputs, type ParseSteps, type BulkFormat } from './parsed-inputs.ts';
 import { create } from 'zustand';
 import type { RefusedRow } from '../../../src-preload/batch.ts';
 import { call } from '../../bridge.ts';
 import { callOrReport, orReport } from '../../call-or-report.ts';
 import { useComposer } from '../composer-store.ts';
-import { withoutMark } from '../csv-cells.ts';
 import { detect, parseInputs, type Detected } from './read-inputs.ts';
 
 /** The duration of a piece of work, well under a frame. */
@@ -56,14 +55,13 @@ interface BulkState {
   detected: Detected | null;
   parsed: ParsedInputs;
   isParsing: boolean;
-  /** Why a file could not be read, or why the last submission was refused. */
+  /** Why the last submission was refused. */
   problem: string | null;
   isSubmitting: boolean;
   load(): Promise<void>;
   /** Saves the draft soon. Also called when the other form was chosen. */
   saveSoon(): void;
   setText(text: string, fileName?: string | null): void;
-  takeFile(file: File): Promise<void>;
   /** Adds an input as the last row. Returns false if the text is not NDJSON, so that it cannot have such a row. */
   addRow(inputText: string): boolean;
   change(patch: Partial<Pick<BulkState, 'name' | 'wanted' | 'isTextCells'>>): void;
@@ -163,19 +161,11 @@ export const useBulk = create<BulkState>((set, get) => {
     },
     setText: (text, fileName = get().fileName) =>
       changed({ text, fileName: text === '' ? null : fileName }, text.length > mostTypedChars ? 0 : parseAfterMs),
-    async takeFile(file) {
-      try {
-        get().setText(withoutMark(await file.text()), file.name);
-      } catch {
-        set({ problem: `Could not read ${file.name}. It may have been moved or changed since you chose it.` });
-      }
-    },
     addRow(inputText) {
       const { text, wanted } = get();
       if ((wanted ?? detect(text)?.format ?? 'ndjson') !== 'ndjson') return false;
       const before = text.trim() === '' ? '' : `${text.trimEnd()}\n`;
-      // JSON strings contain no line breaks, so all line breaks are white space.
-      get().setText(`${before}${inputText.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`);
+      get().setText(`${before}${oneLine(inputText)}\n`);
       return true;
     },
     change: (patch) => changed(patch, 'name' in patch ? null : 0),

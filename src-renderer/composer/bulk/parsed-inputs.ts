@@ -36,6 +36,11 @@ export function shownText(text: string): string {
   return text.length <= shownChars ? text : `${text.slice(0, shownChars)}…`;
 }
 
+/** The text of an input as a line of NDJSON. JSON strings contain no line breaks, so all of them are white space. */
+export function oneLine(inputText: string): string {
+  return inputText.trim().replaceAll(/\s*\n\s*/g, ' ');
+}
+
 /**
  * Why `text` is not an input, or null. An input is a JSON object (spec: Job submission body), in which a `{{name}}`
  * outside a string stands for a value.

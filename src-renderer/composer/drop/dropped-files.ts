@@ -3,6 +3,8 @@ export interface DroppedFiles {
   files: File[];
   /** The dropped folder. Null for files. */
   folderName: string | null;
+  /** Names of files and folders that could not be opened. */
+  unreadable: string[];
   /** There were more files than are read. */
   isCut: boolean;
 }
@@ -13,25 +15,43 @@ const mostFiles = 20_000;
 /** Reads what was dropped. Must be called within the event, because the data is not available afterwards. */
 export function droppedFiles(data: DataTransfer): Promise<DroppedFiles> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const plain = [...data.files];
   // A file that was added by a script has no entry.
-  if (entries.length === 0) return Promise.resolve({ files: plain, folderName: null, isCut: false });
-  return gathered(entries);
+  return entries.length === 0 ? Promise.resolve(chosenFiles(data.files)) : gathered(entries);
+}
+
+/** Files without folders, in the order of their names. */
+export function chosenFiles(files: Iterable<File>): DroppedFiles {
+  const sorted = [...files].sort((one, other) => byName(one.name, other.name));
+  return { files: sorted, folderName: null, unreadable: [], isCut: false };
 }
 
 async function gathered(entries: FileSystemEntry[]): Promise<DroppedFiles> {
   const folder = entries.find((entry) => entry.isDirectory);
   const files: { path: string; file: File }[] = [];
+  const unreadable: string[] = [];
   const waiting = [...entries];
   while (waiting.length > 0 && files.length < mostFiles) {
     const entry = waiting.shift();
     // Hidden files belong to the system.
     if (entry === undefined || entry.name.startsWith('.')) continue;
-    if (isDirectory(entry)) waiting.push(...(await childrenOf(entry)));
-    else if (isFile(entry)) files.push({ path: entry.fullPath, file: await fileOf(entry) });
+    try {
+      if (isDirectory(entry)) waiting.push(...(await childrenOf(entry)));
+      else if (isFile(entry)) files.push({ path: entry.fullPath, file: await fileOf(entry) });
+    } catch {
+      unreadable.push(entry.name);
+    }
   }
-  files.sort((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));
-  return { files: files.map(({ file }) => file), folderName: folder?.name ?? null, isCut: waiting.length > 0 };
+  files.sort((one, other) => byName(one.path, other.path));
+  return {
+    files: files.map(({ file }) => file),
+    folderName: folder?.name ?? null,
+    unreadable: unreadable.sort(byName),
+    isCut: waiting.length > 0,
+  };
+}
+
+function byName(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {

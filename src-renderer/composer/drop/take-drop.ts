@@ -8,12 +8,10 @@ import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
+import { mostBytes, namesText } from './drop-messages.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';
-
-/** The most bytes of all files of a folder. More would take too much memory. */
-const mostBytes = 200_000_000;
 
 const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Undo', onSelect }];
@@ -22,22 +20,31 @@ const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: 'Und
  * Handles a drop on the input: a file of inputs becomes the input or many inputs, any other file is inserted at the
  * cursor, and several files or a folder become one job per file.
  */
-export async function takeDrop({ files, folderName, isCut }: DroppedFiles, editor: CursorTaker | null): Promise<void> {
+export async function takeDrop(dropped: DroppedFiles, editor: CursorTaker | null): Promise<void> {
+  const { files, folderName, unreadable } = dropped;
   const [file] = files;
   if (file === undefined) {
-    show({ title: 'Nothing was added.', detail: 'The folder has no files.', actions: [] });
+    if (unreadable.length > 0) showUnreadable(namesText(unreadable));
+    else show({ title: 'Nothing was added.', detail: 'The folder has no files.', actions: [] });
+    return;
+  }
+  if (files.length > 1 || folderName !== null || unreadable.length > 0) {
+    await takeMany(dropped);
     return;
   }
   try {
-    if (files.length > 1 || folderName !== null) await takeMany(files, folderName, isCut);
-    else await takeOne(file, editor);
+    await takeOne(file, editor);
   } catch {
-    show({
-      title: `Could not read ${file.name}.`,
-      detail: 'It may have been moved or changed since you dropped it. The input is unchanged.',
-      actions: [],
-    });
+    showUnreadable(file.name);
   }
+}
+
+function showUnreadable(names: string): void {
+  show({
+    title: `Could not read ${names}.`,
+    detail: 'It may have been moved or changed since you dropped it. The input is unchanged.',
+    actions: [],
+  });
 }
 
 async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
@@ -92,7 +99,7 @@ function base64Of(bytes: Uint8Array): string {
 }
 
 /** Makes one job per file: a JSON object is its input; any other file is attached to the present input. */
-async function takeMany(files: readonly File[], folderName: string | null, isCut: boolean): Promise<void> {
+async function takeMany({ files, folderName, unreadable, isCut }: DroppedFiles): Promise<void> {
   const { draft } = useComposer.getState();
   if (draft === null) return;
   const total = files.reduce((sum, { size }) => sum + size, 0);
@@ -106,14 +113,14 @@ async function takeMany(files: readonly File[], folderName: string | null, isCut
   }
   const around = isUntouched(draft) || !isJsonObject(parseJson(draft.inputText)) ? '{}' : draft.inputText;
   const inputs: string[] = [];
-  const left: string[] = [];
+  const left: string[] = [...unreadable];
   for (const file of files) {
     const input = await inputOf(file, around);
     if (input === null) left.push(file.name);
     else inputs.push(input);
   }
   const notes = [
-    ...(left.length === 0 ? [] : [`Left out: ${left.slice(0, 5).join(', ')}${left.length > 5 ? ', …' : ''}.`]),
+    ...(left.length === 0 ? [] : [`Left out: ${namesText(left)}.`]),
     ...(isCut ? ['Files beyond the first 20,000 were left out.'] : []),
   ];
   showMany(
@@ -124,13 +131,18 @@ async function takeMany(files: readonly File[], folderName: string | null, isCut
   );
 }
 
+/** Null if it is no input, or cannot be read. */
 async function inputOf(file: File, around: string): Promise<string | null> {
-  if (/\.json$/i.test(file.name)) {
-    const text = withoutMark(await file.text());
-    return isJsonObject(parseJson(text)) ? text.trim() : null;
+  try {
+    if (/\.json$/i.test(file.name)) {
+      const text = withoutMark(await file.text());
+      return isJsonObject(parseJson(text)) ? text.trim() : null;
+    }
+    const attached = await attachFile(around, file);
+    return attached.ok ? attached.value : null;
+  } catch {
+    return null;
   }
-  const attached = await attachFile(around, file);
-  return attached.ok ? attached.value : null;
 }
 
 /** Shows a text as many inputs. The former text can be restored. */

@@ -1,7 +1,5 @@
-import { useState, type DragEvent, type RefObject } from 'react';
-import type { CursorTaker } from '../json-editor.tsx';
-import { droppedFiles } from './dropped-files.ts';
-import { takeDrop } from './take-drop.ts';
+import { useState, type DragEvent } from 'react';
+import { droppedFiles, type DroppedFiles } from './dropped-files.ts';
 
 interface DropHandlers {
   onDragOverCapture: (event: DragEvent) => void;
@@ -9,8 +7,8 @@ interface DropHandlers {
   onDropCapture: (event: DragEvent) => void;
 }
 
-/** Handles files dropped on the input, before the editor inserts their text itself. */
-export function useDrop(editor: RefObject<CursorTaker | null>): { isOver: boolean; handlers: DropHandlers } {
+/** Handles files and folders dropped on an input, before its editor or field inserts their text itself. */
+export function useDrop(take: (dropped: DroppedFiles) => Promise<void>): { isOver: boolean; handlers: DropHandlers } {
   const [isOver, setOver] = useState(false);
   const holdsFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
   return {
@@ -29,7 +27,7 @@ export function useDrop(editor: RefObject<CursorTaker | null>): { isOver: boolea
         if (!holdsFiles(event)) return;
         event.preventDefault();
         event.stopPropagation();
-        void droppedFiles(event.dataTransfer).then((dropped) => takeDrop(dropped, editor.current));
+        void droppedFiles(event.dataTransfer).then(take);
       },
     },
   };

@@ -1,49 +1,40 @@
 import { FileUp, Table2, X } from 'lucide-react';
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
-import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactElement, Ref } from 'react';
+import type { ClipboardEvent, KeyboardEvent, ReactElement, Ref } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { Button } from '../../design/button.tsx';
-import { Checkbox } from '../../design/choice.tsx';
-import { classes } from '../../design/class-names.ts';
-import { formatBytes, formatCount, formatCountOf } from '../../design/format.ts';
-import { Select } from '../../design/select.tsx';
-import { StatusGlyph } from '../../design/status-glyph.tsx';
-import type { LearnedInputs } from '../../../src-preload/learned.ts';
-import type { ComposerDraft } from '../composer-draft.ts';
-import type { CursorTaker } from '../json-editor.tsx';
-import { useLearnedInputs } from '../learned/use-learned.ts';
-import { NoticeBar } from '../notice-bar.tsx';
-import { savedCharsLimit, mostTypedChars, useBulk } from './bulk-store.ts';
-import { InputCountSwitch } from './input-count-switch.tsx';
-import type { BadInput, BulkFormat } from './parsed-inputs.ts';
-import { CellHelpRow } from './cell-help-row.tsx';
-import { PreviewTable } from './preview-table.tsx';
-import { placeholder, usualHeader } from './bulk-messages.ts';
-import frame from '../composer.module.css';
-import styles from './many-inputs.module.css';
+import { Button } from '../design/button.tsx';
+import { Checkbox } from '../design/choice.tsx';
+import { classes } from '../design/class-names.ts';
+import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { Select } from '../design/select.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import type { LearnedInputs } from '../../src-preload/learned.ts';
+import type { ComposerDraft } from './composer-draft.ts';
+import type { CursorTaker } from './json-editor.tsx';
+import { takeRows } from './drop/take-rows.ts';
+import { useDrop } from './drop/use-drop.ts';
+import { useLearnedInputs } from './learned/use-learned.ts';
+import { NoticeBar } from './notice-bar.tsx';
+import { savedCharsLimit, mostTypedChars, useBulk } from './bulk/bulk-store.ts';
+import { InputCountSwitch } from './bulk/input-count-switch.tsx';
+import { OpenFiles } from './open-files.tsx';
+import type { BulkFormat } from './bulk/parsed-inputs.ts';
+import { CellHelpRow } from './bulk/cell-help-row.tsx';
+import { PreviewTable } from './bulk/preview-table.tsx';
+import { RowProblems } from './bulk/row-problems.tsx';
+import { placeholder, usualHeader } from './bulk/bulk-messages.ts';
+import frame from './composer.module.css';
+import styles from './bulk/many-inputs.module.css';
 
 /** The middle of the composer for many inputs: the field for them, the problems, and how they will be sent. */
 export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: ComposerDraft }): ReactElement {
-  const takeFile = useBulk((state) => state.takeFile);
-  const [isOver, setOver] = useState(false);
+  const drop = useDrop(takeRows);
   const [cursor, setCursor] = useState(0);
   const learned = useLearnedInputs(draft);
   const isTyped = useBulk((state) => state.text.length <= mostTypedChars);
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
   useEffect(() => field.current?.focus(), []);
-  const onDrop = (event: DragEvent): void => {
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file === undefined) return;
-    event.preventDefault();
-    void takeFile(file);
-  };
-  const onDragOver = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(true);
-  };
   const lastProblem = useRef(-1);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { bad } = useBulk.getState().parsed;
@@ -54,18 +45,16 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
   };
   return (
     <div
-      className={classes(frame.editor, isOver && styles.over)}
+      className={classes(frame.editor, drop.isOver && frame.over)}
       onKeyDown={onKeyDown}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
       role="presentation"
+      {...drop.handlers}
     >
       <div className={frame.editorHead}>
         <InputCountSwitch />
         <span className={frame.grow} />
         <UsualHeader learned={learned} />
-        <OpenFile />
+        <OpenFiles />
       </div>
       <NoticeBar onDone={() => field.current?.focus()} />
       <FormatLine />
@@ -75,7 +64,7 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
       {learned !== null && learned.keys.length > 0 && isTyped && (
         <CellHelpRow learned={learned} cursor={cursor} field={field} />
       )}
-      <Problems onGo={(line) => goToLine(field.current, line)} />
+      <RowProblems onGo={(line) => goToLine(field.current, line)} />
       <PreviewTable />
       <div className={frame.editorFoot}>
         <Counts />
@@ -100,35 +89,6 @@ function UsualHeader({ learned }: { learned: LearnedInputs | null }): ReactEleme
     >
       Usual columns
     </Button>
-  );
-}
-
-function OpenFile(): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
-  const takeFile = useBulk((state) => state.takeFile);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File with inputs"
-        accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file !== undefined) void takeFile(file);
-        }}
-      />
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<FileUp size={14} strokeWidth={1.75} />}
-        onClick={() => input.current?.click()}
-      >
-        Open file
-      </Button>
-    </>
   );
 }
 
@@ -223,54 +183,6 @@ function TextOrFile({ fieldRef, onCursor }: TextOrFileProps): ReactElement {
       onSelect={(event) => onCursor(event.currentTarget.selectionEnd)}
       onChange={(event) => setText(event.target.value)}
     />
-  );
-}
-
-/** How many problems are shown. Further ones are only counted. */
-const mostShown = 50;
-
-function Problems({ onGo }: { onGo: (line: number) => void }): ReactElement | null {
-  const bad = useBulk((state) => state.parsed.bad);
-  const problem = useBulk((state) => state.problem);
-  const isTyped = useBulk((state) => state.text.length <= mostTypedChars);
-  if (bad.length === 0 && problem === null) return null;
-  return (
-    <div className={styles.problems}>
-      {problem !== null && (
-        <p className={styles.refusal} role="alert">
-          {problem}
-        </p>
-      )}
-      <ul aria-label="Invalid rows">
-        {bad.slice(0, mostShown).map((each) => (
-          <Problem key={`${each.line} ${each.message}`} bad={each} onGo={isTyped ? onGo : null} />
-        ))}
-        {bad.length > mostShown && <li className={styles.more}>and {formatCount(bad.length - mostShown)} more</li>}
-      </ul>
-    </div>
-  );
-}
-
-function Problem({ bad, onGo }: { bad: BadInput; onGo: ((line: number) => void) | null }): ReactElement {
-  const message = (
-    <>
-      <span className={styles.line}>Line {formatCount(bad.line)}</span>
-      <span className={styles.message}>{bad.message}</span>
-      <span className={classes(styles.raw, 'trunc')} dir="auto">
-        {bad.text}
-      </span>
-    </>
-  );
-  return (
-    <li>
-      {onGo === null ? (
-        <span className={styles.problem}>{message}</span>
-      ) : (
-        <button type="button" className={styles.problem} onClick={() => onGo(bad.line)}>
-          {message}
-        </button>
-      )}
-    </li>
   );
 }
 

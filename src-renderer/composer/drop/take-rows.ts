@@ -1,0 +1,76 @@
+import { formatBytes, formatCountOf } from '../../design/format.ts';
+import { inSlices, useBulk } from '../bulk/bulk-store.ts';
+import { parseInputs } from '../bulk/read-inputs.ts';
+import { useComposerNotice } from '../composer-notice.ts';
+import { leftOutText } from './drop-messages.ts';
+import type { DroppedFiles } from './dropped-files.ts';
+import { joinInputs } from './join-inputs.ts';
+import { readInputFiles, type InputFile } from './read-input-files.ts';
+
+/**
+ * Handles a drop on the field for many inputs: the inputs of every file are appended to it. What could not be read is
+ * named, and the notice can undo the drop.
+ */
+export async function takeRows(dropped: DroppedFiles): Promise<void> {
+  const { read, left } = await readInputFiles(dropped);
+  if (read.length === 0) {
+    showUnchanged(dropped.files.length + left.length === 0 ? 'The folder has no files.' : leftOutText(left));
+    return;
+  }
+  const { before, joined } = await joinWithPresent(read);
+  if (typeof joined === 'string') {
+    showUnchanged(joined);
+    return;
+  }
+  const allLeft = [...left, ...joined.left];
+  if (joined.taken.length === 0) {
+    showUnchanged(leftOutText(allLeft));
+    return;
+  }
+  const { taken } = joined;
+  const name = taken.length === 1 ? `${taken[0]}` : formatCountOf(taken.length, 'file');
+  put(joined.text, before.text.trim() === '' ? (dropped.folderName ?? name) : before.fileName, joined.wanted);
+  useComposerNotice.getState().show({
+    title: `Added ${name}.`,
+    detail: [
+      `${formatBytes(read.reduce((sum, { text }) => sum + text.length, 0))}.`,
+      joined.isConverted ? 'The rows that were there are now one JSON object per line.' : '',
+      leftOutText(allLeft),
+      dropped.isCut ? 'Files beyond the first 20,000 were left out.' : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+    actions: [{ label: 'Undo', onSelect: () => put(before.text, before.fileName, before.wanted) }],
+  });
+}
+
+/** Joins the files with the text of the field. It is joined again if something was typed meanwhile. */
+async function joinWithPresent(files: readonly InputFile[]): Promise<{
+  before: ReturnType<typeof useBulk.getState>;
+  joined: Awaited<ReturnType<typeof joinInputs>>;
+}> {
+  for (;;) {
+    const before = useBulk.getState();
+    const { isTextCells } = before;
+    const joined = await joinInputs(
+      before,
+      files,
+      async (text, wanted) =>
+        (await inSlices(parseInputs(text, { wanted, isTextCells }), new AbortController().signal)) ?? {
+          good: [],
+          bad: [],
+        },
+    );
+    const now = useBulk.getState();
+    if (now.text === before.text && now.wanted === before.wanted) return { before, joined };
+  }
+}
+
+function put(text: string, fileName: string | null, wanted: ReturnType<typeof useBulk.getState>['wanted']): void {
+  useBulk.getState().setText(text, fileName);
+  useBulk.getState().change({ wanted });
+}
+
+function showUnchanged(detail: string): void {
+  useComposerNotice.getState().show({ title: 'The rows are unchanged.', detail, actions: [] });
+}
