@@ -123,7 +123,7 @@ function snippetsOf(
     if (chars > snippetCharsPerPage) break;
     const words = readSearchText(db, placed);
     chars += words.length;
-    const snippet = snippetOf(words, terms);
+    const snippet = snippetOf(words, terms, placed.job.title);
     if (snippet !== null) snippets[placed.job.key] = snippet;
   }
   return snippets;

@@ -138,12 +138,12 @@ function idsOf(job: Job, { workerIds }: Prose): string[] {
   return [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '');
 }
 
-const titleOf = (job: Job): string =>
-  [job.title, ...job.tags, ...(job.label === undefined ? [] : [job.label])].join('\n');
+const namesOf = (job: Job): string[] => [...job.tags, ...(job.label === undefined ? [] : [job.label])];
+const titleOf = (job: Job): string => [job.title, ...namesOf(job)].join('\n');
 
-/** What a snippet is cut from, with borders between fields. */
+/** What a snippet is cut from, with borders between fields: everything but the title, which is in the row. */
 function searchText(job: Job, read: Prose): string {
-  return [read.note, read.error, read.output, read.input, idsOf(job, read).join('\n'), titleOf(job)]
+  return [read.note, read.error, read.output, read.input, idsOf(job, read).join('\n'), namesOf(job).join('\n')]
     .filter((field) => field !== '')
     .join(fieldBorder);
 }
@@ -165,7 +165,7 @@ function earlierStreams(db: DatabaseSync, id: number, currentAttempt: number): s
     });
 }
 
-/** The text a job is found by, with borders between fields. Empty if it could not be read. */
+/** The text a job is found by, apart from its title, with borders between fields. Empty if it could not be read. */
 export function readSearchText(db: DatabaseSync, { id, job }: PlacedJob): string {
   const row = statement(db, 'SELECT encoding, data FROM search_texts WHERE job = ?').get(id);
   if (row !== undefined) return unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') });

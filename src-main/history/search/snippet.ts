@@ -7,6 +7,10 @@ const matchClose = '\u0002';
 
 const leadChars = 40;
 const snippetChars = 160;
+/** How much of a title a row surely shows. */
+const titleChars = 60;
+/** A longer line is not the title, whatever blanks it has. */
+const titleLineChars = 8 * titleChars;
 /** A longer run of signs is not searched. */
 const runChars = 256;
 const beyondAscii = /[\u0080-\uffff]/;
@@ -20,15 +24,29 @@ interface Word extends Span {
   folded: string[];
 }
 
-/** The first match of the terms in `text`, cut to a line, with every match in it marked. Null if there is none. */
-export function snippetOf(text: string, terms: readonly SearchTerm[]): string | null {
+/**
+ * The first match of the terms in `text`, cut to a line, with every match in it marked. Null if there is none, or if all
+ * of them only repeat `title`, which is shown beside it.
+ */
+export function snippetOf(text: string, terms: readonly SearchTerm[], title = ''): string | null {
   for (const field of text.split(fieldBorder)) {
     const from = firstCandidate(field, terms);
     if (from < 0) continue;
-    const first = spansOf(field, terms, from, field.length).next();
-    if (first.done !== true) return cut(field, first.value, terms);
+    for (const span of spansOf(field, terms, from, field.length))
+      if (!isInTitle(field, span, title)) return cut(field, span, terms);
   }
   return null;
+}
+
+/** Whether the line of a match is in the title, or begins with what is shown of a long one and matches there. */
+function isInTitle(field: string, { start, end }: Span, title: string): boolean {
+  const lineStart = field.lastIndexOf('\n', start - 1) + 1;
+  if (title === '' || end - lineStart > titleLineChars) return false;
+  const lineEnd = field.indexOf('\n', end);
+  const line = clean(field.slice(lineStart, lineEnd < 0 ? field.length : lineEnd).slice(0, titleLineChars + 1)).trim();
+  const shown = title.slice(0, titleChars);
+  if (title.length <= titleChars || !line.startsWith(shown)) return shown.includes(line);
+  return clean(field.slice(lineStart, end)).trimStart().length <= shown.length;
 }
 
 /**

@@ -107,6 +107,15 @@ describe('a search finds a job', () => {
     const page = listJobs(db, { ...emptyFilter, text: 'blinks ' }, null, 10, 0);
     expect(page.snippets['k1']).toBe('The lighthouse \u0001blinks\u0002 twice');
   });
+
+  it('without a snippet where only the title has the words', () => {
+    const page = listJobs(db, { ...emptyFilter, text: 'harbour ' }, null, 10, 0);
+    expect([page.jobs.length, page.snippets]).toEqual([1, {}]);
+    // A tag is not part of the title.
+    expect(listJobs(db, { ...emptyFilter, text: 'regression ' }, null, 10, 0).snippets['k1']).toBe(
+      '\u0001regression\u0002 set',
+    );
+  });
 });
 
 describe('the index', () => {

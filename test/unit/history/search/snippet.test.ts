@@ -4,8 +4,8 @@ import { fieldBorder } from '../../../../src-main/history/search/words.ts';
 import { parseQuery } from '../../../../src-main/history/search/query.ts';
 import { snippetOf } from '../../../../src-main/history/search/snippet.ts';
 
-const marked = (text: string, query: string): string | null =>
-  snippetOf(text, parseQuery(query))?.replaceAll('\u0001', '[').replaceAll('\u0002', ']') ?? null;
+const marked = (text: string, query: string, title = ''): string | null =>
+  snippetOf(text, parseQuery(query), title)?.replaceAll('\u0001', '[').replaceAll('\u0002', ']') ?? null;
 
 describe('a snippet', () => {
   it('marks words, beginnings and phrases as they stand in the text', () => {
@@ -30,6 +30,28 @@ describe('a snippet', () => {
   it('is null where nothing matches', () => {
     expect(marked('something else', 'needle')).toBeNull();
     expect(marked('größer als', 'needle')).toBeNull();
+  });
+
+  it('does not repeat the title, which is beside it', () => {
+    const input = 'prompt\nA red kettle\nseed\n9';
+    expect(marked(input, 'kettle ', 'A red kettle')).toBeNull();
+    // Nor a part of a title that a rule made of several fields.
+    expect(marked(input, 'kettle ', 'A red kettle, 9')).toBeNull();
+    // A line break in the input is a blank in the title.
+    expect(marked('prompt\nA red\n kettle', 'kettle ', 'A red kettle')).toBeNull();
+    expect(marked('A red\tkettle', 'kettle ', 'A red kettle')).toBeNull();
+    expect(marked(input, 'kettle 9 ', 'A red kettle')).toBe('prompt A red [kettle] seed [9]');
+    // The next field that says more.
+    expect(marked(`A red kettle${fieldBorder}a kettle of tea`, 'kettle ', 'A red kettle')).toBe('a [kettle] of tea');
+    expect(marked('A red kettle stands there', 'kettle ', 'A red kettle')).toBe('A red [kettle] stands there');
+  });
+
+  it('repeats only the part of a long title that a row may cut off', () => {
+    const prompt = `A kettle ${'of tea '.repeat(8)}and a mug beside it, ${'in the evening '.repeat(10)}`;
+    const title = `${prompt.slice(0, 119)}…`;
+    expect(marked(`prompt\n${prompt}`, 'kettle ', title)).toBeNull();
+    expect(marked(`prompt\n${prompt}`, 'mug ', title)).toMatch(/^….*\[mug\] beside it/);
+    expect(marked(`prompt\n  ${prompt}`, 'kettle mug ', title)).toContain('[mug]');
   });
 
   it('marks any word of any text, and is a stretch of the text but for the marks', () => {
