@@ -5,6 +5,7 @@ import { openHistory } from '../../src-main/history/store.ts';
 import { launchApp } from '../kit/launch.ts';
 import { startOwnKeychain, whyNoKeychain } from '../kit/own-keychain.ts';
 import { aSavedJob } from '../kit/saved-job.ts';
+import { settleIndex } from './history/measure.ts';
 import type { BenchResult } from './run.ts';
 import { rounds, startFigures, startOf } from './start/figures.ts';
 import type { KeychainState, Start } from './start/figures.ts';
@@ -70,5 +71,7 @@ async function keepJobs(path: string, jobs: number): Promise<void> {
       many.map((number) => aSavedJob({ ...place, number, title: `Saved ${number}`, ageMs: 1_000 * (jobs - number) })),
     );
   }
+  // Else the first starts would also index what is not yet.
+  await settleIndex(history, path);
   await history.close();
 }
