@@ -119,6 +119,10 @@ describe('the packaging configuration', () => {
     expect(plist.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
   });
 
+  it('asks macOS for notifications that stay, because Electron’s buttons are drawn on no others', () => {
+    expect(packageJson.build).toMatchObject({ mac: { extendInfo: { NSUserNotificationAlertStyle: 'alert' } } });
+  });
+
   it('names icons that exist, in the format of each system', () => {
     const start = (path: string): string => readFileSync(new URL(path, root)).subarray(0, 4).toString('latin1');
     expect(packageJson.build).toMatchObject({
