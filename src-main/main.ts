@@ -18,6 +18,7 @@ import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland
 import { openWindowState } from './desktop/window-state.ts';
 import { followLink } from './desktop/follow-link.ts';
 import { broadcast, serveContract } from './desktop/ipc.ts';
+import { keepLaunchClick } from './desktop/launch-click.ts';
 import { comeForwardWhenAsked, giveUp, keepOneInstance } from './desktop/lifecycle.ts';
 import { registerLinks } from './desktop/link-registration.ts';
 import { linkIn } from './desktop/links.ts';
@@ -169,6 +170,7 @@ let openMain = (): void => undefined;
 const linksBefore: string[] = [];
 let openLink = (link: string): void => void linksBefore.push(link);
 if (keepOneInstance()) {
+  keepLaunchClick();
   comeForwardWhenAsked(
     () => openMain(),
     (link) => openLink(link),

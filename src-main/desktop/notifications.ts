@@ -1,10 +1,12 @@
-import { Notification } from 'electron';
+import { Notification, type NotificationConstructorOptions } from 'electron';
 import type { Destination } from '../../src-preload/app.ts';
 import type { NotificationAction, ShownNotification } from '../notifications/shown-notification.ts';
 import type { Log } from '../log.ts';
 import { actionLabel, stayingMessage } from '../notifications/messages.ts';
-import { readActivation } from './toast-activation.ts';
+import { takeLaunchClick } from './launch-click.ts';
+import { readActivation, readId } from './toast-activation.ts';
 import { asMarkup, plainText } from './plain-text.ts';
+import { toastXml } from './toast-xml.ts';
 
 /** How many notifications are kept so that their clicks are reported. */
 const mostHeld = 100;
@@ -38,6 +40,29 @@ export interface DesktopNotifications {
 /** Only macOS and Windows draw buttons (Electron's NotificationAction). Elsewhere a click opens the job. */
 function drawsActions(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
+}
+
+/** What Electron is to draw. */
+function drawn(
+  platform: NodeJS.Platform,
+  given: ShownNotification,
+  actions: NotificationAction[],
+): NotificationConstructorOptions {
+  const [title, body] = [plainText(given.title), plainText(given.body)];
+  const labels = actions.map(actionLabel);
+  const id = `n${given.id}`;
+  const isSaved = given.id > 0;
+  // Electron's own XML does not say which notification was clicked in a later run.
+  if (platform === 'win32' && isSaved)
+    return { id, toastXml: toastXml({ id, title, body, isSilent: !given.hasSound, actions: labels }) };
+  return {
+    title,
+    body: platform === 'linux' ? asMarkup(body) : body,
+    silent: !given.hasSound,
+    // By it macOS names a notification of an earlier run. It replaces one with the same id.
+    ...(platform === 'darwin' && isSaved ? { id } : {}),
+    ...(labels.length > 0 ? { actions: labels.map((text) => ({ type: 'button' as const, text })) } : {}),
+  };
 }
 
 /** Shows notifications of the system, and reports clicks and actions on them. */
@@ -76,29 +101,20 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
   /** macOS keeps notifications of earlier runs. Their clicks arrive when handlers are attached again. */
   async function attachToFormer(): Promise<void> {
     for (const notification of await Notification.getHistory()) {
-      const id = Number(/^n(\d{1,15})$/.exec(notification.id)?.[1] ?? 0);
-      if (id === 0 || held.has(id)) continue;
+      const id = readId(notification.id);
+      if (id === null || held.has(id)) continue;
       hold(id, notification);
       notification.on('click', () => formerActivated(id, null));
+      notification.on('action', ({ actionIndex }) => formerActivated(id, actionIndex));
     }
   }
 
   function show(given: ShownNotification): boolean {
     if (!Notification.isSupported()) return false;
-    const body = plainText(given.body);
     const id = given.id > 0 ? given.id : (ownId -= 1);
     const actions = drawsActions(platform) ? given.actions : [];
     const shown = { destination: given.destination, actions };
-    const notification = new Notification({
-      title: plainText(given.title),
-      body: platform === 'linux' ? asMarkup(body) : body,
-      silent: !given.hasSound,
-      // Windows returns the id with a click, even in a later run. macOS replaces a notification with the same id.
-      ...(drawsActions(platform) && given.id > 0 ? { id: `n${given.id}` } : {}),
-      ...(actions.length > 0
-        ? { actions: actions.map((action) => ({ type: 'button' as const, text: actionLabel(action) })) }
-        : {}),
-    });
+    const notification = new Notification(drawn(platform, given, actions));
     hold(id, notification);
     notification.on('click', () => activated(id, shown, null));
     notification.on('action', ({ actionIndex }) => activated(id, shown, actionIndex));
@@ -114,7 +130,9 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
     return true;
   }
 
-  if (platform === 'win32')
+  if (platform === 'win32') {
+    // Electron registers what Windows calls for a click only when notifications are first used, not by the line below.
+    Notification.isSupported();
     Notification.handleActivation(({ type, arguments: given, actionIndex }) => {
       const activation = readActivation(type, given, actionIndex);
       if (activation === null) {
@@ -124,8 +142,12 @@ export function createDesktopNotifications(parts: DesktopNotificationsParts): De
       // The kept object gets the same click.
       if (!held.has(activation.id)) formerActivated(activation.id, activation.actionIndex);
     });
-  if (platform === 'darwin')
+  }
+  if (platform === 'darwin') {
+    const launch = takeLaunchClick();
+    if (launch !== null) formerActivated(launch.id, launch.actionIndex);
     attachToFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
+  }
 
   const showProblem = (title: string, body: string, destination: Destination): void =>
     void show({ id: 0, title, body, hasSound: false, destination, actions: [] });

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
+import type { ActivationArguments, NotificationPicture } from '../electron-stand-in/notification.ts';
 import { openSandbox, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+
+type Launch = (options: { env: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
 
 const otherSystem = 'another system needs the Electron stand-in';
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
@@ -176,17 +179,18 @@ for (const platform of ['darwin', 'win32'] as const)
     await page.keyboard.press('Escape');
     await expect(composer).toBeHidden();
     expect(await titles(app)).toEqual(['fails failed', 'fails failed', 'copied completed']);
-    const former = (await app.notifications())[2];
+    const [, failed, copied] = await app.notifications();
     await app.close();
-    const delivered = JSON.stringify([{ id: former?.id, title: former?.title }]);
-    const again = await launch({ env: { ...system, ELECTRON_STAND_IN_DELIVERED: delivered } });
-    await expect(jobPane(again.page).getByRole('heading', { name: 'fails' })).toBeVisible();
     if (platform === 'darwin') {
-      await expect.poll(() => titles(again.app)).toEqual(['copied completed']);
-      await again.app.clickNotification(0);
-    } else await again.app.ask('activateToast', { type: 'click', arguments: `type=click&tag=${former?.id}` });
+      await fromNotificationCenter(launch, { failed, copied });
+      return;
+    }
+    const again = await launch({ env: system });
+    await expect(jobPane(again.page).getByRole('heading', { name: 'fails' })).toBeVisible();
+    await fromActionCenter(again.app, copied?.activations.actions[0]);
+    await expect.poll(() => again.app.clipboard()).toContain('copied');
+    await fromActionCenter(again.app, copied?.activations.click);
     await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
-    if (platform === 'darwin') return;
     // The installer writes the first into the start menu; the second must be the same in all versions.
     expect(await again.app.ask('identity')).toEqual({
       appUserModelId: 'dev.jobdeck.app',
@@ -197,3 +201,42 @@ for (const platform of ['darwin', 'win32'] as const)
     await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
     expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
   });
+
+/** Windows: a notification of an earlier run, or its button, is clicked. Windows passes on what its XML says. */
+async function fromActionCenter(app: LaunchedApp, details: ActivationArguments | undefined): Promise<void> {
+  if (details === undefined) throw new Error('The notification was not shown.');
+  await app.ask('activateToast', details);
+}
+
+/**
+ * macOS: notifications of an earlier run, one of which starts Jobdeck. After a button Electron names the button, and
+ * after a click an action of the system.
+ */
+async function fromNotificationCenter(
+  launch: Launch,
+  { failed, copied }: { failed: NotificationPicture | undefined; copied: NotificationPicture | undefined },
+): Promise<void> {
+  const start = (actionIdentifier: string): ReturnType<Launch> => {
+    const info = { actionIdentifier, date: 1, identifier: copied?.id, userInfo: {} };
+    const actions = failed?.actions.map((text) => ({ type: 'button', text }));
+    const env = {
+      ELECTRON_STAND_IN_PLATFORM: 'darwin',
+      ELECTRON_STAND_IN_LAUNCH_INFO: JSON.stringify(info),
+      ELECTRON_STAND_IN_DELIVERED: JSON.stringify([{ id: failed?.id, title: failed?.title, actions }]),
+    };
+    return launch({ env });
+  };
+  const pressed = await start('ACTION_0');
+  await expect.poll(() => pressed.app.clipboard()).toContain('copied');
+  await expect(jobPane(pressed.page).getByRole('heading', { name: 'fails' })).toBeVisible();
+  await expect.poll(() => titles(pressed.app)).toEqual(['fails failed']);
+  await pressed.app.ask('pressNotificationAction', 0, 0);
+  await expect(jobPane(pressed.page).getByText('Attempt 3').first()).toBeVisible({ timeout: 20_000 });
+  await pressed.app.close();
+
+  const { app, page } = await start('com.apple.UNNotificationDefaultActionIdentifier');
+  await expect(jobPane(page).getByRole('heading', { name: 'copied' })).toBeVisible();
+  await expect.poll(() => titles(app)).toContain('fails failed');
+  await app.clickNotification((await titles(app)).indexOf('fails failed'));
+  await expect(jobPane(page).getByRole('heading', { name: 'fails' })).toBeVisible();
+}

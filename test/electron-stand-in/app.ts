@@ -118,7 +118,7 @@ class App extends StandInEmitter {
     if (this.isEnding()) return;
     this.hasBecomeReady = true;
     this.emit('will-finish-launching');
-    this.emit('ready', {}, {});
+    this.emit('ready', {}, launchInfo());
     this.readiness.resolve();
   }
   private isEnding(): boolean {
@@ -358,6 +358,11 @@ class App extends StandInEmitter {
   getAppMetrics(): object[] {
     return [];
   }
+}
+
+/** macOS: the notification that the app was started from (ELECTRON_STAND_IN_LAUNCH_INFO, as JSON). */
+function launchInfo(): unknown {
+  return process.platform === 'darwin' ? JSON.parse(process.env['ELECTRON_STAND_IN_LAUNCH_INFO'] ?? '{}') : {};
 }
 
 /** The status of a login item on macOS. */

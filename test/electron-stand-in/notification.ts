@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { StandInEmitter, checkOptions, guard } from './guard.ts';
 import { describeImage } from './native-image.ts';
 import type { NativeImage } from './native-image.ts';
+import { electronToast, readToast } from './toast-xml.ts';
+import type { Toast } from './toast-xml.ts';
 
 export interface NotificationOptions {
   title?: string;
@@ -17,6 +19,7 @@ export interface NotificationOptions {
   timeoutType?: 'default' | 'never';
   id?: string;
   groupId?: string;
+  toastXml?: string;
 }
 
 /** A notification as plain data. */
@@ -31,6 +34,8 @@ export interface NotificationPicture {
   isClosed: boolean;
   /** The id on Windows and macOS. Empty elsewhere. */
   id: string;
+  /** Windows: what a click on it, and on each of its buttons, passes on, as `activateToast` takes it in a later run. */
+  activations: { click: ActivationArguments; actions: ActivationArguments[] };
 }
 
 /** What Windows passes on about a click. */
@@ -50,6 +55,8 @@ let failure: string | null = null;
 let activation: ((details: ActivationArguments) => void) | null = null;
 /** A click that came before the app registered a listener. It is delivered when the app does. */
 let unheard: ActivationArguments | null = null;
+/** Windows: whether Electron registered what a click calls. It does so when notifications are first used. */
+let isRegistered = false;
 /** Windows cuts off a longer tag. */
 const longestTag = 64;
 
@@ -65,11 +72,13 @@ export class Notification extends StandInEmitter {
   closeButtonText: string;
   readonly id: string;
   readonly groupId: string;
+  readonly toastXml: string;
   private readonly icon: string;
   private isClosed = false;
   private entry: { picture: NotificationPicture } | null = null;
 
   static isSupported(): boolean {
+    register();
     return areSupported;
   }
 
@@ -78,9 +87,7 @@ export class Notification extends StandInEmitter {
     if (process.platform !== 'win32') return undefined;
     return (callback) => {
       activation = callback;
-      const former = unheard;
-      unheard = null;
-      if (former !== null) callback(former);
+      deliver();
     };
   }
 
@@ -89,9 +96,10 @@ export class Notification extends StandInEmitter {
     if (process.platform !== 'darwin') return undefined;
     return async () => deliveredBefore().map((options) => Notification.delivered(options));
   }
-  private static delivered(options: NotificationOptions): Notification {
-    const former = new Notification(options);
-    former.keep();
+  /** The system still draws its buttons, but the object knows only its words. */
+  private static delivered({ actions = [], ...words }: NotificationOptions): Notification {
+    const former = new Notification(words);
+    former.keep(actions.map((one) => one.text ?? ''));
     return former;
   }
 
@@ -109,7 +117,9 @@ export class Notification extends StandInEmitter {
       'timeoutType',
       'id',
       'groupId',
+      'toastXml',
     ]);
+    register();
     this.title = options.title ?? '';
     this.subtitle = options.subtitle ?? '';
     this.body = options.body ?? '';
@@ -121,13 +131,14 @@ export class Notification extends StandInEmitter {
     this.id = options.id === undefined || options.id === '' ? randomUUID() : options.id;
     if (this.id.length > longestTag) throw new TypeError(`A notification's id has at most ${longestTag} characters.`);
     this.groupId = options.groupId ?? '';
+    this.toastXml = options.toastXml ?? '';
     this.icon = options.icon === undefined ? '' : describeImage(options.icon);
     return guard('Notification', this);
   }
 
   show(): void {
-    if (failure !== null && process.platform !== 'linux') {
-      const error = failure;
+    const error = this.toast() === null ? 'XML: Invalid XML' : failure;
+    if (error !== null && process.platform !== 'linux') {
       setImmediate(() => this.emit('failed', {}, error));
       return;
     }
@@ -139,9 +150,11 @@ export class Notification extends StandInEmitter {
    * Keeps the object as the desktop does: without the guard around it. The app references the guard, and nothing here
    * keeps the guard alive.
    */
-  keep(): void {
+  keep(labels?: string[]): void {
     if (this.entry !== null) return;
-    const entry = { object: new WeakRef<Notification>(this), picture: this.picture() };
+    const picture = this.picture();
+    if (labels !== undefined) picture.actions = labels;
+    const entry = { object: new WeakRef<Notification>(this), picture };
     this.entry = entry;
     shown.push(entry);
   }
@@ -166,24 +179,47 @@ export class Notification extends StandInEmitter {
 
   private end(details: object): void {
     this.isClosed = true;
-    if (this.entry !== null) this.entry.picture = this.picture();
+    if (this.entry !== null) this.entry.picture.isClosed = true;
     setImmediate(() => this.emit('close', details));
   }
+  /** What Windows reads: the app's XML, which supersedes all other properties, or Electron's. Null if it is invalid. */
+  private toast(): Toast | null {
+    if (process.platform === 'win32' && this.toastXml !== '') return readToast(this.toastXml);
+    return electronToast(
+      this.id,
+      this.actions.map((one) => one.text ?? ''),
+    );
+  }
   private picture(): NotificationPicture {
-    const { title, subtitle, silent, icon, urgency, actions, isClosed } = this;
+    const { subtitle, icon, urgency, isClosed } = this;
+    const toast = this.toast() ?? electronToast(this.id, []);
+    const isOwnXml = process.platform === 'win32' && this.toastXml !== '';
+    const [title = '', body = ''] = isOwnXml ? toast.texts : [this.title, this.body];
     return {
       title,
       subtitle,
-      body: process.platform === 'linux' ? readMarkup(this.body) : this.body,
-      isSilent: silent,
+      body: process.platform === 'linux' ? readMarkup(body) : body,
+      isSilent: isOwnXml ? toast.isSilent : this.silent,
       icon,
       urgency,
       // Only macOS and Windows draw them.
-      actions: drawsActions() ? actions.map((one) => one.text ?? '') : [],
+      actions: drawsActions() ? toast.actions.map(({ label }) => label) : [],
       isClosed,
       id: drawsActions() ? this.id : '',
+      activations: {
+        click: readArguments(toast.launch),
+        actions: toast.actions.map((one) => readArguments(one.arguments)),
+      },
     };
   }
+}
+
+/** As Electron reads what Windows passes on (HandleToastActivation). */
+function readArguments(given: string): ActivationArguments {
+  const pairs = new URLSearchParams(given);
+  return pairs.get('type') === 'action'
+    ? { type: 'action', arguments: given, actionIndex: Number(pairs.get('action') ?? -1) }
+    : { type: 'click', arguments: given };
 }
 
 function deliveredBefore(): NotificationOptions[] {
@@ -213,29 +249,41 @@ function objectOf(index: number): Notification | undefined {
 
 /**
  * A person clicks it. If the app no longer references its object, which a garbage collection makes certain here, the
- * object gets no event. On Windows the listener for activations is called as well.
+ * object gets no event. The listener for activations gets none either, because on Windows Electron tells it of a click
+ * of the same run only if that was on a button.
  */
 export function clickNotification(index: number): void {
   collectGarbage();
-  const { picture } = shown.at(index) ?? {};
-  activate({ type: 'click', arguments: `type=click&tag=${picture?.id ?? ''}` });
   objectOf(index)?.click();
 }
 
-/** A person presses one of its buttons, counted from 0. */
+/** A person presses one of its buttons, counted from 0. On Windows the listener for activations is called as well. */
 export function pressNotificationAction(index: number, actionIndex: number): void {
   collectGarbage();
   const { picture } = shown.at(index) ?? {};
   if (picture?.actions[actionIndex] === undefined) throw new Error(`The notification has no action ${actionIndex}.`);
-  activate({ type: 'action', arguments: `type=action&action=${actionIndex}&tag=${picture.id}`, actionIndex });
+  const details = picture.activations.actions[actionIndex];
+  if (details !== undefined) activate(details);
   objectOf(index)?.press(actionIndex);
 }
 
-/** Windows: a notification of a former run is clicked in the Action Center. */
+/** Windows: a notification of a former run, or one of its buttons, is clicked in the Action Center. */
 export function activate(details: ActivationArguments): void {
   if (process.platform !== 'win32') return;
-  if (activation === null) unheard = details;
-  else activation(details);
+  unheard = details;
+  deliver();
+}
+
+function register(): void {
+  isRegistered = true;
+  deliver();
+}
+
+function deliver(): void {
+  if (!isRegistered || activation === null || unheard === null) return;
+  const details = unheard;
+  unheard = null;
+  activation(details);
 }
 
 function drawsActions(): boolean {

@@ -1,0 +1,21 @@
+import { app } from 'electron';
+import { readLaunchInfo, type Activation } from './toast-activation.ts';
+
+let launchInfo: unknown = null;
+
+/**
+ * Keeps what a click on a notification says that starts Jobdeck on macOS. Must be called before the first `await`:
+ * Electron says it once, when the app is ready, long before the notification can be looked up.
+ */
+export function keepLaunchClick(): void {
+  app.once('ready', (_event, info) => {
+    launchInfo = info;
+  });
+}
+
+/** The click that started Jobdeck. Returned once; null if it was started otherwise. */
+export function takeLaunchClick(): Activation | null {
+  const activation = readLaunchInfo(launchInfo);
+  launchInfo = null;
+  return activation;
+}
