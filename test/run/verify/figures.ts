@@ -5,7 +5,7 @@ import type { Verdict } from './report.ts';
 export type Figures = Record<string, number | string>;
 
 /**
- * Whether figures prove a claim: all it needs were measured on Electron, over as much as it says, and within its limits.
+ * Whether figures prove a claim: all it needs were measured on Electron, over as much as it says, within its limits.
  * A figure over its limit has failed, which outweighs one that is missing.
  */
 export function verdictOfFigures(needs: readonly Need[], figures: Figures): Verdict {
