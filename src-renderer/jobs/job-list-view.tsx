@@ -18,7 +18,7 @@ import { activeOf, sumOf } from './section-summary.ts';
 import { createSectionMaker, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
-import { visibleKeys } from './visible-keys.ts';
+import { extendByKey, extendTo, visibleKeys } from './visible-keys.ts';
 import styles from './job-list-view.module.css';
 
 const rowHeights: Readonly<Record<RowForm, number>> = { comfortable: 52, compact: 30, table: 30 };
@@ -116,6 +116,9 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
           className={styles.list}
           style={{ height }}
           data-job-list
+          onKeyDown={(event) => {
+            if (extendByKey(event)) event.preventDefault();
+          }}
           onFocus={(event) => {
             // It was reached by Tab and no row is focused, so the first one is.
             const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
@@ -216,7 +219,7 @@ function pressRow(key: string, event: MouseEvent): void {
   if (isOnGlyph || event.ctrlKey || event.metaKey) {
     jobs.togglePicked(key);
     if (!jobs.isDetailOpen) jobs.focus(key);
-  } else if (event.shiftKey && jobs.selectedKey !== null) jobs.pick(keysBetween(jobs.selectedKey, key));
+  } else if (event.shiftKey && jobs.selectedKey !== null) extendTo(key, false);
   else jobs.select(key);
 }
 
@@ -239,11 +242,4 @@ function createEndpointLookup(
     known.set(id, found);
     return found;
   };
-}
-
-/** The keys from one row to another, inclusive. */
-function keysBetween(one: string, other: string): string[] {
-  const keys = visibleKeys();
-  const [from = 0, to = 0] = [keys.indexOf(one), keys.indexOf(other)].sort((a, b) => a - b);
-  return from === -1 ? [other] : keys.slice(from, to + 1);
 }

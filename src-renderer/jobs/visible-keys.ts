@@ -23,16 +23,67 @@ export function inShownOrder(keys: Iterable<string>): string[] {
   return [...new Set([...shown, ...wanted])];
 }
 
-/** Moves the focus by `step` rows, skipping collapsed groups. `isExtending` selects the rows on the way. */
+/** Moves the focus by `step` rows, skipping collapsed groups. `isExtending` selects up to there (`extendTo`). */
 export function moveFocus(step: number, isExtending = false): boolean {
-  const { selectedKey, focus, pick, pickedKeys } = useJobs.getState();
+  const { selectedKey, focus } = useJobs.getState();
   const keys = visibleKeys();
-  if (keys.length === 0) return false;
-  const at = selectedKey === null ? -1 : keys.indexOf(selectedKey);
+  const from = isExtending ? (currentRange()?.end ?? selectedKey) : selectedKey;
+  const at = from === null ? -1 : keys.indexOf(from);
   const wanted = at === -1 ? (step > 0 ? 0 : keys.length - 1) : at + step;
   const key = keys[Math.max(0, Math.min(keys.length - 1, wanted))];
   if (key === undefined) return false;
-  if (isExtending) pick(new Set([...pickedKeys, ...(selectedKey === null ? [] : [selectedKey]), key]));
-  focus(key);
+  if (isExtending) extendTo(key, true);
+  else focus(key);
   return true;
+}
+
+/** The rows that were last selected with Shift. */
+interface Range {
+  /** Where the selection began. It stays while the other end moves. */
+  anchor: string;
+  end: string;
+  /** What was focused and selected afterwards. If either is another now, the range is over. */
+  focused: string | null;
+  picked: ReadonlySet<string>;
+}
+
+let lastRange: Range | null = null;
+
+/** The range that Shift continues. Null if the focus or the selection has changed since. */
+function currentRange(): Range | null {
+  const { selectedKey, pickedKeys } = useJobs.getState();
+  return lastRange?.focused === selectedKey && lastRange.picked === pickedKeys ? lastRange : null;
+}
+
+/**
+ * Selects the rows from the anchor to this one, and no others, so that a range can also be made smaller. The anchor is
+ * that of the current range, or else the focused row. `isFocusing` moves the focus too.
+ */
+export function extendTo(key: string, isFocusing: boolean): void {
+  const { selectedKey, pick, focus } = useJobs.getState();
+  const keys = visibleKeys();
+  const wanted = currentRange()?.anchor ?? selectedKey;
+  // A row that is no longer in the list has no rows between.
+  const anchor = wanted !== null && keys.includes(wanted) ? wanted : key;
+  const [from = 0, to = 0] = [keys.indexOf(anchor), keys.indexOf(key)].sort((a, b) => a - b);
+  pick(from === -1 ? [key] : keys.slice(from, to + 1));
+  if (isFocusing) focus(key);
+  const { selectedKey: focused, pickedKeys: picked } = useJobs.getState();
+  lastRange = { anchor, end: key, focused, picked };
+}
+
+const extendingSteps: ReadonlyMap<string, number> = new Map([
+  ['PageDown', 10],
+  ['PageUp', -10],
+  ['Home', -Infinity],
+  ['End', Infinity],
+]);
+
+/** Extends the selection by a page or to an end: Shift with Page Down, Page Up, Home or End. */
+export function extendByKey(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+): boolean {
+  const step = extendingSteps.get(event.key);
+  if (step === undefined || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return moveFocus(step, true);
 }

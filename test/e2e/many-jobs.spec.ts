@@ -65,6 +65,12 @@ test('what is done with all jobs that match: selected beyond what is loaded, tag
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await expect(bar(page).getByText('3 selected')).toBeVisible();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect(bar(page).getByText('2 selected')).toBeVisible();
+    await page.keyboard.press('Shift+PageDown');
+    await expect(bar(page).getByText('12 selected')).toBeVisible();
+    await page.keyboard.press('Shift+Home');
+    await expect(bar(page).getByText('1 selected')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await page

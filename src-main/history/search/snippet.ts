@@ -25,8 +25,8 @@ interface Word extends Span {
 }
 
 /**
- * The first match of the terms in `text`, cut to a line, with every match in it marked. Null if there is none, or if all
- * of them only repeat `title`, which is shown beside it.
+ * The first match of the terms in `text`, cut to a line, with every match in it marked. Null if there is none, or if
+ * all of them only repeat `title`, which is shown beside it.
  */
 export function snippetOf(text: string, terms: readonly SearchTerm[], title = ''): string | null {
   for (const field of text.split(fieldBorder)) {

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
+import { extendByKey, extendTo, moveFocus, visibleKeys } from '../../../../src-renderer/jobs/visible-keys.ts';
+import { jobOf } from './job-of.ts';
+
+const count = 30;
+useJobs.getState().apply(Array.from({ length: count }, (_, number) => jobOf(Date.now() - number)));
+const keys = visibleKeys();
+
+beforeEach(() => {
+  useJobs.getState().clearPicked();
+  useJobs.setState({ selectedKey: null, isDetailOpen: false });
+});
+
+const focusRow = (row: number): void => useJobs.getState().focus(keys[row] ?? '');
+const focused = (): number => keys.indexOf(useJobs.getState().selectedKey ?? '');
+const picked = (): number[] => keys.flatMap((key, row) => (useJobs.getState().pickedKeys.has(key) ? [row] : []));
+const rows = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const press = (key: string, others = {}): boolean =>
+  extendByKey({ key, shiftKey: true, ctrlKey: false, metaKey: false, altKey: false, ...others });
+
+test('Shift with arrows selects from the first row to the focus, also when it goes back and over to the other side', () => {
+  expect(keys).toHaveLength(count);
+  focusRow(5);
+  moveFocus(1, true);
+  moveFocus(1, true);
+  expect(picked()).toEqual([5, 6, 7]);
+  moveFocus(-1, true);
+  expect([picked(), focused()]).toEqual([[5, 6], 6]);
+  moveFocus(-1, true);
+  moveFocus(-1, true);
+  expect([picked(), focused()]).toEqual([[4, 5], 4]);
+});
+
+test('after the focus or the selection has changed, the range begins at the focused row', () => {
+  focusRow(5);
+  moveFocus(2, true);
+  moveFocus(3);
+  moveFocus(1, true);
+  expect(picked()).toEqual([10, 11]);
+  useJobs.getState().clearPicked();
+  moveFocus(1, true);
+  expect(picked()).toEqual([11, 12]);
+  useJobs.getState().togglePicked(keys[20] ?? '');
+  moveFocus(-1, true);
+  expect(picked()).toEqual([11, 12]);
+  moveFocus(-2, true);
+  expect(picked()).toEqual([9, 10, 11, 12]);
+});
+
+test('Shift with Home, End and the page keys extends by as much, and nothing with another modifier', () => {
+  focusRow(12);
+  expect(press('PageDown')).toBe(true);
+  expect(picked()).toEqual(rows(12, 22));
+  press('End');
+  expect(picked()).toEqual(rows(12, count - 1));
+  press('Home');
+  expect([picked(), focused()]).toEqual([rows(0, 12), 0]);
+  press('PageDown');
+  expect(picked()).toEqual(rows(10, 12));
+  press('PageUp');
+  press('PageUp');
+  expect([picked(), focused()]).toEqual([rows(0, 12), 0]);
+  expect(press('End', { shiftKey: false })).toBe(false);
+  expect(press('End', { ctrlKey: true })).toBe(false);
+  expect(press('a')).toBe(false);
+  expect(focused()).toBe(0);
+});
+
+test('a press with Shift selects up to its row without moving the focus, and the arrows go on from there', () => {
+  focusRow(3);
+  extendTo(keys[8] ?? '', false);
+  expect([picked(), focused()]).toEqual([rows(3, 8), 3]);
+  extendTo(keys[1] ?? '', false);
+  expect(picked()).toEqual(rows(1, 3));
+  moveFocus(1, true);
+  expect([picked(), focused()]).toEqual([[2, 3], 2]);
+});
+
+test('without a focused row in the list, the range is the row it moves to', () => {
+  moveFocus(1, true);
+  expect([picked(), focused()]).toEqual([[0], 0]);
+  useJobs.getState().clearPicked();
+  useJobs.setState({ selectedKey: 'of another list' });
+  extendTo(keys[4] ?? '', false);
+  expect(picked()).toEqual([4]);
+});
