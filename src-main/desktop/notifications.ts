@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { actionLabel, stayingMessage } from '../notifications/messages.ts';
 import { takeLaunchClick } from './launch-click.ts';
 import { readActivation, readId } from './toast-activation.ts';
-import { asMarkup, plainText } from './plain-text.ts';
+import { asMarkup, plainText } from '../../src-preload/plain-text.ts';
 import { toastXml } from './toast-xml.ts';
 
 /** How many notifications are kept so that their clicks are reported. */

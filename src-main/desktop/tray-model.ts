@@ -3,7 +3,7 @@ import type { JobCounts } from '../../src-preload/history.ts';
 import { isFromElsewhere, isLive, statusWord, type Job } from '../../src-preload/job.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../src-preload/plain-text.ts';
 
 /** `attention`: a key is refused, or a submission got no answer, so the user has to check. */
 type TrayIcon = 'idle' | 'active' | 'failed' | 'attention' | 'offline' | 'paused';

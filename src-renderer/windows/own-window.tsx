@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
+import { plainText } from '../../src-preload/plain-text.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { onlineStatus, type OnlineStatus } from '../data/budget.ts';
 import { useCondition } from '../data/condition.ts';
@@ -45,7 +46,9 @@ export function OwnWindow({
   children,
 }: OwnWindowProps) {
   useEffect(() => {
-    document.title = name === '' ? 'Jobdeck' : `${name} · Jobdeck`;
+    // The task bar shows it, where nothing keeps a name from changing the direction of the rest.
+    const plain = plainText(name);
+    document.title = plain === '' ? 'Jobdeck' : `${plain} · Jobdeck`;
   }, [name]);
   const Title = isTitleHeading ? 'h1' : 'span';
   return (

@@ -21,6 +21,11 @@ test('what a service names and what a worker words are shown as they are written
   const shown = await app.notifications();
   const named = shown.find((each) => each.title.includes('bold'));
   expect(`${named?.title} ${named?.body}`).not.toContain('\u202E');
+  // The title of its own window is what the task bar shows.
+  await page.getByRole('option', { name: /bold/ }).click();
+  await page.keyboard.press('Shift+Enter');
+  const own = await app.waitForWindow(/\/job\//);
+  await expect(own).toHaveTitle('a <b>bold</b> & fdp.exe title · Jobdeck');
   expect(named?.title).toContain('a <b>bold</b> & fdp.exe title');
   expect(shown.find((each) => each.title.includes('marked'))?.body).toContain(words);
   await expect.poll(async () => JSON.stringify((await app.tray())?.menu)).toContain('<b>bold</b> & fdp.exe title');

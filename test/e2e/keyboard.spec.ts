@@ -180,6 +180,7 @@ test('panes and their rows are reached and left by keys, and Tab leaves the inpu
 
 test('a job in a window of its own is tagged and deleted by the same keys as in the list', async () => {
   const { app, page } = shared();
+  await goTo(page, 'a');
   await sendAndOpen(page, { endpoint: 'echo', input: { title: 'By itself' } });
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await page.keyboard.press('Shift+Enter');

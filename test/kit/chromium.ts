@@ -93,10 +93,7 @@ export function chromiumFlags(wanted: { profileDir: string; isHeadless: boolean;
     `--user-data-dir=${wanted.profileDir}`,
     // In software rendering, animations cost more than everything else that a window does.
     ...(wanted.hasMotion === false ? ['--force-prefers-reduced-motion'] : []),
-    // A tenth of what a start costs is two more processes, one of which draws and the other has no network.
     '--disable-gpu',
-    '--in-process-gpu',
-    '--enable-features=NetworkServiceInProcess2',
     '--disable-quic',
     '--no-first-run',
     '--no-default-browser-check',

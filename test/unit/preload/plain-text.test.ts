@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asMarkup, plainText } from '../../../src-main/desktop/plain-text.ts';
+import { asMarkup, plainText } from '../../../src-preload/plain-text.ts';
 
 it('what a service named is one line that reads as it is written', () => {
   expect(plainText('invoice\u202Egpj.exe')).toBe('invoicegpj.exe');
