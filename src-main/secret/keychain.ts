@@ -53,8 +53,8 @@ export interface KeychainParts {
 const probeSecret = 'Jobdeck checks that it can keep keys here';
 /** An account that never has an entry. */
 const neverKept = 'check';
-/** A call that takes longer waits for the user. */
-const patienceMs = 2_000;
+/** A call to a place for keys that takes longer waits for the user. */
+export const patienceMs = 2_000;
 
 /**
  * The system's keychain. One call at a time, because each blocks one of Node's few background threads until the

@@ -22,6 +22,8 @@ export interface AsyncSafeStorage {
   openTag: string | null;
 }
 
+/** Why safe storage is not used where it cannot encrypt. */
+export const cannotEncrypt = 'This computer cannot encrypt keys for Jobdeck.';
 const probeText = 'Jobdeck checks that it can encrypt here';
 
 export interface SafeStoragePlace extends SecretPlace {
@@ -89,7 +91,7 @@ export function createSafeStoragePlace(parts: SafeStorageParts): SafeStoragePlac
     async check(timeMs, onLate) {
       let isSettled = false;
       const probe = tryIt().finally(() => void (isSettled = true));
-      const works = await attempt('This computer cannot encrypt keys for Jobdeck.', () => probe, timeMs);
+      const works = await attempt(cannotEncrypt, () => probe, timeMs);
       if (works.ok) return ok('there');
       if (isSettled) return works;
       probe.then(

@@ -4,8 +4,15 @@ import { errorText } from '../async/error-text.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { within } from '../time/timers.ts';
-import { createKeychain, type Keychain, type Keytar, type SecretPlace, type StorageFailure } from './keychain.ts';
-import { createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
+import {
+  createKeychain,
+  patienceMs,
+  type Keychain,
+  type Keytar,
+  type SecretPlace,
+  type StorageFailure,
+} from './keychain.ts';
+import { cannotEncrypt, createSafeStoragePlace, type AsyncSafeStorage, type SafeStoragePlace } from './safe-storage.ts';
 import { sealedFile, type SecretFiles } from './secret-index.ts';
 import { createSessionPlace, type SessionPlace } from './session-place.ts';
 
@@ -43,8 +50,6 @@ const untilThen =
   'nowhere.';
 const lateKeychain = 'The system keychain has not responded yet';
 const lateSafeStorage = 'Your system’s encryption of keys has not responded yet';
-/** A check that takes longer waits for the user. */
-const patienceMs = 2_000;
 
 /**
  * Where secrets can be kept on this computer, and which place new ones go to: the strongest that answers, but none
@@ -75,7 +80,7 @@ export class SecretPlaces {
       safeStorage === null
         ? null
         : createSafeStoragePlace({ safeStorage, files, fileName: sealedFile, limitMs: callLimitMs, after, log });
-    if (this.#sealed === null) this.#problems['safe-storage'] = 'This computer cannot encrypt keys for Jobdeck.';
+    if (this.#sealed === null) this.#problems['safe-storage'] = cannotEncrypt;
   }
 
   /** Null if keytar did not load. */
@@ -196,7 +201,7 @@ export class SecretPlaces {
 
   #safeStorageAnswers(isThere: boolean): void {
     this.#isSafeStorageLate = false;
-    this.#problems['safe-storage'] = isThere ? null : 'This computer cannot encrypt keys for Jobdeck.';
+    this.#problems['safe-storage'] = isThere ? null : cannotEncrypt;
     this.#setWaiting('safe-storage', false);
     this.#parts.onChange();
     if (isThere) this.#parts.onAnswering();

@@ -40,8 +40,15 @@ export async function takeRows(dropped: DroppedFiles): Promise<void> {
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
-    actions: [{ label: 'Undo', onSelect: () => put(before.text, before.fileName, before.wanted) }],
+    actions: [{ label: 'Undo', onSelect: () => undo(joined.text, before) }],
   });
+}
+
+/** Restores the field as it was before a drop, unless something was typed since, which would be lost. */
+function undo(joinedText: string, before: ReturnType<typeof useBulk.getState>): void {
+  if (useBulk.getState().text === joinedText) put(before.text, before.fileName, before.wanted);
+  else
+    showUnchanged('You edited them after the files were added, and that would be lost. Remove the added rows by hand.');
 }
 
 /** Joins the files with the text of the field. It is joined again if something was typed meanwhile. */

@@ -32,6 +32,14 @@ test('files become rows in the order of their names, and Undo restores what was 
   expect(useBulk.getState().text).toBe('{"typed": 1}');
 });
 
+test('Undo takes back nothing that was typed after the files were added', async () => {
+  await drop([new File(['{"n": 1}'], 'one.json')]);
+  useBulk.getState().setText('{"n": 1}\n{"typed": 2}');
+  undo();
+  expect(useBulk.getState().text).toBe('{"n": 1}\n{"typed": 2}');
+  expect(useComposerNotice.getState().notice?.detail).toContain('would be lost');
+});
+
 test('a batch of an empty field is named by its folder, its only file, or how many files there were', async () => {
   await drop([new File(['a\n1'], 'rows.csv')]);
   expect(useBulk.getState()).toMatchObject({ text: 'a\n1', fileName: 'rows.csv' });
