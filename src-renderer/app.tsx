@@ -10,6 +10,7 @@ import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
 import { MainWindow } from './windows/main-window.tsx';
 import { PreparationPage } from './windows/preparation-page.tsx';
 import { readRoute, type WindowKind } from './navigation/route.ts';
+import { overlayText } from './messages/design.ts';
 
 // What is not on the first screen loads when it is first needed. The editor is by far the largest part.
 const Composer = lazyPart(async () => (await import('./composer/composer.tsx')).Composer);
@@ -106,12 +107,12 @@ function Overlays() {
   return (
     <Suspense fallback={null}>
       {wantsComposer && (
-        <ErrorBoundary part="The composer">
+        <ErrorBoundary part={overlayText.composer}>
           <Composer />
         </ErrorBoundary>
       )}
       {wantsSettings && (
-        <ErrorBoundary part="The settings">
+        <ErrorBoundary part={overlayText.settings}>
           <SettingsDialog />
         </ErrorBoundary>
       )}

@@ -1,5 +1,6 @@
 import { failed, type Result } from '../src-preload/failure.ts';
 import type { Bridge, CallInput, CallName, CallOutput, PortMessage, StreamMessage } from '../src-preload/contract.ts';
+import { bridgeText } from './messages/design.ts';
 
 declare global {
   interface Window {
@@ -13,7 +14,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
   if (window.bridge === undefined)
     return failed({
       kind: 'defect',
-      message: 'This page is not running inside Jobdeck, so nothing can be asked of it.',
+      message: bridgeText.noBridge,
     });
   try {
     return await window.bridge.call(name, input);

@@ -1,6 +1,6 @@
 import { alertBounds, alertSpan } from '../../src-preload/alert.ts';
 import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
-import { parseDuration } from '../design/duration-text.ts';
+import { parseDuration } from '../../src-preload/duration-text.ts';
 
 /** The figures of one kind of rule, as entered. */
 export interface RuleFigures {

@@ -6,7 +6,7 @@ import {
   type AlertRuleState,
 } from '../../src-preload/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { formatClock, formatCountdown, formatDay, formatMinute } from '../design/format.ts';
+import { formatClock, formatCountdown, formatDay, formatMinute } from '../../src-preload/format.ts';
 
 /** A rule's state, as its row shows it. */
 export interface RuleState {

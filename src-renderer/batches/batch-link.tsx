@@ -1,5 +1,5 @@
 import type { Job } from '../../src-preload/job.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { showBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 import styles from './batch-link.module.css';

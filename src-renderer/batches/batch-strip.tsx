@@ -3,7 +3,7 @@ import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preloa
 import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf, spanText } from '../design/format.ts';
+import { formatCount, formatCountOf, spanText } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { ContextMenu, Menu } from '../design/menu.tsx';

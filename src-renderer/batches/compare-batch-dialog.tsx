@@ -4,7 +4,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { formatClock, formatCountOf, formatDay } from '../design/format.ts';
+import { formatClock, formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { comparePair } from '../navigation/go.ts';
 import { useBatch, useBatches } from './batches.ts';

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Batch } from '../../src-preload/batch.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { withdrawBatch } from './batch-actions.ts';
 import { useBatch } from './batches.ts';
 

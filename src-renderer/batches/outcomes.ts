@@ -2,7 +2,7 @@ import { isBatchLive, sendingTimeMs, submitLimits, type Batch, type BatchState }
 import type { Budget } from '../../src-preload/app.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { StatusKind } from '../../src-preload/job.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 
 /** A part of a batch's bar: rows with the same outcome, and the filter that shows them. */
 export interface Outcome {

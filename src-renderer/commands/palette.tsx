@@ -7,7 +7,7 @@ import { isFinished, statusKind, statusWord, type Job } from '../../src-preload/
 import { useCall } from '../data/calls.ts';
 import { useSettled } from '../design/use-pause.ts';
 import { classes } from '../design/class-names.ts';
-import { formatDay } from '../design/format.ts';
+import { formatDay } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { returnFocus } from '../design/return-focus.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';

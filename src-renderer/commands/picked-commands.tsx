@@ -1,6 +1,6 @@
 import { Columns2 } from 'lucide-react';
 import { useJobs } from '../data/jobs-store.ts';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { jobsOf } from '../jobs/row-actions.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import type { Command } from './command.ts';

@@ -4,7 +4,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { jobsOf } from '../jobs/row-actions.ts';
 import type { Command } from './command.ts';

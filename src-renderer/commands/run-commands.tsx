@@ -25,7 +25,7 @@ import {
 } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/composer-request.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { exportJobs } from '../data/export-jobs.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { useJobs } from '../data/jobs-store.ts';

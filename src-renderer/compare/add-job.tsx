@@ -5,7 +5,7 @@ import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { formatDay } from '../design/format.ts';
+import { formatDay } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSettled } from '../design/use-pause.ts';

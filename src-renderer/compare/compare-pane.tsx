@@ -7,7 +7,7 @@ import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { compareSides, leavePane } from '../navigation/go.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { useImageUrls } from '../job/images-view.tsx';
 import { useSteps } from '../stream/use-steps.ts';
 import { compareTexts, type Compared } from './compared.ts';

@@ -2,7 +2,7 @@ import { attemptsOf, estimateCost, type EndpointCost } from '../../src-preload/c
 import { endOf, statusKind, statusWord, type StatusKind } from '../../src-preload/job.ts';
 import { markWord } from '../../src-preload/judgement.ts';
 import { formatCredits } from '../costs/cost-messages.ts';
-import { formatBytes, formatMeasured } from '../design/format.ts';
+import { formatBytes, formatMeasured } from '../../src-preload/format.ts';
 import type { SideRead } from './sides.ts';
 
 /** A fact of one side: as text, and, if it is an amount, as its share of the largest. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { BatchPair } from '../../src-preload/batch.ts';
 import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { comparePair } from '../navigation/go.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
-import { formatClock, formatDay } from '../design/format.ts';
+import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { Tooltip } from '../design/tooltip.tsx';

@@ -1,5 +1,5 @@
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCountOf } from '../../src-preload/format.ts';
 import type { DiffRow, PlacedValue } from './json-diff.ts';
 import { isData, type RowTexts } from './row-texts.ts';
 import type { TextDiff, TextPart } from './text-cell.ts';

@@ -1,5 +1,5 @@
 import type { SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
-import { writeDuration } from '../design/duration-text.ts';
+import { writeDuration } from '../../src-preload/duration-text.ts';
 import { readVariables, type Variable } from './variables/variable-values.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';

@@ -5,7 +5,7 @@ import { payloadLimitBytes, waitBounds } from '../../src-preload/job.ts';
 import { useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatDuration, formatMinute } from '../design/format.ts';
+import { formatDuration, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { Select } from '../design/select.tsx';

@@ -5,7 +5,7 @@ import { checkJson, type JsonCheck } from '../../src-preload/json-check.ts';
 import { type ComposerDraft } from './composer-draft.ts';
 import { policyBounds } from '../../src-preload/job-bounds.ts';
 import { readTags } from '../data/tags.ts';
-import { parseDuration } from '../design/duration-text.ts';
+import { parseDuration } from '../../src-preload/duration-text.ts';
 import { checkableText } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
 import { isJsonObject } from '../../src-preload/json-object.ts';

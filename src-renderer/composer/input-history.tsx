@@ -4,7 +4,7 @@ import { emptyFilter } from '../../src-preload/history.ts';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
-import { formatClock, formatMeasured } from '../design/format.ts';
+import { formatClock, formatMeasured } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import type { ComposerDraft } from './composer-draft.ts';

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { LearnedInputs } from '../../src-preload/learned.ts';

@@ -2,13 +2,13 @@ import type { ReactElement, Ref } from 'react';
 import { policyDefaults } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatDuration, formatMeasured } from '../design/format.ts';
+import { formatCount, formatDuration, formatMeasured } from '../../src-preload/format.ts';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';
-import { writeDuration } from '../design/duration-text.ts';
+import { writeDuration } from '../../src-preload/duration-text.ts';
 import styles from './options.module.css';
 
 interface PolicyFieldsProps {

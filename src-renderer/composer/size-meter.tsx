@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { payloadLimitBytes, type SubmitOperation } from '../../src-preload/job.ts';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import styles from './size-meter.module.css';
 
 /** The meter is hidden for smaller bodies. */

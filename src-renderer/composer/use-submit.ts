@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { takeBatches } from '../data/batch-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { limitsOf } from './batch-limit-fields.tsx';
 import { showBatch, submitInParts } from './bulk/submit-in-parts.ts';
 import type { ComposerDraft } from './composer-draft.ts';

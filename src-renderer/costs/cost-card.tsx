@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { rateAt, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { useCall } from '../data/calls.ts';
 import { useNow } from '../data/session-store.ts';
 import { formatCredits, rateOrigin, hourlyRateText, unpricedText } from './cost-messages.ts';

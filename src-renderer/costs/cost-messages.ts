@@ -1,7 +1,6 @@
 import { mostCreditsPerHour, mostLimitCredits } from '../../src-preload/cost-bounds.ts';
 import type { CostRate, CostSum, JobCost, RateSource, ViewCost } from '../../src-preload/cost.ts';
-import { formatCredits } from '../../src-preload/format.ts';
-import { formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
+import { formatCount, formatCountOf, formatCredits, formatDay, formatMinute } from '../../src-preload/format.ts';
 
 export { formatCredits };
 

@@ -1,6 +1,6 @@
 import type { Budget, Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
-import { formatCount, formatIn } from '../design/format.ts';
+import { formatCount, formatIn } from '../../src-preload/format.ts';
 import type { Condition } from './condition.ts';
 
 const leftOut: ReadonlySet<string> = new Set(['health', 'purge-queue']);

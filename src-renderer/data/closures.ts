@@ -3,7 +3,7 @@ import { closedMeaning, closedOperations, closedStatuses } from '../../src-prelo
 import type { EndpointNameOf } from '../../src-preload/messages/closure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { mayExpireAtMs } from '../../src-preload/service-retention.ts';
-import { formatCount, formatIn, formatMinute } from '../design/format.ts';
+import { formatCount, formatIn, formatMinute } from '../../src-preload/format.ts';
 
 /** A loss further away than this is not mentioned. */
 const nearMs = 60 * 60_000;

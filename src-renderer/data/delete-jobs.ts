@@ -1,7 +1,7 @@
 import { deletionAllowed, mostDeleted } from '../../src-preload/job-deletion.ts';
 import type { Allowed, Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from './jobs-store.ts';
 import { addPending, dropPending, usePendingDeletions } from './pending-deletions.ts';

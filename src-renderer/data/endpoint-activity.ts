@@ -1,7 +1,7 @@
 import type { EndpointJobCounts } from '../../src-preload/history.ts';
 import type { Health } from '../../src-preload/health.ts';
 import { activeText } from '../../src-preload/messages/active-jobs.ts';
-import { formatCount, formatMinute } from '../design/format.ts';
+import { formatCount, formatMinute } from '../../src-preload/format.ts';
 import { noOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';
 
 /** What an endpoint is doing now, as far as it is known. */

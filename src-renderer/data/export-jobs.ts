@@ -1,6 +1,6 @@
 import type { ExportFormat, WantedExport } from '../../src-preload/export.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 
 /** Asks for a file, then exports the jobs to it. */

@@ -3,7 +3,7 @@ import type { AllJobCounts, JobFilter, JobPage, JobSort } from '../../src-preloa
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
-import { startOfDay } from '../design/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import { isOfEngine } from './job-matches-filter.ts';
 import { rowsThatFit } from './on-view.ts';
 import type { JobList } from './job-list.ts';

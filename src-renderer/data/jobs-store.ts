@@ -3,7 +3,7 @@ import { emptyFilter, type AllJobCounts, type JobFilter, type JobSort } from '..
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { on } from '../bridge.ts';
 import { hint } from '../call-or-report.ts';
-import { startOfDay } from '../design/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import { answerOf } from './calls.ts';
 import { createThrottle } from './throttle.ts';
 import { chooseSettings, currentConnection, takeCounts, useSession } from './session-store.ts';

@@ -1,6 +1,6 @@
 import { mostCounted } from '../../src-preload/history.ts';
 import type { TagInUse } from '../../src-preload/tag.ts';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { useCall } from './calls.ts';
 
 const none: readonly TagInUse[] = [];

@@ -2,7 +2,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { judgedAfter, markWord, type JudgementChange, type Mark } from '../../src-preload/judgement.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from './jobs-store.ts';
 

@@ -1,7 +1,7 @@
 import { hourMs, dayMs } from '../../src-preload/durations.ts';
 import type { JobFilter, Range } from '../../src-preload/history.ts';
 import { marks } from '../../src-preload/judgement.ts';
-import { startOfDay } from '../design/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import { isOneOf } from './is-one-of.ts';
 
 /** The values of `after:`, `before:`, `took>` and the like. Pure. */

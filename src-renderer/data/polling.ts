@@ -1,5 +1,5 @@
 import type { TrackerState } from '../../src-preload/app.ts';
-import { formatCountOf, formatIn } from '../design/format.ts';
+import { formatCountOf, formatIn } from '../../src-preload/format.ts';
 import type { Condition } from './condition.ts';
 
 export interface PollingText {

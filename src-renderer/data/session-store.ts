@@ -10,7 +10,7 @@ import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { call, on } from '../bridge.ts';
 import { hint, orReport } from '../call-or-report.ts';
-import { startOfDay } from '../design/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { RecentOwnJobs, type OwnJobCounts } from './recent-own-jobs.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 
 /** A job before and after it was cancelled. */

@@ -2,7 +2,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { mostSelected, type JobFilter, type JobKeys } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useJobs } from './jobs-store.ts';
 

@@ -2,6 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { commonText } from '../messages/common.ts';
 import styles from './banner.module.css';
 
 type BannerTone = 'offline' | 'warning' | 'error' | 'info';
@@ -41,7 +42,7 @@ export function ProblemBanner({ problem, onDismiss }: { problem: string | null; 
       tone="error"
       icon={<CircleAlert />}
       title={problem}
-      actions={<IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />}
+      actions={<IconButton label={commonText.dismiss} size="sm" hasSmallGlyph icon={<X />} onClick={onDismiss} />}
     />
   );
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { commonText } from '../messages/common.ts';
 import styles from './callout.module.css';
 
 export interface CalloutProps {
@@ -26,7 +27,7 @@ export function Callout({ tone = 'neutral', icon, title, children, actions, onDi
       </div>
       {onDismiss !== undefined && (
         <IconButton
-          label="Dismiss"
+          label={commonText.dismiss}
           size="sm"
           hasSmallGlyph
           className={styles.dismiss}

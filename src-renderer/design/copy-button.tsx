@@ -4,6 +4,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { IconButton } from './icon-button.tsx';
 import { toast } from './toast.tsx';
+import { commonText } from '../messages/common.ts';
 
 /** What a copy button copies: a text of the window, or a secret that only main may put on the clipboard. */
 type Source = { text: () => Promise<string> | string } | { copy: () => Promise<Result<null>> };
@@ -28,7 +29,7 @@ export function CopyButton({
   };
   return (
     <IconButton
-      label={isCopied ? 'Copied' : label}
+      label={isCopied ? commonText.copied : label}
       size={size}
       hasSmallGlyph
       icon={isCopied ? <Check /> : <Copy />}

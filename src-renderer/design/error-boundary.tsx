@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { commonText } from '../messages/common.ts';
+import { crashText } from '../messages/design.ts';
 import styles from './error-boundary.module.css';
 
 interface Props {
@@ -28,13 +30,11 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (part !== undefined && isCard) {
       return (
         <section className={styles.card} role="alert" aria-label={part}>
-          <h3 className={styles['card-title']}>{`Could not show ${part.charAt(0).toLowerCase()}${part.slice(1)}`}</h3>
-          <p className={styles['card-text']}>
-            This card crashed. The rest of the page works, and your saved data is safe.
-          </p>
+          <h3 className={styles['card-title']}>{crashText.couldNotShow(part)}</h3>
+          <p className={styles['card-text']}>{crashText.card}</p>
           <pre className={styles.detail}>{error.message}</pre>
           <Button size="sm" onClick={tryAgain}>
-            Try again
+            {commonText.tryAgain}
           </Button>
         </section>
       );
@@ -54,20 +54,18 @@ export function DefectPage({ detail, part, onAgain }: DefectPageProps): ReactNod
   return (
     <div className={part === undefined ? styles.page : styles.part} role="alert">
       <h1 className={styles.title}>
-        {part === undefined
-          ? 'Could not show this window'
-          : `Could not show ${part.charAt(0).toLowerCase()}${part.slice(1)}`}
+        {part === undefined ? crashText.couldNotShowWindow : crashText.couldNotShow(part)}
       </h1>
-      <p className={styles.text}>It crashed. Jobs are still tracked, and your saved data is safe.</p>
+      <p className={styles.text}>{crashText.page}</p>
       <pre className={styles.detail}>{detail}</pre>
       <div className={styles.actions}>
         {onAgain !== undefined && (
           <button type="button" className={styles.button} onClick={onAgain}>
-            Try again
+            {commonText.tryAgain}
           </button>
         )}
         <button type="button" className={styles.primary} onClick={() => window.location.reload()}>
-          Reload
+          {commonText.reload}
         </button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { commonText } from '../messages/common.ts';
 import styles from './form-actions.module.css';
 
 /** The buttons at the end of a form in a dialog: Cancel, and the one that submits the form. */
@@ -7,7 +8,7 @@ export function FormActions({ submit, onCancel }: { submit: ReactNode; onCancel:
   return (
     <div className={styles.actions}>
       <Button variant="ghost" onClick={onCancel}>
-        Cancel
+        {commonText.cancel}
       </Button>
       <Button variant="primary" type="submit">
         {submit}

@@ -4,6 +4,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
+import { menuText } from '../messages/design.ts';
 import styles from './menu.module.css';
 
 export type MenuEntry =
@@ -43,7 +44,7 @@ export function Menu({ trigger, children, items = [], align = 'start', minWidth 
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal role="region" aria-label="Menu">
+      <Base.Portal role="region" aria-label={menuText.menu}>
         <Base.Positioner className={styles.positioner} side="bottom" align={align} sideOffset={4} collisionPadding={8}>
           <Base.Popup className={styles.menu} style={{ minWidth }}>
             {children ?? <MenuEntries items={items} />}
@@ -78,7 +79,7 @@ export function ContextMenu({ children, items }: ContextMenuProps) {
           setItemsThere(entries);
         }}
       />
-      <Context.Portal role="region" aria-label="Menu">
+      <Context.Portal role="region" aria-label={menuText.menu}>
         <Context.Positioner className={styles.positioner} collisionPadding={8}>
           <Context.Popup className={styles.menu} style={{ minWidth: 220 }}>
             <MenuEntries items={typeof items === 'function' ? itemsThere : items} />

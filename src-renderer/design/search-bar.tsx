@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { searchBarText } from '../messages/design.ts';
 import styles from './search-bar.module.css';
 
 /** The state of a search, and how to move through its matches. */
@@ -57,10 +58,10 @@ export function SearchBar({ label, search, onClose, returnTo, children }: Search
       <span className={styles.found} role="status">
         {found}
       </span>
-      <IconButton label="Previous match" size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={previous} />
-      <IconButton label="Next match" size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={next} />
+      <IconButton label={searchBarText.previous} size="sm" hasSmallGlyph icon={<ChevronUp />} onClick={previous} />
+      <IconButton label={searchBarText.next} size="sm" hasSmallGlyph icon={<ChevronDown />} onClick={next} />
       {children}
-      <IconButton label="Close the search" size="sm" hasSmallGlyph icon={<X />} onClick={close} />
+      <IconButton label={searchBarText.close} size="sm" hasSmallGlyph icon={<X />} onClick={close} />
     </div>
   );
 }

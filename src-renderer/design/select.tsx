@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
+import { selectText } from '../messages/design.ts';
 import styles from './select.module.css';
 
 interface SelectOption<V extends string> {
@@ -35,10 +36,10 @@ export function Select<V extends string>({ label, value, options, onChange, size
     >
       <Base.Trigger
         className={classes(styles.trigger, size === 'sm' && styles.sm)}
-        aria-label={`${label}: ${chosen?.label ?? 'none'}`}
+        aria-label={`${label}: ${chosen?.label ?? selectText.none}`}
       >
         {chosen?.icon}
-        <span className={classes(styles.value, 'trunc')}>{chosen?.label ?? 'Choose'}</span>
+        <span className={classes(styles.value, 'trunc')}>{chosen?.label ?? selectText.choose}</span>
         {chosen?.note !== undefined && <span className={styles.note}>{chosen.note}</span>}
         <Base.Icon className={styles.chevrons}>
           <ChevronsUpDown />

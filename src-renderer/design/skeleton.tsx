@@ -1,4 +1,5 @@
 import { useAfterPause } from './use-pause.ts';
+import { commonText } from '../messages/common.ts';
 import styles from './skeleton.module.css';
 
 const widths = [
@@ -13,7 +14,7 @@ const widths = [
 export function SkeletonRows({ count, height }: { count: number; height: number }) {
   if (!useAfterPause()) return null;
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={commonText.loading}>
       {Array.from({ length: count }, (_, index) => {
         const [first, second, last] = widths[index % widths.length] ?? widths[0];
         return (

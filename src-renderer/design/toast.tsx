@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
+import { commonText } from '../messages/common.ts';
 import styles from './toast.module.css';
 
 export interface ToastOptions {
@@ -121,7 +122,7 @@ function ToastLine({ item }: { item: ToastItem }) {
           {item.action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" size="sm" hasSmallGlyph icon={<X />} onClick={() => dismiss(item.id)} />
+      <IconButton label={commonText.dismiss} size="sm" hasSmallGlyph icon={<X />} onClick={() => dismiss(item.id)} />
     </div>
   );
 }

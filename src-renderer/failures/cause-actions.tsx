@@ -4,7 +4,7 @@ import { mostActedJobs, type FailureCause, type FailureDetail } from '../../src-
 import { call } from '../bridge.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';

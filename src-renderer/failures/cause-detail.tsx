@@ -6,7 +6,14 @@ import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { formatAge, formatClock, formatCount, formatCountOf, formatDay, formatMeasured } from '../design/format.ts';
+import {
+  formatAge,
+  formatClock,
+  formatCount,
+  formatCountOf,
+  formatDay,
+  formatMeasured,
+} from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';

@@ -4,7 +4,7 @@ import type { FailureCause } from '../../src-preload/failure-cause.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
-import { formatAge, formatCount, formatCountOf, formatDay } from '../design/format.ts';
+import { formatAge, formatCount, formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
 import { firstSentence } from './cause-message.tsx';

@@ -3,7 +3,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { CauseDetail } from './cause-detail.tsx';

@@ -10,7 +10,7 @@ import { orReport } from '../call-or-report.ts';
 import { answerOf, makeStale, useCall } from '../data/calls.ts';
 import { useCurrentConnection, useNow } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
-import { formatCountOf, startOfDay } from '../design/format.ts';
+import { formatCountOf, startOfDay } from '../../src-preload/format.ts';
 import { useFailureView, type Span } from './failure-view.ts';
 import { withoutPastMutes } from './mutes.ts';
 

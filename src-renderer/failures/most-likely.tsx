@@ -5,7 +5,7 @@ import { openWithInput } from '../composer/open-with-input.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { mostLikely } from './cause-signs.ts';
 import { changeValue } from './change-value.ts';
 import styles from './failures.module.css';

@@ -1,5 +1,5 @@
 import type { FailureOverview, Mute } from '../../src-preload/failure-cause.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 
 /** A local day as it is typed: `2026-12-01`. */
 export function dateText(ms: number): string {

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../../src-preload/failure-cause.ts';
 import { classes } from '../design/class-names.ts';
-import { formatClock, formatDay } from '../design/format.ts';
+import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
 import styles from './failures.module.css';
 

@@ -5,7 +5,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';

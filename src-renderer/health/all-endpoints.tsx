@@ -7,7 +7,7 @@ import type { HealthPoint } from '../../src-preload/health.ts';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { classes } from '../design/class-names.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
 import { ChartsCard } from './charts-card.tsx';

@@ -1,5 +1,5 @@
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { useClosures, useNow, useSession } from '../data/session-store.ts';
 import { budgetRows } from './budget-rows.ts';

@@ -1,7 +1,7 @@
 import { ChartNoAxesCombined, Table2 } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { formatClock, formatCount } from '../design/format.ts';
+import { formatClock, formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { chartColumns, isReported, rowAt, type Columns } from './columns.ts';
 import { lastIdleTakenMs } from './figures.ts';

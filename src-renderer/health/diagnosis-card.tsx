@@ -4,7 +4,7 @@ import type { Diagnosis, EndpointDiagnosis } from '../../src-preload/diagnosis.t
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatClock, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCountOf } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { mute } from './health-store.ts';
 import type { OwnJob } from './own-jobs.ts';

@@ -6,7 +6,7 @@ import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint, JobTimings } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCount, formatMeasured } from '../design/format.ts';
+import { formatCount, formatMeasured } from '../../src-preload/format.ts';
 import { SeverityIcon } from './diagnosis-card.tsx';
 import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
 import { workersNote } from './figures.ts';

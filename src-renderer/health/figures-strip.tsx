@@ -2,7 +2,7 @@ import { Clock, Cpu, Gauge as GaugeIcon } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Health, HealthPoint } from '../../src-preload/health.ts';
-import { formatCount, formatCountdown, formatDuration } from '../design/format.ts';
+import { formatCount, formatCountdown, formatDuration } from '../../src-preload/format.ts';
 import { endOf, isSilence } from './runs.ts';
 import { pairs, counterIncrease } from './rates.ts';
 

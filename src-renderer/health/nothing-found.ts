@@ -1,4 +1,4 @@
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 
 /** The text for a diagnosis without findings. While alerts fire it does not say that all is well. */
 export function nothingFound(firingAlerts: number): string {

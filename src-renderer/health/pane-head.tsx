@@ -6,7 +6,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatAge, formatCount } from '../design/format.ts';
+import { formatAge, formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { useCondition, type Condition } from '../data/condition.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import type { Columns } from './columns.ts';
 import { plotLeft, plotRight } from './draw-chart.ts';
 import type { Layer } from './layers.ts';

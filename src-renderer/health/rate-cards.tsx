@@ -2,7 +2,7 @@ import { hourMs } from '../../src-preload/durations.ts';
 import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { formatCount, formatMinute } from '../design/format.ts';
+import { formatCount, formatMinute } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { HealthRange } from './range.ts';
 import { counters, rateBars, counterIncreaseSince, type Counter, type RateBar } from './rates.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { JobTimings, Percentiles } from '../../src-preload/health.ts';
-import { formatCountOf, formatMeasured } from '../design/format.ts';
+import { formatCountOf, formatMeasured } from '../../src-preload/format.ts';
 import type { HealthRange } from './range.ts';
 import card from './card.module.css';
 

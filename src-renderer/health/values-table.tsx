@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { isReported, type Columns } from './columns.ts';
 import type { HealthRange } from './range.ts';
 import { counters } from './rates.ts';

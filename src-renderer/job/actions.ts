@@ -5,7 +5,7 @@ import type { Result } from '../../src-preload/failure.ts';
 import { checkedInVain } from './pane-notes.ts';
 import { call } from '../bridge.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { answerOf } from '../data/calls.ts';
 import { showCancelledToast, undoOf } from '../data/undo-cancel.ts';

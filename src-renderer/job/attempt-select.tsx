@@ -1,6 +1,6 @@
 import { endOf, statusKind, statusWord, type Attempt, type Job } from '../../src-preload/job.ts';
 import { ChevronsUpDown, Columns2 } from 'lucide-react';
-import { formatClock } from '../design/format.ts';
+import { formatClock } from '../../src-preload/format.ts';
 import { compareAttempts } from '../navigation/go.ts';
 import { Menu } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';

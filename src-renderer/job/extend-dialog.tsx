@@ -4,7 +4,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatClock, formatDay } from '../design/format.ts';
+import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
 import { useNow } from '../data/session-store.ts';

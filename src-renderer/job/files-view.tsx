@@ -1,7 +1,7 @@
 import { Download, FileAudio, FileBox, FileVideo, Play, ScanText } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { hexLines } from './file-bytes.ts';
 import { fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
 import { MediaPlayer, saveFound } from './media-player.tsx';

@@ -6,7 +6,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
-import { formatBytes, formatLongDay } from '../design/format.ts';
+import { formatBytes, formatLongDay } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';

@@ -13,7 +13,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatBytes, formatClock, formatDay } from '../design/format.ts';
+import { formatBytes, formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';

@@ -7,7 +7,7 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
-import { formatMinute } from '../design/format.ts';
+import { formatMinute } from '../../src-preload/format.ts';
 import { Tabs, type TabItem } from '../design/tabs.tsx';
 import { knownAtMs, useCertainUntil, useCondition, type Condition } from '../data/condition.ts';
 import { useClosures, useSession } from '../data/session-store.ts';

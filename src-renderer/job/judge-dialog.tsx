@@ -6,7 +6,7 @@ import { useCall } from '../data/calls.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { FormActions } from '../design/form-actions.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useJudgementRequest } from '../navigation/judgement-request.ts';

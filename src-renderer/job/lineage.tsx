@@ -2,7 +2,7 @@ import { CopyCheck, GitFork } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Job, Lineage } from '../../src-preload/job.ts';
 import { Menu } from '../design/menu.tsx';
-import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { compareJobs, goToSameInput } from '../navigation/go.ts';

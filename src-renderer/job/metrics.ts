@@ -1,7 +1,7 @@
 import type { Fact } from '../design/fact-list.tsx';
 import { jsonText } from '../../src-preload/deep-json.ts';
 import { isFromElsewhere, policyDefaults, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
-import { formatClock, formatCount } from '../design/format.ts';
+import { formatClock, formatCount } from '../../src-preload/format.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { formatLimit } from './timeline.ts';
 

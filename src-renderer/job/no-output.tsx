@@ -1,5 +1,5 @@
 import { missingInputReason, policyDefaults, type Attempt, type Job, type StatusKind } from '../../src-preload/job.ts';
-import { formatLongDay } from '../design/format.ts';
+import { formatLongDay } from '../../src-preload/format.ts';
 import { emptyOutputCauses } from './outcome.ts';
 import { attemptFacts, formatLimit } from './timeline.ts';
 import styles from './job-pane.module.css';

@@ -17,7 +17,7 @@ import { call } from '../bridge.ts';
 import { openComposer } from '../navigation/composer-request.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatMeasured } from '../design/format.ts';
+import { formatMeasured } from '../../src-preload/format.ts';
 import { useFollow } from '../navigation/follow-store.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useNow } from '../data/session-store.ts';

@@ -1,6 +1,6 @@
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
 import { isFromElsewhere, missingInputReason, policyDefaults, type Job } from '../../src-preload/job.ts';
-import { formatClock, formatCountOf, formatDuration, formatMinute } from '../design/format.ts';
+import { formatClock, formatCountOf, formatDuration, formatMinute } from '../../src-preload/format.ts';
 import { formatLimit } from './timeline.ts';
 
 export type OutcomeAction =

@@ -1,5 +1,5 @@
 import type { BodyText } from '../../src-preload/history.ts';
-import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import type { FoundImage, Images } from './find-images.ts';
 import type { OutputView } from './output-views.ts';

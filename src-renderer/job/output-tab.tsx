@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
-import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';

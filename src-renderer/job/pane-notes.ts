@@ -1,6 +1,6 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { formatMinute } from '../design/format.ts';
+import { formatMinute } from '../../src-preload/format.ts';
 import { whenAskedAgain, type Condition } from '../data/condition.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import type { ActionFailure } from './action-store.ts';

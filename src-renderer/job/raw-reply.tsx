@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { FindButton } from '../design/find-button.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
 import { JsonView } from '../json/json-view.tsx';

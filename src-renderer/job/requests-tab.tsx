@@ -10,7 +10,7 @@ import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatBytes, formatClock } from '../design/format.ts';
+import { formatBytes, formatClock } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';

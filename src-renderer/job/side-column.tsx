@@ -2,7 +2,7 @@ import type { Attempt, Job, JobDetail } from '../../src-preload/job.ts';
 import { JobCostFacts } from '../costs/job-cost.tsx';
 import { useCall } from '../data/calls.ts';
 import { classes } from '../design/class-names.ts';
-import { formatClock, formatCount } from '../design/format.ts';
+import { formatClock, formatCount } from '../../src-preload/format.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { factGroups } from './metrics.ts';
 import { FactList } from '../design/fact-list.tsx';

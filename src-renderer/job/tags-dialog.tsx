@@ -5,7 +5,7 @@ import { useKnownTags } from '../data/known-tags.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-actions.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { TextField } from '../design/text-field.tsx';
 import { completions, readTags, tagsAfter } from '../data/tags.ts';
 import styles from './tags-dialog.module.css';

@@ -1,6 +1,6 @@
 import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../design/class-names.ts';
-import { formatAge, formatClock, formatDay, formatMinute } from '../design/format.ts';
+import { formatAge, formatClock, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
 import { timelineStepsOf } from './timeline-steps.ts';

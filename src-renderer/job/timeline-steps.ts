@@ -1,5 +1,5 @@
 import type { StatusKind } from '../../src-preload/job.ts';
-import { formatBytes, formatCountdown, formatDuration, formatMeasured } from '../design/format.ts';
+import { formatBytes, formatCountdown, formatDuration, formatMeasured } from '../../src-preload/format.ts';
 import { ranText, type AttemptFacts } from './timeline.ts';
 
 /** A step of the vertical timeline in a job's own window. */

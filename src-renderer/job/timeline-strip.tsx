@@ -1,7 +1,7 @@
 import { CircleCheck, HardDrive, HardDriveDownload, Hourglass, RotateCcw, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../design/class-names.ts';
-import { formatAge } from '../design/format.ts';
+import { formatAge } from '../../src-preload/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { useNow } from '../data/session-store.ts';
 import { laneWidths, timelineOf, type AttemptFacts, type Mark, type MarkIcon, type Segment } from './timeline.ts';

@@ -16,7 +16,7 @@ import {
   formatCountdown,
   formatDuration,
   formatMeasured,
-} from '../design/format.ts';
+} from '../../src-preload/format.ts';
 
 /** What the strip needs of one attempt. Times are epoch ms of our clock, durations are ms from the service. */
 export interface AttemptFacts {

@@ -1,5 +1,5 @@
 import { goneAfter, type NotKnown, type PendingStream } from '../../src-preload/job.ts';
-import { formatClock, formatCountOf, formatIn, formatMinute } from '../design/format.ts';
+import { formatClock, formatCountOf, formatIn, formatMinute } from '../../src-preload/format.ts';
 
 /** The text about something unsettled of a job. */
 export interface UnsettledText {

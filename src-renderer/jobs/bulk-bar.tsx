@@ -7,7 +7,7 @@ import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { inShownOrder, isAllLoadedPicked } from './visible-keys.ts';
 import { markAllSeen, pickAllMatching } from '../data/whole-list.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useNow } from '../data/session-store.ts';

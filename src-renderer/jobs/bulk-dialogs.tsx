@@ -1,6 +1,6 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { CodeDialog } from '../job/code-dialog.tsx';
 import { ExtendDialog } from '../job/extend-dialog.tsx';
 import { JudgeDialog } from '../job/judge-dialog.tsx';

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';

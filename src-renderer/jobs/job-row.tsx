@@ -7,7 +7,7 @@ import { isFinished, isLive, statusKind, statusWord, type Job, type StatusKind }
 import { CheckMark } from '../design/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatClock, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCountOf } from '../../src-preload/format.ts';
 import { StatusGlyph, statusTextClass } from '../design/status-glyph.tsx';
 import { markWord } from '../../src-preload/judgement.ts';
 import { MarkGlyph } from '../job/mark-glyph.tsx';

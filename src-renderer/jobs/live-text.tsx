@@ -1,4 +1,4 @@
-import { formatAge, formatCountdown, formatMeasured } from '../design/format.ts';
+import { formatAge, formatCountdown, formatMeasured } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
 import type { Figure } from './job-figures.ts';
 

@@ -7,7 +7,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useJobCounts, useNow } from '../data/session-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { AsOf } from './live-text.tsx';
 import { createElementSlots } from './element-slots.ts';

@@ -12,7 +12,7 @@ import { isLive, queuedSinceMs, statusKind, type Job, type StatusKind } from '..
 import { knownAtMs } from '../data/condition.ts';
 import type { JobListView } from '../data/job-list.ts';
 import { hasNews } from '../data/jobs-store.ts';
-import { formatCountdown, formatCount } from '../design/format.ts';
+import { formatCountdown, formatCount } from '../../src-preload/format.ts';
 import { activeSection, type Section } from './sections.ts';
 
 const words: readonly (readonly [StatusKind, string])[] = [

@@ -1,6 +1,6 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import type { JobSort } from '../../src-preload/history.ts';
-import { startOfDay } from '../design/format.ts';
+import { startOfDay } from '../../src-preload/format.ts';
 import { sortTitle } from './table-columns.ts';
 import type { JobListView } from '../data/job-list.ts';
 

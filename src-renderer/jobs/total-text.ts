@@ -1,5 +1,5 @@
 import type { JobPage } from '../../src-preload/history.ts';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 
 /** `12 jobs`, or `5,000+ jobs` where the count stopped. */
 export function totalText({ total, isTotalCut }: Pick<JobPage, 'total' | 'isTotalCut'>): string {

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import type { MenuEntry } from '../design/menu.tsx';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { addressOf } from './json-address.ts';

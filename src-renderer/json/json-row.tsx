@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Copy, ExternalLink, FileText, Image as Image
 import type { ReactNode } from 'react';
 import { looksLikeImage } from '../../src-preload/base64-images.ts';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { deepestIndent } from '../stream/pretty-json.ts';
 import { addressOf } from './json-address.ts';
 import { copyValue } from './json-copies.tsx';

@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { mostDistinct, type JsonColumn } from './json-table.ts';
 import { kindBits, kindOf, type JsonIndex, type JsonKind } from './json-index.ts';
 

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Braces, Funnel, ListTree } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react';
 import { classes } from '../design/class-names.ts';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { hasCommandKey } from '../design/platform.ts';
 import { narrowedFilter } from './filter/narrow-filter.ts';

@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { saveText } from '../stream/save-file.ts';
 import { useSteps, type Steps } from '../stream/use-steps.ts';

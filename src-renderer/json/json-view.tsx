@@ -1,7 +1,7 @@
 import { Funnel, Table2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { formatCount, formatCountOf } from '../design/format.ts';
+import { formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Segmented } from '../design/segmented.tsx';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../src-preload/json-spans.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { kindBits, kindOf, valueText, type JsonIndex } from './json-index.ts';
 
 /** An array of at least this many numbers is shown as one vector, such as an embedding. */

@@ -2,6 +2,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 import { useSettingsDialog } from './settings-store.ts';
+import { connectionText } from '../messages/navigation.tsx';
 
 /** Opens the connection's settings, where its key can be entered. */
 export function replaceKey(connection: Connection): void {
@@ -16,7 +17,7 @@ async function tryConnection(connection: Connection): Promise<void> {
     return;
   }
   const problem = result.value.find((check) => check.problem !== null);
-  toast(problem === undefined ? `${connection.name} answers` : `${problem.path}: ${problem.problem ?? ''}`);
+  toast(problem === undefined ? connectionText.answers(connection.name) : `${problem.path}: ${problem.problem ?? ''}`);
 }
 
 /** Sends the key in the other authorization form from now on, and tests it immediately (ruling 4). */

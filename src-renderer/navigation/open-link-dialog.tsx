@@ -4,6 +4,8 @@ import { orReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { toast } from '../design/toast.tsx';
+import { commonText } from '../messages/common.ts';
+import { openLinkText } from '../messages/navigation.tsx';
 import styles from './open-link-dialog.module.css';
 
 export interface OpenLinkDialogProps {
@@ -32,7 +34,7 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
   const copy = async (address: string): Promise<void> => {
     onClose();
     const { ok } = orReport(await call('app:copyText', { text: address }));
-    if (ok) toast('Address copied');
+    if (ok) toast(openLinkText.copied);
   };
   // The address stays visible while the dialog closes.
   const [shown, setShown] = useState(url);
@@ -40,13 +42,13 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
   const opens = isOpened(shown);
   return (
     <Dialog
-      title={opens ? 'Open this address in the browser?' : 'Copy this address?'}
+      title={opens ? openLinkText.openTitle : openLinkText.copyTitle}
       isOpen={url !== null}
       onClose={onClose}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {commonText.cancel}
           </Button>
           <Button
             variant="primary"
@@ -54,14 +56,14 @@ export function OpenLinkDialog({ url, owner, onClose }: OpenLinkDialogProps) {
               if (url !== null) void (opens ? open(url) : copy(url));
             }}
           >
-            {opens ? 'Open in browser' : 'Copy address'}
+            {opens ? openLinkText.open : openLinkText.copy}
           </Button>
         </>
       }
     >
       <p>
-        This link comes from {owner}; Jobdeck has not checked it.
-        {!opens && ' It opens only https addresses.'}
+        {openLinkText.origin(owner)}
+        {!opens && ` ${openLinkText.httpsOnly}`}
       </p>
       <p className={`mono ${styles.link ?? ''}`}>{shown}</p>
     </Dialog>

@@ -7,6 +7,8 @@ import { useJobs } from '../data/jobs-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { toast } from '../design/toast.tsx';
 import { jobsPane, useShell } from './shell-store.ts';
+import { commonText } from '../messages/common.ts';
+import { savedViewText } from '../messages/navigation.tsx';
 
 /** Filters that the user saves under a name, with the order of the list. They are kept in the settings. */
 
@@ -90,9 +92,9 @@ export async function moveView(id: string, step: 1 | -1): Promise<void> {
 export async function deleteView(view: SavedView): Promise<void> {
   const at = savedViews().findIndex(({ id }) => id === view.id);
   await chooseSettings({ savedViews: savedViews().filter(({ id }) => id !== view.id) });
-  toast(`Deleted the view ${view.name}`, {
+  toast(savedViewText.deleted(view.name), {
     action: {
-      label: 'Undo',
+      label: commonText.undo,
       onSelect: () => {
         const views = savedViews().filter(({ id }) => id !== view.id);
         void chooseSettings({ savedViews: views.toSpliced(at === -1 ? views.length : at, 0, view) });

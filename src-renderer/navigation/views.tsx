@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import type { JobCounts, JobView } from '../../src-preload/history.ts';
 import type { Place } from '../data/query-to-job-filter.ts';
+import { viewTitles } from '../messages/navigation.tsx';
 
 export interface ViewEntry {
   view: JobView;
@@ -15,17 +16,17 @@ export interface ViewEntry {
 
 /** The sidebar's views, in order. */
 export const views: readonly ViewEntry[] = [
-  { view: 'all', title: 'All jobs', icon: <Layers />, key: 'A', count: (counts) => counts.all },
-  { view: 'active', title: 'Active', icon: <Activity />, key: 'C', count: (counts) => counts.active },
+  { view: 'all', title: viewTitles.all, icon: <Layers />, key: 'A', count: (counts) => counts.all },
+  { view: 'active', title: viewTitles.active, icon: <Activity />, key: 'C', count: (counts) => counts.active },
   {
     view: 'finished-today',
-    title: 'Finished today',
+    title: viewTitles['finished-today'],
     icon: <CircleCheck />,
     key: 'D',
     count: (counts) => counts.finishedToday,
   },
-  { view: 'failed', title: 'Failed', icon: <OctagonX />, key: 'F', count: (counts) => counts.failed },
-  { view: 'starred', title: 'Starred', icon: <Star />, key: 'S', count: (counts) => counts.starred },
+  { view: 'failed', title: viewTitles.failed, icon: <OctagonX />, key: 'F', count: (counts) => counts.failed },
+  { view: 'starred', title: viewTitles.starred, icon: <Star />, key: 'S', count: (counts) => counts.starred },
 ];
 
 /** The name of a place in the title bar. */
@@ -34,5 +35,5 @@ export function placeTitle(place: Place, connection: Connection | null): string 
     const endpoint = connection?.endpoints.find((one) => one.id === place.endpointId);
     return endpoint === undefined ? place.endpointId : endpointName(endpoint);
   }
-  return views.find((one) => one.view === place.view)?.title ?? 'Jobs';
+  return viewTitles[place.view];
 }

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
 import { useCall } from '../data/calls.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import styles from './bell.module.css';
 

@@ -11,7 +11,7 @@ import { chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
+import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { OngoingActions, NotificationActions } from './centre-actions.tsx';

@@ -1,6 +1,6 @@
 import { reportedIds, type AppNotification, type Ongoing } from '../../src-preload/notification.ts';
 import { statusKinds, type StatusKind } from '../../src-preload/job.ts';
-import { formatDay } from '../design/format.ts';
+import { formatDay } from '../../src-preload/format.ts';
 
 /** A row of the notification centre: one notification, or several that were shown as one. */
 export interface NotificationRow {

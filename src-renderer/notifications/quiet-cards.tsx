@@ -5,7 +5,7 @@ import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { Checkbox, LineSwitch } from '../design/choice.tsx';
-import { formatCount, formatMinute } from '../design/format.ts';
+import { formatCount, formatMinute } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { quietShares } from './quiet-shares.ts';
 import { readTime, readWhole, TypedField } from './typed-field.tsx';

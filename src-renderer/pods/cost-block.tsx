@@ -4,7 +4,7 @@ import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { Menu } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { useNow, useSession } from '../data/session-store.ts';

@@ -1,6 +1,6 @@
 import { readTimestamp, type PodReply } from '../../src-preload/pod.ts';
 import type { PodFieldInfo } from '../../src-preload/pod-fields.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 
 /** What a reply says about one field. Null, absent and empty are three different answers. */
 export type FieldState =

@@ -2,7 +2,7 @@ import { ArrowRight, Blocks, FilePlus, GitCompare, Server } from 'lucide-react';
 import type { PodChange, PodChanges } from '../../src-preload/pod-reading.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
-import { formatClock, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCountOf } from '../../src-preload/format.ts';
 import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './other-sections.module.css';

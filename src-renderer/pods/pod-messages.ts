@@ -1,5 +1,5 @@
 import type { Failure } from '../../src-preload/failure.ts';
-import { formatAge, formatClock } from '../design/format.ts';
+import { formatAge, formatClock } from '../../src-preload/format.ts';
 
 /** A reading older than this is shown with its age, not its time. */
 const freshMs = 3_600_000;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatClock, formatCountdown } from '../design/format.ts';
+import { formatClock, formatCountdown } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
 import { useSettingsDialog } from '../navigation/settings-store.ts';
 import { failureTitle } from './pod-messages.ts';

@@ -9,7 +9,7 @@ import { call } from '../bridge.ts';
 import { formatJson } from '../composer/format-json.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
 import { Switch } from '../design/choice.tsx';

@@ -2,7 +2,7 @@ import { dayMs } from '../../src-preload/durations.ts';
 import { BadgePercent } from 'lucide-react';
 import { podFields, savingsPlanFields } from '../../src-preload/pod-fields.ts';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
-import { formatCountOf, formatDay } from '../design/format.ts';
+import { formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
 import { formatPrice } from './field-state.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PurgedJob } from '../../src-preload/purge.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import styles from './purge-card.module.css';
 
 /** Up to this many names are shown; more are folded. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge, PurgeAllowance, PurgePreview } from '../../src-preload/purge.ts';
-import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../design/format.ts';
+import { formatAge, formatCount, formatCountOf, formatDay, formatMinute } from '../../src-preload/format.ts';
 
 /** The waiting jobs of a queue, ours and others' separately, as far as the numbers agree. */
 export interface QueueShares {

@@ -4,7 +4,7 @@ import type { Purge } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { JobNames } from './job-names.tsx';
 import { failureLines, purgeReport } from './purge-messages.ts';

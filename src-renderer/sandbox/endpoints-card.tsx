@@ -1,5 +1,5 @@
 import type { SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useSandbox } from './sandbox-store.ts';
 import card from './card.module.css';

@@ -3,7 +3,7 @@ import { ArrowDown, Zap } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SandboxRequest } from '../../src-preload/sandbox.ts';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatClock } from '../design/format.ts';
+import { formatBytes, formatClock } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { useFollow } from '../stream/use-follow.ts';
 import { faultName } from './fault-messages.ts';

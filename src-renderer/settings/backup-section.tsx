@@ -3,7 +3,7 @@ import { deletesSomething } from '../../src-preload/storage.ts';
 import type { BackupProgress, OpenedBackup, RestoredBackup } from '../../src-preload/backup.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatBytes, formatClock, formatCountOf, formatDay } from '../design/format.ts';
+import { formatBytes, formatClock, formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
 import {

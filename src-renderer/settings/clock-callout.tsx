@@ -1,11 +1,10 @@
 import type { RetentionRule } from '../../src-preload/settings.ts';
 import { dayMs } from '../../src-preload/durations.ts';
-import { formatLongDay } from '../../src-preload/format.ts';
+import { formatCountOf, formatLongDay } from '../../src-preload/format.ts';
 import { deletesSomething, type ClockDoubt } from '../../src-preload/storage.ts';
 import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatCountOf } from '../design/format.ts';
 
 /** The answer of a service can end the doubt at any time while the page is open. */
 const readEveryMs = 5_000;

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { KeyPlace, KeyStorage } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 

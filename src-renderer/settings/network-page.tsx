@@ -3,7 +3,7 @@ import type { NetworkCheck, ProxyChoice } from '../../src-preload/network.ts';
 import { call } from '../bridge.ts';
 import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import styles from './network-page.module.css';

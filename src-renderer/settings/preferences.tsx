@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { KeyPlaceChoice } from './key-place.tsx';

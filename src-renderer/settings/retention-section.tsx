@@ -7,7 +7,7 @@ import { makeStale, useCall } from '../data/calls.ts';
 import { chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
-import { formatBytes, formatCount, formatCountOf } from '../design/format.ts';
+import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { Select } from '../design/select.tsx';
 import { ClockCallout } from './clock-callout.tsx';
 import styles from './storage-page.module.css';

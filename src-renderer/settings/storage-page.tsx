@@ -6,7 +6,7 @@ import { useCall } from '../data/calls.ts';
 import { useJobCounts } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { RetentionSection } from './retention-section.tsx';

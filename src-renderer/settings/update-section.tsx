@@ -4,7 +4,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { formatDay } from '../design/format.ts';
+import { formatDay } from '../../src-preload/format.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { PreferenceLine } from './preference-line.tsx';

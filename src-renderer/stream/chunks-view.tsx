@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import type { StreamChunk } from '../../src-preload/job.ts';

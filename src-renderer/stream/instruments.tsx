@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { formatCount, formatDuration } from '../design/format.ts';
+import { formatCount, formatDuration } from '../../src-preload/format.ts';
 import { asPercent, linePath, linePoints, type Series, type StreamMetrics } from './stream-metrics.ts';
 import styles from './instruments.module.css';
 

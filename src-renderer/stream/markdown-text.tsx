@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
-import { formatBytes } from '../design/format.ts';
+import { formatBytes } from '../../src-preload/format.ts';
 import { SearchBar } from '../design/search-bar.tsx';
 import { OpenLinkDialog } from '../navigation/open-link-dialog.tsx';
 import { JumpToLive } from './jump-to-live.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { SearchBar } from '../design/search-bar.tsx';
 import { JumpToLive } from './jump-to-live.tsx';
 import { rowText } from './text-rows.ts';

@@ -1,6 +1,6 @@
 import { call } from '../bridge.ts';
 import { callOrReport, orReport } from '../call-or-report.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { inSlices } from './use-text-rows.ts';
 

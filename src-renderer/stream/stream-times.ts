@@ -1,5 +1,5 @@
 import type { OutputTimes } from '../../src-preload/settings.ts';
-import { formatClock } from '../design/format.ts';
+import { formatClock } from '../../src-preload/format.ts';
 import type { ArrivalTimes } from './arrival-times.ts';
 
 /** The format of times in a stream. Pure. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import type { SearchState } from '../design/search-bar.tsx';
 import { matchFrom, mostMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from './use-text-rows.ts';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { EnvEntry } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { mergeEnv, parseEnvFile } from './env-file.ts';
 import styles from './form.module.css';
 

@@ -1,6 +1,6 @@
 import { templateFields } from '../../src-preload/template-fields.ts';
 import type { Template } from '../../src-preload/template.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useTemplate } from './template-store.ts';
 import { emptinessMeaning, emptinessOf } from './template-messages.ts';

@@ -4,7 +4,7 @@ import { templateFields } from '../../src-preload/template-fields.ts';
 import type { OutcomeDifference, TemplateUpdateRecord } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { formatMinute } from '../design/format.ts';
+import { formatMinute } from '../../src-preload/format.ts';
 import { useNow } from '../data/session-store.ts';
 import { prepareUndo, useTemplate } from './template-store.ts';
 import { momentText } from './template-messages.ts';

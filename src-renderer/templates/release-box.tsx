@@ -5,7 +5,7 @@ import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useCondition } from '../data/condition.ts';

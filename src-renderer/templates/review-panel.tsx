@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatCountOf, formatBytes } from '../design/format.ts';
+import { formatCountOf, formatBytes } from '../../src-preload/format.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { FieldDiff } from './field-diff.tsx';
 import { focusField } from './focus-field.ts';

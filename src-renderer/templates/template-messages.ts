@@ -1,5 +1,5 @@
 import { updatableFields, type TemplateSource, type UpdatableField } from '../../src-preload/template.ts';
-import { formatDay, formatMinute } from '../design/format.ts';
+import { formatDay, formatMinute } from '../../src-preload/format.ts';
 
 /** A moment: `today, 09:12`, `18 Nov, 09:12`. */
 export function momentText(atMs: number, nowMs: number): string {

@@ -9,7 +9,7 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatAge } from '../design/format.ts';
+import { formatAge } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';

@@ -2,7 +2,7 @@ import { CloudOff, Info, KeyRound, TriangleAlert, X } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
 import { dismissNotice, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { formatClock, formatCount, formatCountOf, formatDay } from '../design/format.ts';
+import { formatClock, formatCount, formatCountOf, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { isCovered } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';

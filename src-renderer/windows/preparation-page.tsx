@@ -6,7 +6,7 @@ import { Mark } from '../design/mark.tsx';
 import { isMac } from '../design/platform.ts';
 import { useAfterPause } from '../design/use-pause.ts';
 import { WindowControls } from './window-controls.tsx';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 
 /** The window while the engine starts. It can be moved and closed, but nothing can be requested yet. */
 export function PreparationPage({ preparation }: { preparation: Preparation }) {

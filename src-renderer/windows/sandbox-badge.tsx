@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
-import { formatCountOf } from '../design/format.ts';
+import { formatCountOf } from '../../src-preload/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useSession } from '../data/session-store.ts';
 import styles from './sandbox-badge.module.css';

@@ -9,7 +9,7 @@ import { activityNow, endpointWords } from '../data/endpoint-activity.ts';
 import { useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';

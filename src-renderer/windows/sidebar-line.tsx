@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from '../design/class-names.ts';
-import { formatCount } from '../design/format.ts';
+import { formatCount } from '../../src-preload/format.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import styles from './sidebar.module.css';
 

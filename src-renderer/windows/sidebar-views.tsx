@@ -6,7 +6,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useNow, useSession } from '../data/session-store.ts';
 import { useCall } from '../data/calls.ts';
 import { useBatches } from '../batches/batches.ts';
-import { formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';

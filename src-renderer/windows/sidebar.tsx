@@ -6,7 +6,7 @@ import { useCall } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { refreshCounts, useCurrentConnection, useJobCounts, useNow, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
-import { formatCountOf, startOfDay } from '../design/format.ts';
+import { formatCountOf, startOfDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useCauseCount } from '../failures/failures.ts';
 import { goToPlace, showPane, showSandbox } from '../navigation/go.ts';

@@ -5,7 +5,7 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { formatCountOf, formatRoundDuration } from '../design/format.ts';
+import { formatCountOf, formatRoundDuration } from '../../src-preload/format.ts';
 import { backoffLadder, slowedLane, stillWorks } from './backoff-ladder.ts';
 import styles from './slowed-banner.module.css';
 

@@ -2,7 +2,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { ViewCost } from '../costs/view-cost.tsx';
 import { classes } from '../design/class-names.ts';
-import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../design/format.ts';
+import { formatBytes, formatClock, formatCount, formatCountOf, formatMinute } from '../../src-preload/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useFollow } from '../navigation/follow-store.ts';

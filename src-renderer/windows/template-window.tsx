@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { formatMinute } from '../design/format.ts';
+import { formatMinute } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { isCovered } from '../design/key-target.ts';

@@ -24,7 +24,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { formatClock, formatCount, formatCountOf } from '../design/format.ts';
+import { formatClock, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { formatCredits } from '../../costs/cost-messages.ts';
-import { formatBytes, formatCount, formatCountOf, spanText } from '../../design/format.ts';
+import { formatBytes, formatCount, formatCountOf, spanText } from '../../../src-preload/format.ts';
 import { TextField } from '../../design/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
 import { BatchLimitFields } from '../batch-limit-fields.tsx';

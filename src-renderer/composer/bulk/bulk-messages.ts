@@ -1,7 +1,7 @@
 import { sendingTimeMs, submitLimits } from '../../../src-preload/batch.ts';
 import type { LearnedInputs } from '../../../src-preload/learned.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
-import { formatCount, formatMinute, spanText } from '../../design/format.ts';
+import { formatCount, formatMinute, spanText } from '../../../src-preload/format.ts';
 
 /** The name of a batch that the user did not name: its file, or else the time. */
 export function defaultName(fileName: string | null, nowMs: number): string {

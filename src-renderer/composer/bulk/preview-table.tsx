@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { formatBytes, formatCount } from '../../design/format.ts';
+import { formatBytes, formatCount } from '../../../src-preload/format.ts';
 import { useBulk } from './bulk-store.ts';
 import frame from '../composer.module.css';
 import styles from './many-inputs.module.css';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { classes } from '../../design/class-names.ts';
-import { formatCount } from '../../design/format.ts';
+import { formatCount } from '../../../src-preload/format.ts';
 import { mostTypedChars, useBulk } from './bulk-store.ts';
 import type { BadInput } from './parsed-inputs.ts';
 import styles from './many-inputs.module.css';

@@ -1,4 +1,4 @@
-import { formatBytes, formatCountOf } from '../../design/format.ts';
+import { formatBytes, formatCountOf } from '../../../src-preload/format.ts';
 
 /** The most bytes of all files of a drop. More would take too much memory. */
 export const mostBytes = 200_000_000;

@@ -1,6 +1,6 @@
 import { payloadLimitBytes, type SubmitOperation } from '../../../src-preload/job.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { formatBytes } from '../../design/format.ts';
+import { formatBytes } from '../../../src-preload/format.ts';
 import { detect } from '../bulk/read-inputs.ts';
 import { withoutMark } from '../csv-cells.ts';
 import { isJsonObject } from '../../../src-preload/json-object.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { formatBytes, formatCountOf } from '../../design/format.ts';
+import { formatBytes, formatCountOf } from '../../../src-preload/format.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
 import { withoutMark } from '../csv-cells.ts';

@@ -1,4 +1,4 @@
-import { formatBytes, formatCountOf } from '../../design/format.ts';
+import { formatBytes, formatCountOf } from '../../../src-preload/format.ts';
 import { inSlices, useBulk } from '../bulk/bulk-store.ts';
 import { parseInputs } from '../bulk/read-inputs.ts';
 import { useComposerNotice } from '../composer-notice.ts';

@@ -1,5 +1,5 @@
 import type { LearnedKey } from '../../../src-preload/learned.ts';
-import { formatCountOf } from '../../design/format.ts';
+import { formatCountOf } from '../../../src-preload/format.ts';
 
 /** `number, 0 to 12, mostly 6.5`: a summary of a key on one line. */
 export function keyText({ types, range, values, count }: LearnedKey): string {

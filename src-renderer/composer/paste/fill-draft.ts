@@ -1,6 +1,6 @@
 import { memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
-import { writeDuration } from '../../design/duration-text.ts';
+import { writeDuration } from '../../../src-preload/duration-text.ts';
 import { type ComposerDraft } from '../composer-draft.ts';
 import { formatJson } from '../format-json.ts';
 import type { FoundRequest } from './found-request.ts';

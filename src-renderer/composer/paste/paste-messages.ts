@@ -1,4 +1,4 @@
-import { formatCountOf } from '../../design/format.ts';
+import { formatCountOf } from '../../../src-preload/format.ts';
 import type { FoundRequest, RequestSource } from './found-request.ts';
 import type { FilledDraft } from './fill-draft.ts';
 

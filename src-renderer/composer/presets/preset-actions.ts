@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
 import type { Preset } from '../../../src-preload/preset.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
-import { formatCountOf } from '../../design/format.ts';
+import { formatCountOf } from '../../../src-preload/format.ts';
 import { changeSettings, chooseSettings, useSession } from '../../data/session-store.ts';
 import { openComposer } from '../../navigation/composer-request.ts';
 import type { ComposerDraft } from '../composer-draft.ts';

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent, type ReactElement, type Ref } from 'react
 import type { Preset } from '../../../src-preload/preset.ts';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
-import { formatAge, formatCountOf } from '../../design/format.ts';
+import { formatAge, formatCountOf } from '../../../src-preload/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { TextField } from '../../design/text-field.tsx';

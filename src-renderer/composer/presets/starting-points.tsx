@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { StartingPoint } from '../../../src-preload/learned.ts';
 import { call } from '../../bridge.ts';
 import { orReport } from '../../call-or-report.ts';
-import { formatAge, formatCountOf } from '../../design/format.ts';
+import { formatAge, formatCountOf } from '../../../src-preload/format.ts';
 import { useNow } from '../../data/use-now.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useLearnedInputs } from '../learned/use-learned.ts';

@@ -5,7 +5,7 @@ import { formatCredits } from '../../costs/cost-messages.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useSession } from '../../data/session-store.ts';
 import { classes } from '../../design/class-names.ts';
-import { formatCount, spanText } from '../../design/format.ts';
+import { formatCount, spanText } from '../../../src-preload/format.ts';
 import { BatchLimitFields, limitsOf } from '../batch-limit-fields.tsx';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { estimateGrid, type GridEstimate } from './grid-estimate.ts';

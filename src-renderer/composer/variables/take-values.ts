@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../design/format.ts';
+import { formatBytes, formatCount } from '../../../src-preload/format.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { UsedVariable } from './variable-plan.ts';

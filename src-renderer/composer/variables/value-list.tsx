@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactElement } from 'react';
-import { formatCount } from '../../design/format.ts';
+import { formatCount } from '../../../src-preload/format.ts';
 import { splitValues } from './variable-values.ts';
 import styles from './variables.module.css';
 

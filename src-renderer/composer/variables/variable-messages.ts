@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf, formatDuration, formatMinute, spanText } from '../../design/format.ts';
+import { formatCount, formatCountOf, formatDuration, formatMinute, spanText } from '../../../src-preload/format.ts';
 import { formatCredits } from '../../costs/cost-messages.ts';
 import type { GridEstimate } from './grid-estimate.ts';
 import type { UsedVariable, VariablePlan } from './variable-plan.ts';

@@ -1,6 +1,6 @@
 import { Download, Funnel, X } from 'lucide-react';
 import { useId } from 'react';
-import { formatCountOf, formatCount } from '../../design/format.ts';
+import { formatCountOf, formatCount } from '../../../src-preload/format.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { saveText } from '../../stream/save-file.ts';
 import { mostFound } from './filter-answer.ts';

@@ -28,7 +28,7 @@ const features = [
   'webhook',
 ];
 
-const windowGround = ['bridge.ts', 'design', 'call-or-report.ts', 'data'];
+const windowGround = ['messages', 'bridge.ts', 'design', 'call-or-report.ts', 'data'];
 const windowFeature = [...windowGround, 'navigation'];
 
 /**
@@ -89,10 +89,11 @@ export const buildings: readonly Building[] = [
   {
     folder: 'src-renderer',
     parts: {
-      'bridge.ts': [],
-      design: ['bridge.ts'],
-      'call-or-report.ts': ['bridge.ts', 'design'],
-      data: ['bridge.ts', 'design', 'call-or-report.ts'],
+      messages: [],
+      'bridge.ts': ['messages'],
+      design: ['messages', 'bridge.ts'],
+      'call-or-report.ts': ['messages', 'bridge.ts', 'design'],
+      data: ['messages', 'bridge.ts', 'design', 'call-or-report.ts'],
       navigation: windowGround,
       alerts: windowFeature,
       batches: windowFeature,

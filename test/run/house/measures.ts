@@ -51,6 +51,7 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
   const undocumented = files.flatMap((file) =>
     file.undocumented.map(({ line, name }) => `${file.path}:${line}: ${name}`),
   );
+  const stray = files.flatMap(({ path, strayWords }) => strayWords.map(({ line, text }) => `${path}:${line}: ${text}`));
   const sum = (of: (file: SourceFile) => number): number => files.reduce((total, file) => total + of(file), 0);
   return [
     {
@@ -107,6 +108,7 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
       limit: 0,
       places: undocumented,
     },
+    { name: 'texts of the windows outside messages/', value: stray.length, places: stray },
   ];
 }
 

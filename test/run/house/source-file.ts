@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Visitor, parseSync } from 'vite';
+import { shownWordsIn, type ShownWords } from './shown-words.ts';
 
 type Parsed = ReturnType<typeof parseSync>;
 type Program = Parsed['program'];
@@ -20,6 +21,8 @@ export interface SourceFile {
   interfaceLines: number;
   /** Exported functions and public methods of exported classes without a docstring before them. */
   undocumented: { line: number; name: string }[];
+  /** Texts for users that are not in a folder `messages/`. Only sources of the windows are searched. */
+  strayWords: ShownWords[];
 }
 
 /** Reads and parses every TypeScript file under these folders of the project, except declaration files and fixtures. */
@@ -69,7 +72,12 @@ export function parseSource(path: string, text: string): SourceFile {
     undocumented: publicFunctions(program)
       .filter(({ start }) => !hasDocstring(text, comments, start))
       .map(({ start, name }) => ({ line: lineOf(start), name })),
+    strayWords: isOfWindows(path) ? shownWordsIn(path, text) : [],
   };
+}
+
+function isOfWindows(path: string): boolean {
+  return path.startsWith('src-renderer/') && !path.startsWith('src-renderer/messages/');
 }
 
 interface PublicFunction {

@@ -50,7 +50,7 @@ describe('the floors of a folder', () => {
     ['src-main/log.ts', 'src-main/secret/vault.ts', false],
     ['src-main/sandbox/thing.ts', 'src-main/service/http.ts', false],
     ['src-renderer/design/thing.ts', 'src-renderer/data/jobs-store.ts', false],
-    ['src-renderer/data/thing.ts', 'src-renderer/design/format.ts', true],
+    ['src-renderer/data/thing.ts', 'src-renderer/design/button.tsx', true],
     ['src-renderer/data/thing.ts', 'src-renderer/navigation/go.ts', false],
     ['src-renderer/data/thing.ts', 'src-renderer/json/json-view.tsx', false],
     ['src-renderer/navigation/thing.ts', 'src-renderer/data/jobs-store.ts', true],

@@ -13,7 +13,7 @@ import { alertCondition } from '../../../../src-preload/alert-schema.ts';
 import { parseDocument } from '../../../../src-main/history/collection.ts';
 import { defaultRules, ruleKind, withRestored, withSwitch, withoutRule } from '../../../../src-main/alerts/rules.ts';
 import { blankForm, formOf, readForm } from '../../../../src-renderer/alerts/rule-form.ts';
-import { parseDuration } from '../../../../src-renderer/design/duration-text.ts';
+import { parseDuration } from '../../../../src-preload/duration-text.ts';
 import type { RuleFigures } from '../../../../src-renderer/alerts/rule-form.ts';
 import {
   minuteText,

@@ -12,7 +12,7 @@ import {
 } from '../../../../src-renderer/batches/outcomes.ts';
 import type { Sample } from '../../../../src-renderer/batches/outcomes.ts';
 import { defaultName, sendingText } from '../../../../src-renderer/composer/bulk/bulk-messages.ts';
-import { spanText } from '../../../../src-renderer/design/format.ts';
+import { spanText } from '../../../../src-preload/format.ts';
 import { aBatch } from './a-batch.ts';
 
 const facts = { samples: [] as readonly Sample[], nowMs: 60_000, budget: null, rateShare: 0.25, runTimes: null };

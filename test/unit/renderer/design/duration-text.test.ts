@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDuration, writeDuration } from '../../../../src-renderer/design/duration-text.ts';
+import { parseDuration, writeDuration } from '../../../../src-preload/duration-text.ts';
 
 describe('parseDuration', () => {
   it.each([

@@ -10,7 +10,7 @@ import {
   formatDuration,
   formatMeasured,
   startOfDay,
-} from '../../../../src-renderer/design/format.ts';
+} from '../../../../src-preload/format.ts';
 
 describe('formatDuration (design language: Numbers)', () => {
   test.each([

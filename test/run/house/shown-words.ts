@@ -1,0 +1,97 @@
+import { parseSync } from 'vite';
+
+/** A text of a component that a user may read, and its line. */
+export interface ShownWords {
+  line: number;
+  text: string;
+}
+
+type Node = Record<string, unknown>;
+
+/** Nodes that contain no text for users: sources of imports, types, errors for developers, compared values. */
+const codeOnly: ReadonlySet<unknown> = new Set([
+  'ImportDeclaration',
+  'ImportExpression',
+  'ExportAllDeclaration',
+  'ThrowStatement',
+  'TSLiteralType',
+  'TSTemplateLiteralType',
+  'TaggedTemplateExpression',
+]);
+
+/** Methods whose arguments are code: selectors, names of keys, parts of addresses. */
+const codeMethod = /^(?:closest|endsWith|getAttribute|includes|matches|querySelector(?:All)?|startsWith)$/;
+
+/** Attributes of elements whose value is not read by a user. */
+const codeAttribute =
+  /^(?:class(?:Name)?|id|key|type|role|style|variant|size|d|viewBox|points|transform|rel|target|inputMode|autoComplete|data-.*|\w*Class(?:Name)?)$/;
+
+/** Keys of the keyboard, as events name them. */
+const keyName =
+  /^(?:Alt|Backspace|Control|Ctrl|Delete|End|Enter|Escape|Home|Insert|Meta|Mod|Shift|Space|Tab|(?:Arrow|Page)\w+)$/;
+
+/** What CSS, selectors, SVG and file names look like. */
+const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|[a-z][A-Z]|^\.|\b[a-z]+\/[a-z]/;
+
+/**
+ * The texts of a source of the windows that a user may read: text between tags, sentences and names in strings and
+ * templates (`…` for what is inserted). They belong into `messages/` (docs/words.md). Errs on the side of code: a single
+ * word in lower case is not found. Pure.
+ */
+export function shownWordsIn(path: string, source: string): ShownWords[] {
+  const found: { start: number; text: string }[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each);
+      return;
+    }
+    if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node) || isCodeCall(node)) return;
+    const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
+    if (text !== undefined && isShown(text, node['type'] === 'JSXText'))
+      found.push({ start: Number(node['start']), text });
+    if (node['type'] === 'BinaryExpression' && String(node['operator']).includes('==')) return;
+    for (const [name, each] of Object.entries(node)) if (!isName(node, name)) visit(each);
+  };
+  visit(parseSync(path, source).program);
+  return found.map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }));
+}
+
+function isShown(text: string, isBetweenTags: boolean): boolean {
+  if (!/\p{L}{2}/u.test(text)) return false;
+  if (isBetweenTags) return true;
+  if (codeText.test(text) || keyName.test(text)) return false;
+  return /^[A-Z][a-z]+\b/.test(text) || /\p{L}{2}[,.:…]? \p{L}|[…,] \p{L}{2}|\p{L}{2} […]/u.test(text);
+}
+
+function isCodeAttribute({ type, name }: Node): boolean {
+  return type === 'JSXAttribute' && isNode(name) && codeAttribute.test(String(name['name']));
+}
+
+function isCodeCall({ type, callee }: Node): boolean {
+  return (
+    type === 'CallExpression' &&
+    isNode(callee) &&
+    isNode(callee['property']) &&
+    codeMethod.test(String(callee['property']['name']))
+  );
+}
+
+/** The name of a property, or the value of a `case`. */
+function isName(node: Node, part: string): boolean {
+  return (
+    (part === 'key' && (node['type'] === 'Property' || node['type'] === 'TSPropertySignature')) ||
+    (part === 'test' && node['type'] === 'SwitchCase')
+  );
+}
+
+function textOf({ type, value, quasis }: Node): string | undefined {
+  if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return value;
+  if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
+  return quasis
+    .map((part: unknown) => (isNode(part) && isNode(part['value']) ? String(part['value']['cooked']) : ''))
+    .join('…');
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { shownWordsIn } from '../../run/house/shown-words.ts';
+
+const found = (source: string): string[] => shownWordsIn('a.tsx', source).map(({ text }) => text);
+
+describe('texts that a user of the windows may read', () => {
+  it('are found between tags, in attributes, strings and templates, with their lines', () => {
+    const source = [
+      'const a = <p>no output</p>;',
+      'const b = <Button label="Retry" title={x ? `Cancel ${n} jobs` : "Not now"} />;',
+      "const c = { hint: 'waits for a worker', list: ['Today'] };",
+    ].join('\n');
+    expect(shownWordsIn('a.tsx', source)).toEqual([
+      { line: 1, text: 'no output' },
+      { line: 2, text: 'Retry' },
+      { line: 2, text: 'Cancel … jobs' },
+      { line: 2, text: 'Not now' },
+      { line: 3, text: 'waits for a worker' },
+      { line: 3, text: 'Today' },
+    ]);
+  });
+
+  it('are not names, keys, classes, styles, selectors, compared values and errors for developers', () => {
+    expect(
+      found(
+        [
+          "import { x } from './A file.ts';",
+          'const a = <i className="one Two" d="M1 2 L3 4" key="Row one" />;',
+          "const b = event.key === 'Enter' || event.key.startsWith('Arrow') || x === 'Not this';",
+          "const c = { 'Not this': 'minmax(0, 1fr)', keys: ['Escape', 'in-queue'] };",
+          "element.closest('input, textarea, select');",
+          "throw new Error('This cannot happen');",
+          "type T = 'Not this' | `Nor ${string}`;",
+          "switch (x) { case 'Not this': }",
+        ].join('\n'),
+      ),
+    ).toEqual([]);
+  });
+});
