@@ -138,6 +138,21 @@ class PlacedSecrets implements SecretStore {
     this.#readableListeners.forEach((listener) => listener());
     const keychain = await this.#places.keychain();
     if (keychain !== null) await this.#takeAwayLeftovers(keychain);
+    await this.#saveWhatWaited();
+  }
+
+  /** Moves secrets that were saved while their place did not answer out of memory, where a restart would lose them. */
+  async #saveWhatWaited(): Promise<void> {
+    const waited = this.#places.session.ids().filter((id) => !this.#sessionOnly.has(id));
+    for (const id of waited) {
+      await this.#changes.run(async () => {
+        const { kind } = this.#places.best();
+        if (kind === 'session' || this.#placeOf(id) !== 'session') return;
+        const moved = await this.#moveOne(id, kind);
+        if (!moved.ok) this.#parts.log.warn('A key stays in memory', { failure: moved.failure });
+      });
+    }
+    if (waited.length > 0) this.#changed();
   }
 
   async move(to: KeyPlace): Promise<Result<null, StorageFailure>> {
@@ -219,7 +234,8 @@ class PlacedSecrets implements SecretStore {
 
   async read(id: string): Promise<Result<string | null, StorageFailure>> {
     const place = this.#index.placeOf(id);
-    if (place === null || this.#sessionOnly.has(id)) return this.#places.session.read(id);
+    // What is in memory is newest, also while it is being saved elsewhere.
+    if (place === null || this.#places.session.has(id)) return this.#places.session.read(id);
     const from = place === 'keychain' ? await this.#places.keychain() : this.#places.sealed;
     if (from === null) return failed(place === 'keychain' ? noKeychain('read it') : sealedUnusable);
     const read = await from.read(id);

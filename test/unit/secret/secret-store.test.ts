@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { SecretStoreParts } from '../../../src-main/secret/secret-store.ts';
 import { createKnownSecrets } from '../../../src-main/redaction/redactor.ts';
@@ -225,6 +225,21 @@ describe('safe storage that asks the user for a password', () => {
     expect(readdirSync(folder).length).toBeGreaterThan(0);
   });
 
+  it('gets the keys that were entered meanwhile, but not what is made again at each start', async () => {
+    const kept = locked();
+    const { store } = await openedLate(kept);
+    valueOf(await store.write('connection:a', secret));
+    valueOf(await store.keepForSession('connection:sandbox', 'made at each start'));
+    kept.enter();
+    await settled();
+    const places = (): number[] => store.storage.places.map(({ secrets }) => secrets);
+    await vi.waitFor(() => expect(places()).toEqual([0, 1, 0]));
+    store.close();
+    const later = await open({ safeStorage: kept.storage });
+    expect(valueOf(await later.read('connection:a'))).toBe(secret);
+    expect(valueOf(await later.read('connection:sandbox'))).toBeNull();
+  });
+
   it('is not used when the password is refused, and no longer waited for', async () => {
     const kept = locked();
     const { store, readable } = await openedLate(kept);
@@ -263,6 +278,29 @@ describe('a keychain that hangs', () => {
     valueOf(await store.write('connection:a', secret));
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
     expect(everythingOnDisk()).toBe('');
+    keytar.mood = 'works';
+    keytar.release();
+    await vi.waitFor(() => expect(keytar.entries.get('connection:a')).toBe(secret));
+    store.close();
+    const later = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(valueOf(await later.read('connection:a'))).toBe(secret);
+  });
+
+  it('leaves a key in memory if it refuses it after all, and the key still works', async () => {
+    const keytar = scriptedKeytar();
+    keytar.mood = 'hangs';
+    const timer = manualTimer();
+    const opening = open({ loadKeytar: () => Promise.resolve(keytar), after: timer.after, checkLimitMs: 8_000 });
+    await keytar.called('get check');
+    await timer.pass(8_000);
+    const store = await opening;
+    valueOf(await store.write('connection:a', secret));
+    keytar.mood = 'locked';
+    keytar.release();
+    await keytar.called('set connection:a');
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    await vi.waitFor(() => expect(store.storage.places.find(({ kind }) => kind === 'session')?.secrets).toBe(1));
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 
   it('takes over when it answers after all, and says so', async () => {
