@@ -46,8 +46,8 @@ const explanations: Record<KeyPlace, string> = {
 };
 const noKeychain = 'No keychain found on this computer.';
 const untilThen =
-  'your system may be asking you to unlock it. Until then, keys are kept in memory. Jobdeck saves them there as soon as ' +
-  'it responds.';
+  'your system may be asking you to unlock it. Until then, keys are kept in memory. Jobdeck saves them there as ' +
+  'soon as it responds.';
 const lateKeychain = 'The system keychain has not responded yet';
 const lateSafeStorage = 'Your system’s encryption of keys has not responded yet';
 
