@@ -1,14 +1,32 @@
+import { formatCountOf } from '../../src-preload/format.ts';
+
 /** Words that many parts of the windows share. */
 export const commonText = {
+  addConnectionFirst: 'Add a connection first',
   cancel: 'Cancel',
   close: 'Close',
   copied: 'Copied',
+  copyOutput: 'Copy output',
   delete: 'Delete',
   dismiss: 'Dismiss',
   dontCancel: "Don't cancel",
   loading: 'Loading',
+  newJob: 'New job',
+  openInOwnWindow: 'Open in its own window',
   reload: 'Reload',
+  removeStar: 'Remove star',
+  resubmitWithEdits: 'Resubmit with edits',
   retry: 'Retry',
+  runAgain: 'Run again',
+  sandbox: 'Sandbox',
+  star: 'Star',
   tryAgain: 'Try again',
+  tryNow: 'Try now',
   undo: 'Undo',
+};
+
+/** Counts of what many parts of the windows count. */
+export const countText = {
+  endpoints: (count: number): string => formatCountOf(count, 'endpoint'),
+  jobs: (count: number): string => formatCountOf(count, 'job'),
 };
